@@ -190,11 +190,14 @@ def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
     write_sealed(marker, {**told, "events": told["events"] + 5})
     built = kpath.run("build", "s", "-k", "2", "-o", "b.kpath", directory=tmp_path)
     assert built.returncode == 1
-    assert b"5 events of the stream are missing in its files; b.kpath has lower" in built.stderr
+    assert (
+        b"5 path completions of the stream are missing in its files; b.kpath has lower"
+        in built.stderr
+    )
     assert built.stderr.count(b"\n") == 1
     assert kpath.run_json(tmp_path / "b.kpath")["completeness"]["verdict"] == "lower bounds"
     done = kpath.run("structure", "s", "-k", "2", "-q", "-o", "s.json", directory=tmp_path)
     assert (done.returncode, done.stdout) == (1, b"")
-    assert b"s is damaged, so there are no figures: 5 events of the" in done.stderr
+    assert b"s is damaged, so there are no figures: 5 path completions of the" in done.stderr
     assert done.stderr.count(b"\n") == 1
     assert not (tmp_path / "s.json").exists()

@@ -10,6 +10,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import Place
 from kpath_jvm.source.annotation import SourceTexts
+from kpath_jvm.source.assertions import ASSERTION_CHECK, is_assertion_check
 from kpath_jvm.source.branches import branches_of
 
 _Key: TypeAlias = tuple[int, int]
@@ -205,6 +206,9 @@ def _bytecode(outcome: Outcome) -> tuple[str, str]:
     decision: Decision = outcome.decision
     if decision.operator == "switch":
         return f"switch ({decision.operands[0]})", _keys(outcome)
+    if is_assertion_check(decision):
+        # The class's field says whether they are off.
+        return ASSERTION_CHECK, "no" if outcome.is_yes else "yes"
     text = f" {decision.operator} ".join(decision.operands)
     return text, "yes" if outcome.is_yes else "no"
 

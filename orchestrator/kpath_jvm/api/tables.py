@@ -33,7 +33,6 @@ from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import title_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -90,8 +89,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     ``paths`` (the executed ones through it), ``bytecodes`` (of its own blocks), ``share`` (of the
     bytecodes of all methods), ``whole_bytecodes`` (including inner loops), ``sequence`` (the path
     numbers that stand for it), ``entropies`` (how uncertain the next path is, in bits, if 0, 1,
-    2 ... paths before it are known), ``period`` and ``period_share`` (of a repeated sequence, None
-    if there is none).
+    2 ... paths of this activation of the loop before it are known), ``period`` (after how many
+    iterations paths repeat) and ``period_share`` (the share of complete iterations that take the
+    path of the one a period before); both are None if nothing repeats.
     """
     numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
     rows = [row for number in numbers for row in loop_rows(profile, number)]
@@ -243,8 +243,7 @@ def by_iteration(
 
 
 def _title(profile: Profile, method: int) -> str:
-    row = profile.method_rows.row(method)
-    return title_of(row)
+    return profile.method_rows.title(method)
 
 
 def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:

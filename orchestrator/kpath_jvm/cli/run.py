@@ -152,9 +152,9 @@ def command(
             help="Disk space for a journal, from which `recover` makes the profile if kpath-jvm "
             "itself is killed; 0: no journal.",
             more="With `--follow-children`, the size is for each JVM. The journal is packed and "
-            "takes about a byte per event. It lies beside the shared memory, or, if that is in "
-            "/dev/shm, in a directory of yours alone (`kpath-jvm-UID`) where temporary files are. "
-            "With `--record`, this option has no effect.",
+            "takes about a byte per path completion. It lies beside the shared memory, or, if that "
+            "is in /dev/shm, in a directory of yours alone (`kpath-jvm-UID`) where temporary files "
+            "are. With `--record`, this option has no effect.",
             found=Found.VALUE,
         ),
     ],
@@ -183,7 +183,7 @@ def command(
             metavar="STREAM",
             help="Keep the stream of paths too, packed, in a new directory, from which `build` "
             "makes profiles for any k, and `structure` computes the forests' sizes.",
-            more="It takes about a byte per event, without limit "
+            more="It takes about a byte per path completion, without limit "
             "([formats/stream.md](formats/stream.md)). It can't be combined with "
             "`--follow-children`.",
             found=Found.INSIDE,

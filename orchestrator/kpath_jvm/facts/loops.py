@@ -8,9 +8,10 @@ from typing import Any
 import pyarrow as pa
 
 from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable, title_of
+from kpath_jvm.profile.names import printable
 from kpath_jvm.source.annotation import SourceTexts
 
 _NUMBERS = pa.list_(pa.int32())
@@ -104,12 +105,12 @@ def loop_header(
         "header_line": line,
         "header_place": None if line is None else code.places.phrase(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
+        "waiting": why_it_waits(loop.waits),
     }
 
 
 def _title(profile: Profile, method: int) -> str:
-    row = profile.method_rows.row(method)
-    return title_of(row)
+    return profile.method_rows.title(method)
 
 
 def _place(profile: Profile, row: LoopRow) -> str | None:

@@ -12,7 +12,6 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import title_of
 
 #: Columns that aren't stored.
 _COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops")
@@ -80,8 +79,7 @@ class MethodFacts:
 
     def _values(self, name: str, places: IndexArray) -> list[Any]:
         if name == "title":
-            rows = self._rows.at(places)
-            return [title_of(row) for row in rows]
+            return [self._rows.title(number) for number in self._rows.numbers[places].tolist()]
         if name == "share":
             return [cost / max(self._costs.total, 1) for cost in self.bytecodes[places].tolist()]
         columns = {

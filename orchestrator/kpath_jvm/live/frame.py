@@ -25,7 +25,8 @@ _FOR_RATES, _FOR_ALL = 64, 44
 #: The width from which a loop's hottest sequence is shown beside its name.
 _FOR_SEQUENCE = 100
 _SEQUENCE = 24
-_SHARE = len("100.0 %")
+_SHARE = len("> 99.9 %")
+_OF_WHAT = " (now, of all: shares of executed bytecodes)"
 _STYLES = {"rising": "green", "falling": "red", "new": "yellow"}
 _STATES = {"recording": "green", "paused": "yellow", "writing": "yellow"}
 #: The number of seconds from which the duration of a look is shown.
@@ -78,16 +79,17 @@ def _title(view: View, width: int) -> Text:
 
 
 def _figures(view: View, width: int) -> list[Text]:
-    """Returns events per second, waiting and memory, on one line or on two."""
+    """Returns path completions per second, waiting and memory, on one line or on two."""
     status = view.status
     assert status is not None
     now = view.rates[-1] if view.rates else None
-    rate = f"{short(now)} events/s"
-    waited = f"waiting {share(status.waited_share)}"
+    rate = f"{short(now)} path completions/s"
+    of = "" if status.waited_share is None else " of the time"
+    waited = f"waiting {share(status.waited_share)}{of}"
     limit = f" of {size(status.engine_limit)}" if status.engine_limit else ""
     memory = f"engine {size(status.engine_bytes)}{limit}" if status.engine_bytes is not None else ""
     spilled = f"{_GAP}{_backlog(status)}" if status.backlog_bytes else ""
-    total = f"{amount(status.events)} {'counted' if status.backlog_bytes else 'in all'}"
+    total = f"{amount(status.events)} {'counted' if status.backlog_bytes else 'streamed'}"
     rest = _GAP.join(one for one in (total, waited, memory) if one) + spilled
     room = width - len(rate) - len(rest) - 2 * len(_GAP)
     if room >= 8:
@@ -165,6 +167,8 @@ def lines(
     for name, room in zip(names[:kept], widths, strict=True):
         top.append(f"{name:>{room}}{_GAP}")
     top.append("loop" if listed == "loops" else "sequence")
+    if listed == "loops" and len(top) + len(_OF_WHAT) <= width:
+        top.append(_OF_WHAT)
     top.truncate(width)
     made = [top]
     left = 2 + sum(room + len(_GAP) for room in widths)

@@ -157,8 +157,10 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
             ends.append((reason, source, value))
     decoder = PathDecoder(starts, steps, ends, len(offsets))
     forest = tuple(
-        Loop(header, tuple(latches), tuple(own), parent)
-        for header, latches, own, parent in read("loops", "header", "latches", "blocks", "parent")
+        Loop(header, tuple(latches), tuple(own), parent, waits)
+        for header, latches, own, parent, waits in read(
+            "loops", "header", "latches", "blocks", "parent", "waits"
+        )
     )
     decided = tuple(
         Decision(block, operator, type_, tuple(operands), tuple(keys), tuple(targets))

@@ -103,12 +103,18 @@ class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """A natural loop: block indices, and the index of the loop around it or -1."""
+    """A natural loop: block indices, and the index of the loop around it or -1.
+
+    ``waits`` is what a loop waits for that goes round only to wait or to try again, as the agent
+    has found: the kind (wait, spin, retry or poll), a space, and a method or field. It is empty for
+    ordinary loops, and for those of recordings by agents that didn't look.
+    """
 
     header: int
     latches: tuple[int, ...]
     blocks: tuple[int, ...]
     parent: int = -1
+    waits: str = ""
 
 
 class MethodIdentity(

@@ -11,9 +11,15 @@ import pyarrow as pa
 
 from kpath_jvm.profile.arrow import list_lengths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
+from kpath_jvm.profile.names import printable, title_of
 
 #: A function that returns a column's values from the first row up to, but not including, the last.
 _Reader: TypeAlias = Callable[[int, int], list[Any]]
+
+#: The columns by which versions of a method may differ for people.
+_APART = ("digest", "loader")
+#: How much of a class file's digest is shown.
+_MOST_DIGITS = 8
 
 
 class RowsByMethod:
@@ -169,6 +175,43 @@ class MethodRows:
             values = [read(place, place + 1)[0] for read in self._readers]
             self._rows[number] = dict(zip(self._table.column_names, values, strict=True))
         return self._rows[number]
+
+    def title(self, number: int) -> str:
+        """Returns a method's title for people; versions of one name are told apart in it."""
+        title = title_of(self.row(number))
+        own = self._told_apart.get(number)
+        return title if own is None else f"{title} [{own}]"
+
+    @cached_property
+    def _told_apart(self) -> dict[int, str]:
+        """What tells methods of one name apart, by the methods' numbers; other methods aren't in.
+
+        Versions differ in their class files, in their loaders, or only in how paths are numbered.
+        """
+        by_name: dict[tuple[Any, ...], list[int]] = {}
+        for number, *name in zip(self.numbers.tolist(), *self._named, strict=True):
+            by_name.setdefault(tuple(name), []).append(number)
+        return {
+            number: text
+            for numbers in by_name.values()
+            if len(numbers) > 1
+            for number, text in zip(numbers, self._versions(numbers), strict=True)
+        }
+
+    @property
+    def _named(self) -> list[list[str]]:
+        return [self._table.column(name).to_pylist() for name in ("class", "name", "descriptor")]
+
+    def _versions(self, numbers: list[int]) -> Iterator[str]:
+        rows = [self.row(number) for number in numbers]
+        has_files, has_loaders = (len({row[name] for row in rows}) > 1 for name in _APART)
+        for place, row in enumerate(rows, 1):
+            text = f"version {place} of {len(rows)}"
+            if has_files:
+                text = f"{text}, class file {row['digest'][:_MOST_DIGITS]}"
+            if has_loaders:
+                text = f"{text}, loader {printable(row['loader'])}"
+            yield text
 
     def most(self, name: str, places: IndexArray) -> list[dict[str, Any]]:
         """Returns the rows at some ascending places, with the greatest values of a column first."""

@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import consistency, table_files
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest, Int64Array
-from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.schema import LATER, SCHEMAS, as_written
 from kpath_jvm.profile.totals import beyond, total, totals_of
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
@@ -47,7 +47,7 @@ def read_run(directory: Path) -> ProfileRecord:
 
 def check_tables(directory: Path, run: ProfileRecord) -> None:
     """Checks the schema and number of rows in each table's footer, which a truncated file lacks."""
-    for name, schema in SCHEMAS.items():
+    for name in SCHEMAS:
         path = directory / f"{name}.parquet"
         try:
             require_regular(path)
@@ -57,7 +57,7 @@ def check_tables(directory: Path, run: ProfileRecord) -> None:
             raise corrupt(directory, f"{path.name} is missing") from error
         except _UNDECODABLE as error:
             raise corrupt(directory, f"{path.name} cannot be read") from error
-        if _types(found) != _types(schema):
+        if _types(found) not in map(_types, as_written(name)):
             raise corrupt(directory, f"{path.name} has other columns than it should")
         expected = getattr(run.tables, name)
         if rows != expected:
@@ -105,6 +105,7 @@ class StoredTables:
             with _reading(self._directory, name, self._run) as content:
                 table = table_files.read_table(content).combine_chunks()
             self._require(name, self._shape_problem(name, table))
+            table = _with_later_columns(name, table)
             self._require(name, consistency.check_complete(table))
             self._require(name, self._problem(name, table))
             self._tables[name] = table
@@ -152,7 +153,7 @@ class StoredTables:
 
         ``check_tables`` has checked the footer, but the file may have been replaced since.
         """
-        if _types(table.schema) != _types(SCHEMAS[name]):
+        if _types(table.schema) not in map(_types, as_written(name)):
             return "it has other columns than it should"
         expected = getattr(self._run.tables, name)
         if table.num_rows != expected:
@@ -198,6 +199,15 @@ class StoredTables:
                 or (consistency.check_flow(table) if self._is_whole else None)
             )
         return _OF_BLOCKS[name](table, counts)
+
+
+def _with_later_columns(name: str, table: pa.Table) -> pa.Table:
+    """Returns a table that an earlier version wrote with the columns that have come since."""
+    if table.schema.names == SCHEMAS[name].names:
+        return table
+    for column in LATER[name]:
+        table = table.append_column(SCHEMAS[name].field(column), pa.array([""] * len(table)))
+    return table.select(SCHEMAS[name].names)
 
 
 def _check_edges(edges: pa.Table, counts: Int64Array) -> str | None:

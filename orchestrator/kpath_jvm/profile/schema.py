@@ -43,7 +43,7 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
     "loops": pa.schema([
         ("method", _INT), ("loop", _INT), ("header", _INT), ("parent", _INT), ("latches", INTS),
-        ("blocks", INTS),
+        ("blocks", INTS), ("waits", _TEXT),
     ]),
     "decisions": pa.schema([
         ("method", _INT), ("block", _INT), ("operator", KIND), ("type", KIND),
@@ -74,3 +74,16 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("least", _LONG), ("most", _LONG),
     ]),
 }  # fmt: skip
+
+#: Columns of texts that earlier versions didn't write. A profile without them is read as one in
+#: which they are empty.
+LATER = {"loops": ("waits",)}
+
+
+def as_written(table: str) -> list[pa.Schema]:
+    """Returns the schemas that a table may have in a profile: today's, then the earlier one."""
+    schema = SCHEMAS[table]
+    added = LATER.get(table)
+    if added is None:
+        return [schema]
+    return [schema, pa.schema([field for field in schema if field.name not in added])]

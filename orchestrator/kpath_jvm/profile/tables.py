@@ -266,6 +266,7 @@ def _loops(methods: list[InstrumentedMethod]) -> pa.Table:
         "parent": [loop.parent for loop in loops],
         "latches": [loop.latches for loop in loops],
         "blocks": [loop.blocks for loop in loops],
+        "waits": [loop.waits for loop in loops],
     }
     return _table("loops", columns)
 

@@ -107,7 +107,7 @@ class StreamDirectory:
     def description(self, events: int) -> str:
         """Returns a line about a complete stream."""
         size = sum(file.stat().st_blocks * 512 for file in self.path.rglob("*") if file.is_file())
-        return f"stream {self.path}: {events:,} events in {format_size(size)}"
+        return f"stream {self.path}: {events:,} path completions in {format_size(size)}"
 
     def _put_in_place(self) -> None:
         if not self.path.exists():

@@ -146,7 +146,10 @@ class Completeness(Record, frozen=True, kw_only=True):
         """The words that all outputs print: the verdict and its reasons, in one line."""
         if not self.reasons:
             return str(self.verdict)
-        return f"{self.verdict}: {'; '.join(self.reasons)}"
+        # A bare "truncated" beside exact counts would look like a contradiction.
+        is_cut = self.verdict is Verdict.TRUNCATED
+        verdict = f"{self.verdict}, exact but for the end" if is_cut else str(self.verdict)
+        return f"{verdict}: {'; '.join(self.reasons)}"
 
     def is_accepted(self, accepted: Iterable[str]) -> bool:
         """Returns whether gates may judge such a profile; ``accepted`` are keys of ACCEPTABLE."""

@@ -28,13 +28,11 @@ class HeldBack(Record, frozen=True, kw_only=True):
 
     def reason(self) -> str:
         """Returns in one line what is to be said about it."""
-        if self.activations == 1:
-            running, lacks = "1 activation was", "it may lack"
-        else:
-            running, lacks = f"{self.activations:,} activations were", "they may lack"
+        of = "1 activation" if self.activations == 1 else f"{self.activations:,} activations"
+        its = "its" if self.activations == 1 else "their"
         return (
-            f"{running} not seen to end: {lacks} the last paths, {self.paths:,} at most, which "
-            "--no-packing does not hold back"
+            f"{of} had not ended: {its} last path completions may be missing, {self.paths:,} at "
+            "most in all (--no-packing holds none back)"
         )
 
 

@@ -45,7 +45,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     def losses(self) -> Iterator[Fact]:
         """Yields what was lost, whatever the profiler counts."""
         if self.lost:
-            text = f"{self.lost:,} events of threads without tables were lost"
+            text = f"{self.lost:,} counts of threads that found no table were lost"
             yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=self.lost)
         if self.unlisted_classes:
             text = (

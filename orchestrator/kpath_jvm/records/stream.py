@@ -32,6 +32,6 @@ class StreamRecord(Course, frozen=True, kw_only=True):
         A chunk that is missing at a thread's end shows in no other way.
         """
         lacking = self.events - events
-        return (
-            None if lacking <= 0 else f"{lacking:,} events of the stream are missing in its files"
-        )
+        if lacking <= 0:
+            return None
+        return f"{lacking:,} path completions of the stream are missing in its files"

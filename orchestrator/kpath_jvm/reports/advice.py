@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile import names
-from kpath_jvm.reports.advice_words import covered, windows
+from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
@@ -42,8 +42,9 @@ def _heading(document: Mapping[str, Any]) -> Text:
     if document["selection"]:
         heading.append(f"\nonly {document['selection']}", style="default")
     heading.append(
-        f"\nshares of loops are of {amount(document['bytecodes'])} executed bytecodes, without "
-        "those of loops inside; ways through a loop have the names of their hottest paths",
+        f"\na loop's bytecodes are those of its own blocks, without inner loops, of "
+        f"{amount(document['bytecodes'])} in all; a way through a loop has the name of its hottest "
+        "path",
         style="dim",
     )
     completeness = document["completeness"]
@@ -57,13 +58,15 @@ def _heading(document: Mapping[str, Any]) -> Text:
 
 
 def _place(rank: int, loop: Mapping[str, Any]) -> Text:
-    place = Text(f"{rank}  {percent(loop['share_of_all'])}  ", style="bold")
+    place = Text(f"{rank}  {percent(loop['share_of_all'])} of all bytecodes  ", style="bold")
     place.append(loop["title"], style="cyan")
     where = loop["loop"]
     text = "loop" if where["header_place"] is None else f"loop at {where['header_place']}"
     if where["statement"]:
         text += f": {where['statement']}"
     place.append(f"\n   {text}", style="default")
+    if where["waiting"]:
+        place.append(f"\n   {where['waiting']}", style="yellow")
     place.append(f"\n   {entered(loop)}", style="default")
     return place
 
@@ -83,16 +86,20 @@ def named_paths(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
-    """Yields each kind of advice with its text; kinds without advice come with the reason."""
+    """Yields each kind of advice with its text; one row says why the other kinds don't pay."""
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
     # These two are shown whatever the loop's advice is.
     if loop["unrolling"]["windows"]:
-        yield Text("windows", style="dim"), Text(windows(loop["unrolling"]), "dim")
+        yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):
         yield Text("ways", style="dim"), Text(covered(loop["superblocks"]), "dim")
-    for one in loop["not_advised"]:
-        yield Text(f"no {one['kind']}", style="dim"), Text(one["why"], "dim")
+    if loop["not_advised"]:
+        why = reasons(loop["not_advised"])
+        if loop["advice"]:
+            yield Text("does not pay", style="dim"), Text(why, "dim")
+        else:
+            yield Text("nothing pays here", style="dim"), Text(f"because {why}", "dim")
 
 
 def _table(rows: Iterable[tuple[Text, Text]]) -> Table:

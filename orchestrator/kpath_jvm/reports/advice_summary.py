@@ -18,7 +18,6 @@ from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.loops import loop_header
-from kpath_jvm.profile import names
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
@@ -92,7 +91,7 @@ class _Loop:
             "method": row["name"],
             "descriptor": row["descriptor"],
             "loader": row["loader"],
-            "title": names.title_of(row),
+            "title": self._profile.method_rows.title(self._loop.method),
             "loop": self._place(),
             "cost": self._loop.cost,
             "share_of_all": self._loop.cost / work,

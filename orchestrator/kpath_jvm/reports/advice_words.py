@@ -1,6 +1,6 @@
 """Advice in sentences, made from the document's evidence."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kpath_jvm.analysis.advice import correlation, unswitching
@@ -8,6 +8,11 @@ from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
+#: What the kinds of advice are called in a sentence that says why they don't pay.
+_NOUNS = {
+    "unroll": "unrolling", "peel": "peeling", "unswitch": "unswitching",
+    "history": "telling a branch by earlier iterations", "superblock": "a superblock",
+}  # fmt: skip
 #: The most side exits, and the most histories, that are shown.
 _MOST_TOLD = 4
 #: A longer history is shown only if its misses are at most this share of those of the last one
@@ -26,7 +31,7 @@ def advised(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
     """Returns the kinds without advice worth following, and the reason for each."""
-    reasons = (
+    kinds = (
         ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
         ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
         (
@@ -41,7 +46,23 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
         ),
         ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
     )
-    return [{"kind": kind, "why": why()} for kind, is_worth_it, why in reasons if not is_worth_it]
+    waiting = advice.unrolling.waiting
+    of_all = advice.too_rare() if waiting is None else f"it is {waiting}"
+    return [
+        {"kind": kind, "why": of_all or why()}
+        for kind, is_worth_it, why in kinds
+        if not is_worth_it
+    ]
+
+
+def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
+    """Returns why kinds of advice don't pay; those with the same reason are told together."""
+    by_reason: dict[str, list[str]] = {}
+    for one in not_advised:
+        by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
+    if len(by_reason) == 1 and len(not_advised) == len(_NOUNS):
+        return next(iter(by_reason))
+    return "; ".join(f"{why} ({', '.join(nouns)})" for why, nouns in by_reason.items())
 
 
 _Sentences = Iterator[tuple[str, int | None, str]]
@@ -114,8 +135,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             )  # fmt: skip
         elif one["sure"]:
             shares = (
-                f"{_behind(one, it)} ({percent(sum(it['counts']) / total)} of {amount(total)} "
-                "executions)"
+                f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
+                f"{amount(total)} executions"
                 for it in one["sure"]
             )
             yield "follows", one["block"], f"{asked(one)}: {'; '.join(shares)}"
@@ -130,15 +151,15 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
     found = evidence["superblocks"]
     if found["advised"]:
         exits = [
-            f"{one['text'] or one['place'] or 'line unknown'} "
-            f"{percent(one['count'] / found['begun'])}"
+            f"{percent(one['count'] / found['begun'])} leave it at "
+            f"{one['text'] or one['place'] or 'an unknown line'}"
             for one in found["side_exits"][:_MOST_TOLD]
         ]
         yield (
             "superblock", None,
             f"{covered(found)}; {percent(found['finished'] / found['begun'])} of "
             f"{amount(found['begun'])} iterations that begin on {found['hottest'][0]['name']} end "
-            f"on it; off it go {', '.join(exits)}",
+            f"on it; of these iterations, {', '.join(exits)}",
         )  # fmt: skip
 
 
@@ -174,17 +195,23 @@ def covered(found: Mapping[str, Any]) -> str:
 
 def windows(found: Mapping[str, Any]) -> str:
     """Says which sequences would run if the loop were unrolled, by factor."""
-    return "; ".join(
-        f"{one['factor']} in a row: {one['text']} {percent(one['share'])} of {amount(one['count'])}"
-        f"{_in_step(one)}, {counted(one['for_90'], 'sequence')} for 90 %"
-        for one in found["windows"]
+    return "; ".join(map(_window, found["windows"]))
+
+
+def _window(one: Mapping[str, Any]) -> str:
+    text = (
+        f"{one['factor']} in a row: {one['text']} in {percent(one['share'])} of "
+        f"{counted(one['count'], 'stretch', 'stretches')}{_in_step(one)}"
     )
+    if one["for_90"] == 1:
+        return text
+    return f"{text}, {one['for_90']:,} sequences make up 90 % of them"
 
 
 def _in_step(one: Mapping[str, Any]) -> str:
     if one["aligned_share"] == one["share"]:
         return ""
-    return f" ({percent(one['aligned_share'])} begun anywhere in it)"
+    return f" ({percent(one['aligned_share'])} with its rotations)"
 
 
 def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
@@ -193,7 +220,8 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
         after = f"{after} since the entry" if after else "in the first iteration"
-    return f"{after} {branch['answers'][place]} {percent(max(context['counts']) / total)}"
+    share = percent(max(context["counts"]) / total)
+    return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
 
 
 def _either(numbers: list[int]) -> str:

@@ -172,8 +172,7 @@ def _conditional(
         of = sum(one["table"][row])
         answer = _answer(given["outcomes"][row], quote)
         text.append(f"; given {answer}: " if at else f"{answer} {_when(one, quote)}: ")
-        text.append(_often(one["table"][row][told], of), style="bold")
-        text.append(f" ({amount(of)})")
+        _append_often(text, one["table"][row][told], of)
     if len(rows) > _MOST_GIVEN:
         text.append(f"; and {counted(len(rows) - _MOST_GIVEN, 'rarer answer')}")
     return text
@@ -200,11 +199,17 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
         if first < last:
             text.append(f"{' and' if first + 1 == last else ' to'} {_ordinal(last)}")
         text.append(" iteration: " if first == groups[0][0] else ": ")
-        text.append(_often(own, of), style="bold").append(f" ({amount(of)})")
+        _append_often(text, own, of)
     if count:
         text.append("; otherwise: " if text else "otherwise: ")
-        text.append(_often(came, count), style="bold").append(f" ({amount(count)})")
+        _append_often(text, came, count)
     return text
+
+
+def _append_often(text: Text, count: int, of: int) -> None:
+    """Appends a share in words, and of how many executions it is one."""
+    text.append(_often(count, of), style="bold")
+    text.append(f" ({amount(of)})" if count in (0, of) else f" of {amount(of)}")
 
 
 def _are_alike(one: tuple[int, ...], other: tuple[int, int]) -> bool:
@@ -238,12 +243,14 @@ def _outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
 def _measure(one: dict[str, Any]) -> str:
     count, misses, given = one["count"], one["misses"], one["misses_given"]
     if given == 0:
-        return f"decides it; without it the best guess is wrong in {percent(misses / count)}"
+        return (
+            f"decides it; without it the best guess is wrong in {percent(misses / count)} of them"
+        )
     text = f"tells {percent(one['explained'])} of what is uncertain; the best guess"
     before, after = percent(misses / count), percent(given / count)
     if before == after:
-        return f"{text} stays wrong in {before}"
-    return f"{text} is wrong in {before}, with it in {after}"
+        return f"{text} stays wrong in {before} of them"
+    return f"{text} is wrong in {before} of them, with it in {after}"
 
 
 def _placed(branch: dict[str, Any], quote: Quote) -> str:
@@ -278,5 +285,4 @@ def _often(count: int, of: int) -> str:
     """Says a share in words; it is only called all or none if it is exactly that."""
     if count in (0, of):
         return "always" if count else "never"
-    text = percent(count / of)
-    return "> 99.9 %" if text == "100.0 %" else text
+    return percent(count / of)

@@ -12,7 +12,6 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import Selected, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.branches import answers_of
-from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
@@ -84,7 +83,7 @@ def _method(
         "method": row["name"],
         "descriptor": row["descriptor"],
         "loader": row["loader"],
-        "title": names.title_of(row),
+        "title": selected.whole.method_rows.title(method),
         "completed": int(row["completed"]),
         "entries": int(row["entries"]),
         "bytecodes": cost,

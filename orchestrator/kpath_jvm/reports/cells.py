@@ -29,6 +29,7 @@ _LEAST_ROOM = 12
 #: The names of columns where the figure is 1.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
+    "path\ncompletions": "path completion",
 }  # fmt: skip
 #: The characters after which a name may be broken.
 _JOINTS = frozenset(".,;:(/$")
@@ -156,7 +157,7 @@ def _break(text: str, room: int) -> int:
 class FactTable:
     """Ranked rows: figures in columns beside a cell, or within the cell in a narrow console.
 
-    The first ``shares`` columns always stay columns.
+    The first ``shares`` columns always stay columns. The name of a column may have several lines.
     """
 
     columns: Sequence[str]
@@ -179,13 +180,20 @@ class FactTable:
             ([str(rank), *figures[:kept]], cell if is_wide else self._with(figures, cell))
             for rank, (figures, cell) in enumerate(self.rows, 1)
         ]
-        heads = ["", *self.columns[:kept]]
-        columns = zip(heads, *(row for row, _ in ranked), strict=True)
-        widths = [max(map(cell_len, column)) for column in columns]
+        heads = [head.split("\n") for head in ["", *self.columns[:kept]]]
+        columns = zip(*(row for row, _ in ranked), strict=True) if ranked else [()] * len(heads)
+        widths = [
+            max(map(cell_len, [*head, *column]))
+            for head, column in zip(heads, columns, strict=True)
+        ]
         styles = Styles(console)
-        head = _GAP.join([*map(str.rjust, heads, widths), self.title])
-        yield Segment(head, styles.of(_HEAD_STYLE))
-        yield Segment.line()
+        tallest = max(map(len, heads))
+        rows_of_heads = zip(*([""] * (tallest - len(head)) + head for head in heads), strict=True)
+        for number, row in enumerate(rows_of_heads, 1):
+            title = self.title if number == tallest else ""
+            head = _GAP.join([*map(str.rjust, row, widths), title]).rstrip()
+            yield Segment(head, styles.of(_HEAD_STYLE))
+            yield Segment.line()
         front = len(_GAP.join([" " * width for width in widths])) + len(_GAP)
         room = max(options.max_width - front, _LEAST_ROOM)
         for figures, cell in ranked:
@@ -200,7 +208,8 @@ class FactTable:
         """Returns a cell with the figures that have no column after its first line."""
         named = zip(figures[self.shares :], self.columns[self.shares :], strict=True)
         text = ", ".join(
-            f"{figure} {_ONE.get(name, name) if figure == '1' else name}" for figure, name in named
+            f"{figure} {_ONE.get(name, name) if figure == '1' else name}".replace("\n", " ")
+            for figure, name in named
         )
         first, *rest = cell.split(allow_blank=True)
         made = Cell("")

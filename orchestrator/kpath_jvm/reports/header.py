@@ -9,7 +9,7 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
-from kpath_jvm.reports.ladder import MEANINGS
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 
@@ -57,6 +57,8 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
             f"{_about_counts(summary)}; {verdict}{folded}",
             style,
         )
+        if summary["profiled"]["held_back"]:
+            yield "held back", held_back(summary["profiled"]), "yellow"
     more = "" if verbose else "; with -v all about the recording"
     paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "
     yield (
@@ -107,6 +109,8 @@ def _first_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         f"threads: {amount(profiled['threads'])}",
         "",
     )
+    if profiled["held_back"]:
+        yield "held back", held_back(profiled), "yellow"
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", _not_profiled(summary["not_profiled"]), ""
@@ -138,6 +142,16 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
         f"{counted(profiled['completions'], 'path completion')} of {work} "
         f"({counted(profiled['paths_executed'], 'distinct path')}, "
         f"{counted(profiled['ipf_nodes'], 'k-IPF node')}), {_not_completed(profiled)}"
+    )
+
+
+def held_back(profiled: dict[str, Any]) -> str:
+    """Says how many path completions are missing at most, and how many that are of all."""
+    held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
+    return (
+        f"at most {counted(held, 'path completion')} missing, "
+        f"{percent(held / max(all_of_them, 1))} of all: the last ones of activations that had not "
+        "ended"
     )
 
 
@@ -202,9 +216,11 @@ def _not_completed(profiled: dict[str, Any]) -> str:
 def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     parts = []
     for rung, reasons in profiled["reasons_by_rung"].items():
-        why = ", ".join(f"{reason} {amount(count)}" for reason, count in reasons.items())
+        why = ", ".join(
+            f"{REASONS.get(reason, reason)}: {amount(count)}" for reason, count in reasons.items()
+        )
         methods = counted(sum(reasons.values()), "method")
-        parts.append(f"{methods} on rung {rung}: {MEANINGS[rung]} ({why})")
+        parts.append(f"{methods} without room for all probes, {MEANINGS[rung]} ({why})")
     if profiled["methods_with_cuts"] and not is_of_edges:
         parts.append(
             f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "
@@ -212,6 +228,8 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
         )
     if profiled["methods_irreducible"]:
         parts.append(f"{counted(profiled['methods_irreducible'], 'irreducible method')}")
+    if profiled["reasons_by_rung"]:
+        parts.append(f"{PAGE} explains it")
     return "; ".join(parts)
 
 
@@ -233,7 +251,8 @@ def _cutting(summary: dict[str, Any]) -> str:
 
 def _not_profiled(skipped: dict[str, Any]) -> str:
     reasons = [
-        f"{reason['reason']} ({_things(reason)})" for reason in skipped["reasons"][:_MOST_REASONS]
+        f"{REASONS.get(reason['reason'], reason['reason'])} ({_things(reason)})"
+        for reason in skipped["reasons"][:_MOST_REASONS]
     ]
     more = len(skipped["reasons"]) - _MOST_REASONS
     if more > 0:
@@ -263,7 +282,10 @@ def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
 def _folded(folding: dict[str, Any], only_method: str | None) -> str:
     if not any(entry["error"] for entry in folding["errors"]):
         least = f"{folding['least_count']:,}"
-        return f"n-grams counted fewer than {least} times are left out; all other counts are exact"
+        return (
+            f"n-grams counted fewer than {least} times are left out; folding has changed no other "
+            "count"
+        )
     errors = [(entry["n"], entry["error"]) for entry in folding["errors"]]
     shown = [entry for entry in errors if entry[0] in (2, 4, 8, 16, 32, len(errors) + 1)]
     bounds = ", ".join(f"{amount(error)} for n = {n}" for n, error in shown)

@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
-from kpath_jvm.reports.lines import ARROW
+from kpath_jvm.reports.loop_words import next_path, repetition
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
@@ -13,25 +13,23 @@ from kpath_jvm.reports.path_texts import append_path
 _MOST_TOLD = 4
 #: Beginnings of paths other than the loop's header.
 _BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
-#: How many uncertainties of the next path are shown at most; the last one always is.
-_MOST_KNOWN = 4
-#: Knowing more paths must help by this many bits to be worth showing.
-_LEAST_BITS = 0.05
+_COMPLETIONS = "path\ncompletions"
+#: The shares that rows have, by their keys in a document, as the heads of columns.
+_SHARES = {"share_of_shown": "of shown\nbytecodes", "share_of_all": "of all\nbytecodes"}
 
 
-def shares(*, is_part: bool) -> list[str]:
-    """Returns the columns of shares; for a part of a profile also those of what is shown."""
-    return ["of shown", "of all"] if is_part else ["of all"]
+def _keys(*, is_part: bool) -> tuple[str, ...]:
+    """Returns which shares are shown; for a part of a profile also those of what is shown."""
+    return tuple(_SHARES) if is_part else ("share_of_all",)
 
 
 def _shares_of(row: dict[str, Any], *, is_part: bool) -> list[str]:
-    names = ("share_of_shown", "share_of_all") if is_part else ("share_of_all",)
-    return [percent(row[name]) for name in names]
+    return [percent(row[key]) for key in _keys(is_part=is_part)]
 
 
 def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
     """Returns the hottest loops, each with what its iterations do."""
-    names = shares(is_part=is_part)
+    names = [_SHARES[key] for key in _keys(is_part=is_part)]
     table = FactTable(names, "loop", len(names))
     for row in loops:
         table.add(_shares_of(row, is_part=is_part), told_loop(row))
@@ -44,17 +42,25 @@ def told_loop(row: dict[str, Any]) -> Cell:
     cell = titled(row["title"], row["class"], place=f", {place}")
     if row["loop"]["statement"]:
         cell.append(f"\n{row['loop']['statement']}")
+    if row["loop"]["waiting"]:
+        cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row)}")
     if row.get("interval"):
-        cell.append(f"\nof all: {between(row['interval'])}", "default")
+        cell.append(f"\nof all bytecodes: {between(row['interval'])}", "default")
     if row["sequence"] is not None:
         _append_sequence(cell, row["sequence"])
-    told = [text for text in (_next_path(row), _period(row)) if text]
-    if told:
-        cell.append(f"\n{'; '.join(told)}", "default")
+    for text in about_next(row):
+        cell.append(f"\n{text}", "default")
     if row["sequence"] is not None:
         _append_paths(cell, row["sequence"]["named"])
     return cell
+
+
+def about_next(row: dict[str, Any]) -> list[str]:
+    """Returns what is known of a loop's next path and of its repetition, a text each."""
+    bits = [one["bits"] for one in row["next_path"]]
+    told = (next_path(bits), repetition(row["period"], row["period_share"]))
+    return [text for text in told if text]
 
 
 def about_trips(row: dict[str, Any]) -> str:
@@ -85,39 +91,14 @@ def _trips(row: dict[str, Any]) -> str:
 def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
     cell.append(f"\n{sequence['text']}", "bold")
     cell.append(f"  {counted(sequence['count'], 'time')}", "default")
-    cell.append(f", {percent(sequence['share_of_loop'])} of its completions", "dim")
+    cell.append(f", covering {covered(sequence)}", "dim")
     if sequence.get("interval"):
-        cell.append(f", {between(sequence['interval'])}", "dim")
+        cell.append(f" ({between(sequence['interval'])})", "dim")
 
 
-def _next_path(row: dict[str, Any]) -> str:
-    """Says how many ways the next path might go: with nothing known, and with some paths known."""
-    shown: list[dict[str, Any]] = []
-    for one in row["next_path"]:
-        if not shown or shown[-1]["bits"] - one["bits"] >= _LEAST_BITS:
-            shown.append(one)
-    if not shown:
-        return ""
-    if len(shown) > _MOST_KNOWN:
-        shown = [*shown[: _MOST_KNOWN - 1], shown[-1]]
-    first, *others = (f"{one['equal_paths']:.1f}" for one in shown)
-    text = f"next path: as one of {first}"
-    if others:
-        known = [
-            f"{ways} knowing {'the last' if one['known'] == 1 else one['known']}"
-            for ways, one in zip(others, shown[1:], strict=True)
-        ]
-        text = f"{text}, of {', '.join(known)}"
-    bits = f" {ARROW} ".join(f"{one['bits']:.2f}" for one in shown)
-    return f"{text} ({bits} bits)"
-
-
-def _period(row: dict[str, Any]) -> str:
-    if row["period"] is None:
-        return ""
-    if row["period"] == 1:
-        return f"{percent(row['period_share'])} of iterations go the same way as the one before"
-    return f"period {row['period']} ({percent(row['period_share'])})"
+def covered(sequence: dict[str, Any]) -> str:
+    """Says how much of what runs through the loop a sequence's occurrences surely cover."""
+    return f"{percent(sequence['share_of_loop'])} of the loop's path completions"
 
 
 def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:
@@ -164,8 +145,8 @@ def methods_table(
     methods: list[dict[str, Any]], *, is_part: bool, has_paths: bool = True
 ) -> RenderableType:
     """Returns the hottest methods, without columns of paths if none are known."""
-    names = shares(is_part=is_part)
-    of_paths = ["completions", "entries", "paths run"]
+    names = [_SHARES[key] for key in _keys(is_part=is_part)]
+    of_paths = [_COMPLETIONS, "entries", "paths run"]
     columns = [*names, "bytecodes", *(of_paths if has_paths else ["entries"])]
     table = FactTable(columns, "method", len(names))
     for row in methods:
@@ -175,7 +156,7 @@ def methods_table(
             for mark, is_so in (
                 (counted(row["cuts"], "cut"), row["cuts"]),
                 ("irreducible", row["irreducible"]),
-                (f"{amount(row['abandoned'])} paths abandoned", row["abandoned"]),
+                (f"{counted(row['abandoned'], 'path')} abandoned", row["abandoned"]),
                 (f"{amount(row['unfinished'])} unfinished", row["unfinished"]),
                 (f"{amount(row['undecided'])} abandoned or unfinished", row["undecided"]),
             )
@@ -197,8 +178,10 @@ def methods_table(
 
 def paths_table(paths: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
     """Returns the hottest paths."""
-    names = shares(is_part=is_part)
-    table = FactTable([*names, "of method", "bytecodes", "completions"], "path", len(names))
+    names = [_SHARES[key] for key in _keys(is_part=is_part)]
+    table = FactTable(
+        [*names, "of method's\nbytecodes", "bytecodes", _COMPLETIONS], "path", len(names)
+    )
     for row in paths:
         cell = titled(row["title"], row["class"])
         cell.append("\n")

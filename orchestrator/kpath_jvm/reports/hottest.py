@@ -20,7 +20,6 @@ from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.facts.methods import MethodFacts
-from kpath_jvm.profile import names
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.reports import lines
@@ -67,8 +66,7 @@ class Hottest:
 
     def title(self, method: int) -> str:
         """Returns the method's name and parameters, safe to show."""
-        row = self._methods.row(method)
-        return names.title_of(row)
+        return self._whole.method_rows.title(method)
 
     def work(self) -> dict[str, Any]:
         """Returns the bytecodes of the whole profile, of what is shown, and of its loops."""

@@ -6,18 +6,34 @@ from typing import Any
 
 import numpy as np
 
-from kpath_jvm.profile import names
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
 
 #: What each rung records, for readers.
 MEANINGS = {
-    "full": "everything",
-    "chords": "everything, with increments in fewer places",
-    "cuts": "cut at other edges, fewer bytes of code",
-    "entry": "no paths, only entries are counted",
+    "full": "everything is recorded",
+    "chords": "everything is recorded, with increments in fewer places",
+    "cuts": "their paths are cut into shorter ones, which takes fewer bytes of code",
+    "entry": "only entries are counted, no paths",
 }
+#: What each rung is called in a column.
+NAMES = {
+    "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
+}  # fmt: skip
+#: The words that reasons begin with, for readers.
+REASONS = {
+    "huge-method": "with all probes HotSpot would not compile it",
+    "too-large": "with all probes it would not fit into a class file",
+    "class-too-large": "the class has no room for more constants",
+    "too-many-paths": "it has too many paths",
+    "ids-exhausted": "the recording has no ids left",
+    "too-many-locals": "no room for local variables",
+    "too-deep-stack": "no room on the operand stack",
+    "subroutine": "its subroutines can't be inlined",
+}
+#: The page that explains it all.
+PAGE = "docs/size-ladder.md"
 
 
 def reason_code(reason: str) -> str:
@@ -42,16 +58,19 @@ def with_less(profile: Profile) -> list[dict[str, Any]]:
     """Returns the methods below the first rung, the most entered first."""
     methods = profile.method_rows
     is_lower = methods.texts("rung") != RUNGS[0]
-    return [_entry(row) for row in methods.most("entries", np.flatnonzero(is_lower))]
+    return [
+        _entry(methods.title(row["method"]), row)
+        for row in methods.most("entries", np.flatnonzero(is_lower))
+    ]
 
 
-def _entry(row: dict[str, Any]) -> dict[str, Any]:
+def _entry(title: str, row: dict[str, Any]) -> dict[str, Any]:
     rejected = zip(row["rejected_rungs"], row["rejected_bytes"], strict=True)
     return {
         "class": row["class"],
         "method": row["name"],
         "descriptor": row["descriptor"],
-        "title": names.title_of(row),
+        "title": title,
         "rung": row["rung"],
         "has_paths": row["rung"] != ENTRY_RUNG,
         "reason": row["rung_reason"],

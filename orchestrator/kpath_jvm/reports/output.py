@@ -80,11 +80,13 @@ def width_of(stream: IO[str]) -> int:
 
 
 def percent(share: float | None) -> str:
-    """Returns "12.3 %" for 0.123; a share that would round to nothing says so."""
+    """Returns "12.3 %" for 0.123; a share that would round to nothing or to all says so."""
     if share is None:
         return "-"
     if 0 < share < 0.0005:
         return "< 0.1 %"
+    if 0.9995 <= share < 1:
+        return "> 99.9 %"
     return f"{100 * share:.1f} %"
 
 

@@ -21,6 +21,7 @@ from kpath_jvm.reports.hot_tables import (
     paths_table,
     sequences_table,
 )
+from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.shown import ROWS
@@ -80,7 +81,9 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
-        yield _note("of its kind: the share of the counts of all paths of that kind, which overlap")
+        yield _note(
+            "of its kind: the share of the counts of all paths of that kind; these paths overlap"
+        )
     if part is None:
         yield from _processes_and_threads(summary)
     if summary["with_less"]:
@@ -89,6 +92,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         more = len(summary["with_less"]) - _MOST_WITH_LESS
         if more > 0:
             yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
+        yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
 
 
@@ -120,11 +124,10 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     work, known = summary["work"], summary["known"]
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
-    more = "Next path: as uncertain as a choice among so many equally likely ones"
     return (
         f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
         f"blocks, without inner loops and calls. {counted(work['loops'], 'loop')} ran, with "
-        f"{share} of all. {more if has_paths else exactness(work, known)}"
+        f"{share} of all bytecodes{'' if has_paths else f'. {exactness(work, known)}'}"
     )
 
 
@@ -136,7 +139,7 @@ def _about_intervals(summary: dict[str, Any]) -> str:
             f"their own counts, and there are {bursts:,}"
         )
     return (
-        f"A % to B %: where the share lies with {percent(summary['sampling']['level'])} "
+        f"A % to B %: between these the share lies with {percent(summary['sampling']['level'])} "
         f"confidence, if the {bursts:,} bursts are as good as random samples"
     )
 
@@ -165,7 +168,7 @@ def _note(text: str) -> RenderableType:
 
 def _threads(threads: list[dict[str, Any]]) -> RenderableType:
     return table(
-        (">", ">completions", ">of all", ">entries", "<thread"),
+        (">", ">path\ncompletions", ">of all\ncompletions", ">entries", "<thread"),
         (
             (
                 str(thread["thread"]),
@@ -188,17 +191,17 @@ def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
         if marks:
             cell.append(f": {', '.join(marks)}", style="yellow")
         rows.append((str(jvm["pid"]), amount(jvm["completed"]), percent(jvm["share_of_all"]), cell))
-    return table((">process", ">completions", ">of all", "<what ran"), rows)
+    return table((">process", ">path\ncompletions", ">of all\ncompletions", "<what ran"), rows)
 
 
 def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
-    listed = FactTable(["entries", "bytes", "rung"], "method")
+    listed = FactTable(["entries", "bytes", "recorded"], "method")
     for method in methods[:_MOST_WITH_LESS]:
         cell = titled(method["title"], method["class"])
         no_paths = "" if method["has_paths"] else "no paths: "
         cell.append(f"\n{no_paths}{printable(method['reason'] or 'unknown')}", "default")
         sizes = [
-            f"{rejected['rung']} {amount(rejected['bytes'])}"
+            f"{NAMES[rejected['rung']]} {amount(rejected['bytes'])}"
             for rejected in method["rejected"]
             if rejected["bytes"] is not None
         ]
@@ -207,7 +210,7 @@ def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
         figures = [
             amount(method["entries"]),
             f"{amount(method['bytes'])} to {amount(method['instrumented_bytes'])}",
-            method["rung"],
+            NAMES[method["rung"]],
         ]
         listed.add(figures, cell)
     return listed

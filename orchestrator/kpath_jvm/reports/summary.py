@@ -227,7 +227,15 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "events": profile.run.events,
         "threads": profile.run.threads,
         "lost_events": profile.run.lost_events,
+        "held_back": _held_back(profile),
     }
+
+
+def _held_back(profile: Profile) -> int | None:
+    """Returns how many path completions activations that had not ended held back, at most."""
+    if profile.run.held_back is not None:
+        return profile.run.held_back.paths
+    return None if profile.completeness.has(Cause.HELD_BACK) else 0
 
 
 def _hot(profile: Profile) -> dict[str, Any] | None:

@@ -32,7 +32,7 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     if left["roots"] and not summary["root"]:
         yield Text(
             f"{counted(left['roots'], 'more root path')} with {percent(left['share_of_method'])} "
-            "of the completions (--top, --root)",
+            "of the method's path completions (--top, --root)",
             style="dim",
         )
 
@@ -46,8 +46,12 @@ def _heading(summary: dict[str, Any]) -> Text:
     heading.append(
         f"\n{counted(summary['completed'], 'path completion')}, "
         f"{counted(summary['entries'], 'entry', 'entries')}; "
-        f"nodes below {percent(summary['min_share'])} of their root are left out",
+        f"nodes with less than {percent(summary['min_share'])} of their root's count are left out",
         style="default",
+    )
+    heading.append(
+        "\npercentages of a node are of the count of the node before it, and of its root's count",
+        style="dim",
     )
     if not summary["completeness"]["exact"]:
         heading.append(f"\n{names.printable(summary['completeness']['text'])}", style="yellow")
@@ -95,7 +99,9 @@ class _TreePrinter:
         """Draws the tree of a root."""
         label = _name(root)
         label.append(f"  {counted(root['count'], 'time')}", style="bold")
-        label.append(f", {percent(root['share_of_parent'])} of the method", style="dim")
+        label.append(
+            f", {percent(root['share_of_parent'])} of the method's path completions", "dim"
+        )
         tree = Tree(self._told(label, root), guide_style="dim")
         self._grow(tree, root)
         return tree
@@ -108,7 +114,7 @@ class _TreePrinter:
         rarer = node["rarer"]
         if node["children"] and rarer:
             share = percent(rarer["share_of_parent"])
-            tree.add(Text(f"{rarer['nodes']} rarer, {share} together", style="dim"))
+            tree.add(Text(f"{rarer['nodes']} rarer, with {share} together", style="dim"))
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
         """Returns the label of a node and of the only children below it, and the last of these."""

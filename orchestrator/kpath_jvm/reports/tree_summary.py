@@ -13,7 +13,6 @@ from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile import names
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.described_paths import described_paths
@@ -60,7 +59,7 @@ def summarise_tree(
     shown = selected.profile
     number = only_method(selected) if method_text is None else shown.find_method(method_text)
     row = shown.method_rows.row(number)
-    title = names.title_of(row)
+    title = selected.whole.method_rows.title(number)
     forest = shown.method_forest(number).truncated(k)
     roots = np.flatnonzero(forest.parents < 0)
     if not len(roots):
@@ -114,8 +113,8 @@ def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> i
     completed = rows.column("completed")
     places = np.flatnonzero(completed) if completed.any() else np.arange(len(rows))
     if len(places) > 1:
-        found = rows.at(places[largest(completed[places], _MOST_TITLES)])
-        titles = [names.title_of(it) for it in found]
+        found = rows.numbers[places[largest(completed[places], _MOST_TITLES)]]
+        titles = [selected.whole.method_rows.title(it) for it in found.tolist()]
         more = len(places) - len(titles)
         raise KpathError(
             f"a {what} shows one method, but {len(places):,} are selected: {', '.join(titles)}"

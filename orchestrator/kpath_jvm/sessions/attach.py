@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 _POLL_SECONDS = 0.1
 #: A note that every such profile carries.
 WINDOW = (
-    "the program ran before and after the recording: an activation that was live when its class "
-    "was instrumented isn't included, but later ones are"
+    "what began within the recording is counted: activations that were live when their class got "
+    "its probes aren't included"
 )
 TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
@@ -210,5 +210,5 @@ class AttachedSource:
         """Returns a line that says how the recording ended."""
         ended = launched.ended
         how = "left process" if drained.header.left else "the end of process"
-        took = f"after {ended.wall_seconds:.1f} s; {drained.events:,} events"
+        took = f"after {ended.wall_seconds:.1f} s; {drained.events:,} streamed path completions"
         return f"{how} {ended.pid} {took}"

@@ -77,7 +77,7 @@ def lines(status: Status) -> list[str]:
     if status.events is not None:
         rate = status.events_per_second
         emitted = "" if rate is None else f"; the program emits {_rate(rate)}"
-        found.append(f"events: {status.events:,} counted{emitted}")
+        found.append(f"path completions: {status.events:,} counted{emitted}")
     if status.backlog_bytes:
         behind = f", {status.behind_seconds:.0f} s behind" if status.behind_seconds else ""
         found.append(f"not counted yet: {format_size(status.backlog_bytes)}{behind}")

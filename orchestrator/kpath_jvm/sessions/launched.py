@@ -72,12 +72,13 @@ class Launched:
         )
 
     def end_line(self, events: int | None = None) -> str:
-        """Returns how the target ended, and how many events it emitted if that is known."""
+        """Returns how the target ended, and how many path completions it emitted if known."""
         seconds = self.ended.wall_seconds
         line = f"the target ended with status {self.ended.status} after {seconds:.1f} s"
         if events is None:
             return line
-        return f"{line}; {events:,} events ({events / max(seconds, 1e-9) / 1e6:.1f} M/s)"
+        rate = events / max(seconds, 1e-9) / 1e6
+        return f"{line}; {events:,} streamed path completions ({rate:.1f} M/s)"
 
 
 def launch(prepared: Prepared, session: Session, reporter: Reporter) -> Launched:

@@ -87,9 +87,11 @@ class Reporter:
         from rich.progress import Progress as Bar
 
         columns = (
-            TextColumn("{task.fields[events]:,} events, {task.fields[rate]} M/s, segment"),
+            TextColumn(
+                "{task.fields[events]:,} path completions, {task.fields[rate]} M/s, segment"
+            ),
             BarColumn(20),
-            TextColumn("{task.percentage:>3.0f} %"),
+            TextColumn("{task.percentage:>3.0f} % full"),
             TimeElapsedColumn(),
         )
         with Bar(*columns, console=_console(), transient=True) as self._bar:

@@ -10,6 +10,7 @@ from functools import partial
 
 from tree_sitter import Node
 
+from kpath_jvm.source.assertions import ASSERTION_CHECK
 from kpath_jvm.source.condition import Case, Condition, Jump
 from kpath_jvm.source.excerpt import excerpt
 from kpath_jvm.source.forms import (
@@ -266,7 +267,7 @@ class _Walk:
         condition, *message = node.named_children
 
         def walk() -> None:
-            self._add("assertion", "assertions on", is_negated=True)
+            self._add("assertion", ASSERTION_CHECK, is_negated=True)
             self._condition(condition, Jump(), Jump())
             for one in message:
                 self.value(one)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.source.assertions import is_assertion_check
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Case, Condition
 from kpath_jvm.source.numbers import are_compared
@@ -137,7 +138,7 @@ def _asked(decision: Decision, condition: Condition) -> Question | None:
     if holds is None:
         return None
     if condition.kind == "assertion":
-        if not decision.operands[0].endswith("$assertionsDisabled"):
+        if not is_assertion_check(decision):
             return None
     elif not names(decision) <= set(_WORD.findall(condition.source)):
         return None

@@ -125,7 +125,7 @@ def test_a_program_that_fails_at_once(phases: Path, tmp_path: Path) -> None:
 def test_a_view_that_is_left_ends_nothing(phases: Path, tmp_path: Path) -> None:
     command = run_live(phases, tmp_path, "end")
     with on_terminal(command, tmp_path, kpath.environment()) as terminal:
-        terminal.until(b"events/s")
+        terminal.until(b"completions/s")
         terminal.press(b"q")
         terminal.until(b"goes on; `kpath-jvm live")
         (socket,) = (tmp_path / "runtime").rglob("*.sock")
@@ -140,7 +140,7 @@ def test_ctrl_c_in_the_view_ends_the_program_and_keeps_the_profile(
     phases: Path, tmp_path: Path
 ) -> None:
     with on_terminal(run_live(phases, tmp_path, "end"), tmp_path, kpath.environment()) as terminal:
-        terminal.until(b"events/s")
+        terminal.until(b"completions/s")
         terminal.press(b"\x03")
         assert terminal.end() == 130
     assert "interrupted: waiting for the target to end" in terminal.behind_the_view
@@ -150,7 +150,7 @@ def test_ctrl_c_in_the_view_ends_the_program_and_keeps_the_profile(
 def test_attach_live_leaves_the_program_as_it_is(target: Served, tmp_path: Path) -> None:
     command = kpath.command(["attach", str(target.pid), "--live", "-o", "p.kpath", "--top", "1"])
     with on_terminal(command, tmp_path, kpath.environment()) as terminal:
-        terminal.until(b"events/s")
+        terminal.until(b"completions/s")
         for _ in range(3):
             target.ask("work 1")
         terminal.until(b"Served$Work.")
@@ -176,8 +176,8 @@ def until_over(terminal: Terminal) -> bytes:
 def test_two_watch_one_recording_to_its_end(target: Served, tmp_path: Path) -> None:
     attached = Attached(target, tmp_path, "-o", "p.kpath")
     with watching(target.pid, tmp_path) as one, watching(target.pid, tmp_path, (12, 50)) as other:
-        one.until(b"events/s")
-        other.until(b"events/s")
+        one.until(b"completions/s")
+        other.until(b"completions/s")
         target.ask("work 1")
         one.until(b"Served$Work.")
         other.until(b"loops")
@@ -192,7 +192,7 @@ def test_a_kill_is_told(target: Served, tmp_path: Path, who: str) -> None:
     # Whatever is left of the recording is deleted with the test's directory.
     attached = Attached(target, tmp_path, "-o", "p.kpath", "--segment-dir", str(tmp_path))
     with watching(target.pid, tmp_path) as terminal:
-        terminal.until(b"events/s")
+        terminal.until(b"completions/s")
         os.kill(target.pid if who == "target" else attached.process.pid, signal.SIGKILL)
         told = until_over(terminal)
     if who == "target":

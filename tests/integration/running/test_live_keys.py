@@ -54,7 +54,7 @@ def test_each_key_does_what_it_says(target: Served, tmp_path: Path, how: str) ->
     attached = Attached(target, tmp_path, "-o", "p.kpath")
     command = kpath.command(["live", str(target.pid), "--interval", "0.2"])
     with on_terminal(command, tmp_path, kpath.environment(), (30, 120)) as terminal:
-        terminal.until(b"events/s")
+        terminal.until(b"completions/s")
         target.ask("work 1")
         press(terminal, how, b"d", b"\x15", b"first.kpath", b"\r")
         terminal.until(b"wrote ")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.methods import figure_3
+from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.told import ToldMethod, path_names
@@ -52,6 +52,29 @@ def test_switches_and_handlers(demo: Path) -> None:
     assert apart(demo, "retry", 1) == ["line 40 switch (left): default"]
     assert apart(demo, "retry", 0) == ["line 40 switch (left): 3, 7"]
     assert apart(demo, "retry", 4) == ["caught IOException, line 44 tries > 9L: no"]
+
+
+@pytest.mark.parametrize(
+    ("operand", "told"),
+    [
+        # An anonymous class has the simple name 1.
+        ("1.$assertionsDisabled", "line 21 assertion check (are assertions on?): no"),
+        ("Scanner.$assertionsDisabled", "line 21 assertion check (are assertions on?): no"),
+        ("Scanner.assertionsDisabled", "line 21 Scanner.assertionsDisabled: yes"),
+        ("my$assertionsDisabled()", "line 21 my$assertionsDisabled(): yes"),
+    ],
+)
+def test_the_check_before_an_assertion_is_called_so(
+    tmp_path: Path, operand: str, told: str
+) -> None:
+    builder = RecordingBuilder(k=2)
+    decision = (0, "true", "Z", [operand], [1, 0], [1, 2])
+    method = builder.add(plain(decisions=[decision]))
+    builder.count(method, 0, 5)
+    write_profile(tmp_path / "checked.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "checked.kpath")
+    decisions = ToldMethod(profile.code(0), profile.method_rows.row(0))
+    assert [one.text for one in decisions.path(profile.decode(0, 0))] == [told]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from kpath_jvm.records.completeness import (
 
 RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
 KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
-LOST = Fact(cause=Cause.LOST_EVENTS, text="7 events could not be recorded", figure=7)
+LOST = Fact(cause=Cause.LOST_EVENTS, text="7 path completions could not be recorded", figure=7)
 NOTE = Fact(cause=Cause.NOTE, text="something to know")
 DISAGREEMENT = "counters and paths disagree in 1 method: demo.Figure3.plain(I)I"
 
@@ -107,6 +107,7 @@ def test_outputs_that_always_tell_it(
         assert squeezed(reason) in squeezed(text)
     for other in {"lower bounds", "not exact", "truncated"} - {verdict}:
         assert f"{other}:" not in text
+        assert f"{other}, exact but" not in text
     if "--json" in arguments:
         assert_told(json.loads(text), verdict, reasons)
 
@@ -122,8 +123,16 @@ def test_the_page(made: tuple[Path, str, list[str]]) -> None:
     document = json.loads(zlib.decompress(base64.b64decode(packed[1], validate=True)))
     assert (document["verdict"], document["exact"]) == (verdict, verdict == "exact")
     (row,) = [one for one in document["header"] if one[0] == "completeness"]
-    words = f"{verdict}: {'; '.join(reasons)}" if reasons else verdict
+    words = told(verdict, reasons)
     assert row == ["completeness", words, words != "exact"]
+
+
+def told(verdict: str, reasons: list[str]) -> str:
+    """Returns the line that all outputs print; what is cut is said to be exact up to there."""
+    if not reasons:
+        return verdict
+    exact = ", exact but for the end" if verdict == "truncated" else ""
+    return f"{verdict}{exact}: {'; '.join(reasons)}"
 
 
 def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
@@ -146,7 +155,7 @@ def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
         assert one["verdict"] == verdict
         assert one["exact"] == (verdict == "exact")
         assert one["reasons"] == reasons
-        assert one["text"] == (f"{verdict}: {'; '.join(reasons)}" if reasons else verdict)
+        assert one["text"] == told(verdict, reasons)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +191,8 @@ def test_outputs_that_tell_what_is_not_exact(
         if name in arguments:
             text = path.with_name(name).read_text("utf-8")
     for word in {"truncated", "lower bounds", "not exact"}:
-        assert (squeezed(f"{word}:") in squeezed(text)) == (word == verdict), word
+        begun = told(word, [""]).strip()
+        assert (squeezed(begun) in squeezed(text)) == (word == verdict), word
     for reason in reasons if verdict != "exact" else []:
         assert squeezed(reason) in squeezed(text)
 
@@ -198,7 +208,7 @@ def test_python_and_sums_say_the_same(
         lambda: profile.merged(across_loaders=False).merged().completeness,
     ]
     for way in ways:
-        assert way().text == (f"{verdict}: {'; '.join(reasons)}" if reasons else verdict)
+        assert way().text == told(verdict, reasons)
     assert verdict in repr(profile)
     assert f">{verdict}" in profile._repr_html_()
     assert run_verb(["merge", "demo.kpath", "-o", "merged.kpath"]) == 0
@@ -239,7 +249,7 @@ def test_gates_fail_for_what_is_not_exact_unless_it_is_accepted(
     assert [gate["passed"] for gate in gates] == (
         [] if verdict == "exact" else [verdict in passing]
     )
-    assert all(f"{verdict}: " in gate["text"] for gate in gates)
+    assert all(told(verdict, [""]) in gate["text"] for gate in gates)
     difference = ["diff", "demo.kpath", "demo.kpath", "--fail-if", "any", "--json", *options]
     assert run_verb(difference) == expected
     document = json.loads(capsys.readouterr().out)

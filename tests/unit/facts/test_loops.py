@@ -61,6 +61,7 @@ def test_a_header_is_told_by_line_and_block(demo: Path) -> None:
         "header_line": row.header_line,
         "header_place": f"line {row.header_line}",
         "statement": None,
+        "waiting": None,
     }
     assert loop_statement(profile, row.method, loop, None) is None
 

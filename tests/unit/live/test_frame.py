@@ -34,30 +34,32 @@ def texts(found: list[Text]) -> list[str]:
 def test_the_head(view: View) -> None:
     assert texts(head(view, 120)) == [
         f"demo.Main  pid {STATUS.pid}  k 4  1:23  recording",
-        "4.3 M events/s  ▁▄█  10,953,840 in all  waiting 2.1 %  engine 120.0 MiB of 2.0 GiB",
+        "4.3 M path completions/s  ▁▄█  10,953,840 streamed  waiting 2.1 % of the time  "
+        "engine 120.0 MiB of 2.0 GiB",
         "as of 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time",
     ]
     assert texts(head(view, 60))[1:3] == [
-        "4.3 M events/s  ▁▄█  10,953,840 in all",
-        "waiting 2.1 %  engine 120.0 MiB of 2.0 GiB",
+        "4.3 M path completions/s  ▁▄█  10,953,840 streamed",
+        "waiting 2.1 % of the time  engine 120.0 MiB of 2.0 GiB",
     ]
 
 
 def test_the_list_of_loops(view: View) -> None:
     assert texts(lines(view, "loops", 72, 10)) == [
-        "      now   of all  iterations/s  loop",
-        "▲  67.7 %    0.8 %            56  Tangle.spin(int, int), line 6",
-        "▲  18.4 %   97.1 %             7  Figure3.run(int), line 9",
+        "       now    of all  iterations/s  loop",
+        "▲   67.7 %     0.8 %            56  Tangle.spin(int, int), line 6",
+        "▲   18.4 %    97.1 %             7  Figure3.run(int), line 9",
     ]
     wide = texts(lines(view, "loops", 110, 10))
+    assert wide[0].endswith("loop (now, of all: shares of executed bytecodes)")
     assert wide[1].split()[-3:] == ["A", "B", "C"]
 
 
 def test_the_list_of_sequences(view: View) -> None:
     assert texts(lines(view, "sequences", 72, 10)) == [
-        "  times/s    times  sequence",
-        "       18       40  A B C    Tangle.spin(int, int), line 6",
-        "      1.5    1.5 k  B A×2 B  Figure3.run(int), line 9",  # noqa: RUF001
+        "   times/s     times  sequence",
+        "        18        40  A B C    Tangle.spin(int, int), line 6",
+        "       1.5     1.5 k  B A×2 B  Figure3.run(int), line 9",  # noqa: RUF001
     ]
 
 
@@ -79,9 +81,9 @@ def test_nothing_is_wider_than_its_room(view: View, width: int) -> None:
 @pytest.mark.parametrize(
     ("width", "columns"),
     [
-        (39, "      now  loop"),
-        (44, "      now   of all  loop"),
-        (64, "      now   of all  iterations/s  loop"),
+        (39, "       now  loop"),
+        (44, "       now    of all  loop"),
+        (64, "       now    of all  iterations/s  loop"),
     ],
 )
 def test_columns_are_left_out_where_there_is_no_room(view: View, width: int, columns: str) -> None:
@@ -120,8 +122,8 @@ def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
     early: dict[str, Any] = {"ranking": None, "age": None, "rates": ()}
     first = replace(view, **early)
     assert texts(head(first, 80))[-1] == "the first look is being taken"
-    assert texts(head(first, 80))[1].startswith("- events/s")
-    assert texts(lines(first, "loops", 80, 10)) == ["      now   of all  iterations/s  loop"]
+    assert texts(head(first, 80))[1].startswith("- path completions/s")
+    assert texts(lines(first, "loops", 80, 10)) == ["       now    of all  iterations/s  loop"]
     assert rows_of(first, "sequences") == []
     assert texts(head(replace(first, status=None), 80)) == ["waiting for the recording to begin"]
     over = texts(head(replace(view, over="the recording is over"), 80))
@@ -129,7 +131,7 @@ def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
     assert over[-1] == "the recording is over"
     unknown = with_fields(STATUS, events=None, engine_bytes=None, waited_share=None)
     told = texts(head(replace(view, status=unknown, rates=()), 80))
-    assert "not known in all" in told[1]
+    assert "not known streamed" in told[1]
     assert "waiting -" in " ".join(told)
 
 

@@ -142,3 +142,19 @@ def test_what_is_asked_of_one_method_is_checked(demo: Path) -> None:
         with pytest.raises(KpathError, match=complaint):
             Profile.open(demo).method_forest(2)
         pq.write_table(table, path)
+
+
+def test_a_profile_that_lacks_later_columns_is_read(demo: Path) -> None:
+    path = demo / "loops.parquet"
+    whole = pq.read_table(path)
+    assert "waits" in whole.column_names
+    pq.write_table(whole.drop_columns(["waits"]), path)
+    sealed_again(demo)
+    profile = Profile.open(demo)
+    assert profile.table("loops").equals(whole)
+    assert {loop.waits for method in range(6) for loop in profile.code(method).loops} == {""}
+    use_all(demo)
+    # No other column may be missing.
+    pq.write_table(whole.drop_columns(["latches"]), path)
+    sealed_again(demo)
+    check_one_line(demo, "loops.parquet has other columns")

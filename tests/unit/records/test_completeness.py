@@ -67,7 +67,10 @@ def test_each_combination_of_facts_is_worth_what_the_worst_of_them_is(
         assert found.is_unremarkable == (not causes)
         assert sorted(found.reasons) == sorted(f"why {cause}" for cause in causes)
         assert found.figures == {str(it): 1 for it in causes if it is not Cause.NOTE}
-        assert found.text == ": ".join(filter(None, (ORDER[worst], "; ".join(found.reasons))))
+        what = ORDER[worst]
+        # The part that is exact is named, too.
+        what += ", exact but for the end" if what == "truncated" else ""
+        assert found.text == ": ".join(filter(None, (what, "; ".join(found.reasons))))
         if Cause.DISAGREEMENT in causes:
             assert found.reasons[0] == "why disagreement"
             assert not found.is_exact

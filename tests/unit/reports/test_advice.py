@@ -46,8 +46,22 @@ def test_what_is_selected_is_said(tmp_path: Path) -> None:
     options = ReadOptions(selection=Selection(method=("Rare.run",)))
     found = text(summarise_advice(profile, options))
     assert "\nonly method Rare.run\n" in found
-    assert "\n1  0.2 %  demo.Rare.run(int)\n" in found
-    assert "no unroll" in found
+    assert "\n1  0.2 % of all bytecodes  demo.Rare.run(int)\n" in found
+    (line,) = (line for line in found.splitlines() if "pay" in line)
+    assert line.split("  ")[-1] == "because the loop went round fewer than 1,000 times"
+    assert line.strip().startswith("nothing pays here  ")
+
+
+def test_what_does_not_pay_is_one_row(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=5))
+    for loop in document["loops"]:
+        rows = [(kind.plain, words.plain) for kind, words in advice.rows(loop)]
+        about = [(kind, words) for kind, words in rows if "pay" in kind]
+        assert len(about) <= 1
+        assert bool(about) == bool(loop["not_advised"])
+        for kind, words in about:
+            assert kind == ("does not pay" if loop["advice"] else "nothing pays here")
+            assert all(one["why"] in words for one in loop["not_advised"])
 
 
 def test_without_a_loop_there_is_nothing(tmp_path: Path) -> None:

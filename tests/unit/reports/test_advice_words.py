@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.reports.advice_words import asked, covered, missed, windows
+from kpath_jvm.reports.advice_words import asked, covered, missed, reasons, windows
 
 
 def histories(*misses: int) -> dict[str, Any]:
@@ -48,7 +48,17 @@ def test_windows() -> None:
         "factor": 2, "text": "A B", "share": 0.5, "aligned_share": 1.0, "count": 1_234, "for_90": 2,
     }  # fmt: skip
     assert windows({"windows": [one]}) == (
-        "2 in a row: A B 50.0 % of 1,234 (100.0 % begun anywhere in it), 2 sequences for 90 %"
+        "2 in a row: A B in 50.0 % of 1,234 stretches (100.0 % with its rotations), 2 sequences "
+        "make up 90 % of them"
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
-    assert windows({"windows": [same]}) == ("2 in a row: A B 50.0 % of 1,234, 1 sequence for 90 %")
+    assert windows({"windows": [same]}) == "2 in a row: A B in 50.0 % of 1,234 stretches"
+
+
+def test_why_nothing_pays_is_one_text() -> None:
+    kinds = ("unroll", "peel", "unswitch", "history", "superblock")
+    rare = [{"kind": kind, "why": "rare"} for kind in kinds]
+    assert reasons(rare) == "rare"
+    assert reasons(rare[:2]) == "rare (unrolling, peeling)"
+    other = [*rare[:2], {"kind": "superblock", "why": "one way"}]
+    assert reasons(other) == "rare (unrolling, peeling); one way (a superblock)"

@@ -20,21 +20,21 @@ def test_iterations_that_are_alike_are_told_together() -> None:
         "in the 1st to 3rd iteration: always (27); in the 4th: never (9)"
     )
     assert text([[5, 5], [500, 503], [9, 1]], [3, 1]) == (
-        "in the 1st and 2nd iteration: 50.1 % (1,013); in the 3rd: 10.0 % (10); "
-        "otherwise: 25.0 % (4)"
+        "in the 1st and 2nd iteration: 50.1 % of 1,013; in the 3rd: 10.0 % of 10; "
+        "otherwise: 25.0 % of 4"
     )
     # 999 of 1,000 is nearly always, but must not be shown as always.
     assert text([[0, 1000], [1, 999]], [0, 0]) == (
-        "in the 1st iteration: always (1,000); in the 2nd: 99.9 % (1,000)"
+        "in the 1st iteration: always (1,000); in the 2nd: 99.9 % of 1,000"
     )
     # A branch after another one may first be reached in a later iteration. Many different shares
     # are summed up at the end.
     table = [[0, 0], [1, 1], [1, 3], [1, 7], [4, 1], [1, 1], [0, 2]]
     assert text(table, [1, 0]) == (
-        "in the 2nd iteration: 50.0 % (2); in the 3rd: 75.0 % (4); in the 4th: 87.5 % (8); "
-        "in the 5th: 20.0 % (5); otherwise: 60.0 % (5)"
+        "in the 2nd iteration: 50.0 % of 2; in the 3rd: 75.0 % of 4; in the 4th: 87.5 % of 8; "
+        "in the 5th: 20.0 % of 5; otherwise: 60.0 % of 5"
     )
-    assert text([], [3, 1]) == "otherwise: 25.0 % (4)"
+    assert text([], [3, 1]) == "otherwise: 25.0 % of 4"
     many = [[0, 1], [1, 0]] * 20
     assert "in the 3rd: always (1); in the 4th: never (1)" in text(many, [0, 0])
 
@@ -72,8 +72,8 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     assert [text.plain for text in texts] == [
         "line 3 <q3> is yes in 75.0 % of 4",
         f"given <F.kt:4> <q4> was <{HOSTILE}> one iteration before: always (2); "
-        "given default: 50.0 % (2)",
-        "tells 50.0 % of what is uncertain; the best guess stays wrong in 25.0 %",
+        "given default: 50.0 % of 2",
+        "tells 50.0 % of what is uncertain; the best guess stays wrong in 25.0 % of them",
     ]
     assert notes == ["counts are lower bounds: the engine's memory was full (--engine-memory)"]
     # If branches are of different loops, the text says which iteration is meant.

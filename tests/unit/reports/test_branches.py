@@ -123,13 +123,14 @@ def test_what_decides_in_words() -> None:
     assert lines[at + 1 : at + 11] == [
         "line 7 q7 is yes in 50.5 % of 99",
         "given it was no one iteration before: always (50); given yes: never (49)",
-        "decides it; without it the best guess is wrong in 49.5 %",
+        "decides it; without it the best guess is wrong in 49.5 % of them",
         "line 8 q8 is yes in 60.0 % of 100",
-        "given line 7 q7 was no in the same iteration: always (50); given yes: 20.0 % (50)",
-        "tells 50.0 % of what is uncertain; the best guess is wrong in 40.0 %, with it in 10.0 %",
+        "given line 7 q7 was no in the same iteration: always (50); given yes: 20.0 % of 50",
+        "tells 50.0 % of what is uncertain; the best guess is wrong in 40.0 % of them, with it in "
+        "10.0 %",
         "line 8 q8 is yes in 60.0 % of 100",
-        "given line 7 q7 was yes 3 iterations before: 58.8 % (51); given no: 61.2 % (49)",
-        "tells 50.0 % of what is uncertain; the best guess stays wrong in 40.0 %",
+        "given line 7 q7 was yes 3 iterations before: 58.8 % of 51; given no: 61.2 % of 49",
+        "tells 50.0 % of what is uncertain; the best guess stays wrong in 40.0 % of them",
         "counts are lower bounds: the engine's memory was full (--engine-memory)",
     ]
 
@@ -170,6 +171,6 @@ def test_the_iteration_s_number_beside_other_dependences() -> None:
     assert lines[at + 1 : at + 5] == [
         "line 8 q8 is yes in 60.0 % of 100",
         "in the 1st iteration: always (60); in the 2nd: never (40)",
-        "decides it; without it the best guess is wrong in 40.0 %",
+        "decides it; without it the best guess is wrong in 40.0 % of them",
         "line 7 q7 is yes in 50.0 % of 100",
     ]

@@ -87,6 +87,22 @@ def test_figures_go_into_the_cells_where_columns_have_no_room() -> None:
     ]
 
 
+def test_heads_of_several_lines_stand_above_their_columns() -> None:
+    table = FactTable(["of all\nbytecodes", "entries"], "method", 1)
+    table.add(["12.3 %", "45"], Cell("a.b()"))
+    assert lines(table, 120) == [
+        "      of all",
+        "   bytecodes  entries  method",
+        "1     12.3 %       45  a.b()",
+    ]
+    assert lines(table, 60) == [
+        "      of all",
+        "   bytecodes  method",
+        "1     12.3 %  a.b()",
+        "              45 entries",
+    ]
+
+
 def test_a_method_without_a_package() -> None:
     assert titled("C.m()", "C", place=", line 4").plain == "C.m(), line 4"
 

@@ -66,6 +66,21 @@ def test_a_page_is_stale_when_a_row_differs() -> None:
     assert format_pages.written(changed) == text
 
 
+def test_each_share_says_of_what() -> None:
+    objects = [it for it in _all_keys(Keys) if it.__module__.startswith("kpath_jvm.")]
+    shares = [(it, key) for it in objects for key in keys_of(it, inherited=False)
+              if "share" in key.name and key.type in (float, float | None)]  # fmt: skip
+    assert len(shares) > 20
+    unsaid = [f"{it.__name__}.{key.name}" for it, key in shares
+              if not re.search(r"\b(of|share)\b", key.meaning, re.IGNORECASE)]  # fmt: skip
+    assert unsaid == []
+
+
+def _all_keys(declared: type[Keys]) -> set[type[Keys]]:
+    """Returns an object and all that are derived from it."""
+    return {declared}.union(*(_all_keys(one) for one in declared.__subclasses__()))
+
+
 def test_the_page_has_each_key_of_each_object() -> None:
     text = "\n".join([*format_pages.documents(), *format_pages.shared_objects()])
     for kind in KINDS:

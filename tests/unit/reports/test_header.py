@@ -6,12 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from builders.recordings import demo_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.profile.reader import read_run
+from kpath_jvm.profile.writer import write_run
 from kpath_jvm.records.completeness import Cause, Fact, decided
+from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.reports import output
 from kpath_jvm.reports.header import footer, header, header_rows
+from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
@@ -42,6 +48,30 @@ def test_what_the_recording_took_comes_last(summary: dict[str, Any]) -> None:
     assert "not profiled" not in last.getvalue()
     labels = [label for label, _, _ in header_rows(summary)]
     assert {"profile", "not profiled", "completeness", "slowdown", "memory"} <= set(labels)
+
+
+def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
+    held = HeldBack(activations=6_549, paths=83_600_551)
+    truncated = decided([Fact(cause=Cause.HELD_BACK, text=held.reason(), figure=6_549)])
+    path = demo_profile(tmp_path)
+    write_run(path, replace(read_run(path), held_back=held, completeness=truncated))
+    summary = summarise(Profile.open(path), ReportOptions())
+    assert summary["profiled"]["held_back"] == 83_600_551
+    missing = "at most 83,600,551 path completions missing, > 99.9 % of all"
+    found = lines(summary)
+    assert found["held back"].startswith(missing)
+    # It says what is exact, and doesn't say that all of it is.
+    assert found["completeness"].startswith("truncated, exact but for the end: 6,549 activations")
+    assert missing in "\n".join(report_markdown(summary))
+    part = summarise(
+        Profile.open(path), ReportOptions(selection=Selection(method=("Figure3.run",)))
+    )
+    assert lines(part)["held back"].startswith(missing)
+
+
+def test_nothing_held_back_is_not_mentioned(summary: dict[str, Any]) -> None:
+    assert summary["profiled"]["held_back"] == 0
+    assert "held back" not in lines(summary)
 
 
 def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:

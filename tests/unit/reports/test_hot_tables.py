@@ -8,6 +8,7 @@ import pytest
 
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import ALL, select
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.reports.hot_tables import loops_table
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.output import write
@@ -35,12 +36,32 @@ def known(*bits: float) -> list[dict[str, Any]]:
     ("bits", "wanted"),
     [
         ((), None),
-        ((2.0,), "next path: as one of 4.0 (2.00 bits)"),
-        ((1.0, 0.0), "next path: as one of 2.0, of 1.0 knowing the last (1.00 → 0.00 bits)"),
+        ((2.0,), "about 4 equally likely next paths (2.00 bits)"),
+        (
+            (1.5, 1.2),
+            "about 2.8 equally likely next paths; 2.3 when the previous one is known "
+            "(1.50 → 1.20 bits)",
+        ),
+        (
+            (1.0, 0.0),
+            "about 2 equally likely next paths; 1 when the previous one is known "
+            "(1.00 → 0.00 bits)",
+        ),
+        # Hardly any uncertainty isn't certainty.
+        ((1.0, 0.01), "; just over 1 when the previous one is known (1.00 → 0.01 bits)"),
+        ((0.01,), "the next path was nearly always the same (0.01 bits)"),
+        ((0.0,), "the next path was always the same (0.00 bits)"),
         # Only lengths that add something are shown: here, knowing three paths.
-        ((2.0, 1.99, 1.96, 1.0), "as one of 4.0, of 2.0 knowing 3 (2.00 → 1.00 bits)"),
-        ((5.0, 4.0, 3.0, 2.0, 1.0), "8.0 knowing 2, 2.0 knowing 4 (5.00 → 4.00 → 3.00 → 1.00"),
-        ((1.0, 0.96, 0.93), "as one of 2.0, of 1.9 knowing 2 (1.00 → 0.93 bits)"),
+        (
+            (2.0, 1.99, 1.96, 1.0),
+            "about 4 equally likely next paths; 2 when the previous 3 are known",
+        ),
+        (
+            (5.0, 4.0, 3.0, 2.0, 1.0),
+            "8 when the previous 2 are known; 2 when the previous 4 are known "
+            "(5.00 → 4.00 → 3.00 → 1.00 bits)",
+        ),
+        ((1.0, 0.96, 0.93), "; 1.9 when the previous 2 are known (1.00 → 0.93 bits)"),
     ],
 )
 def test_what_is_known_of_the_next_path(
@@ -52,9 +73,23 @@ def test_what_is_known_of_the_next_path(
 
 def test_periods(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
-    assert "period 3 (95.0 %)" in text(row | {"period": 3, "period_share": 0.95})
+    assert "95.0 % of complete iterations take the path of the one 3 before (period 3)" in text(
+        row | {"period": 3, "period_share": 0.95}
+    )
     always = text(row | {"period": 1, "period_share": 1.0})
-    assert "100.0 % of iterations go the same way as the one before" in always
+    assert "100.0 % of complete iterations take the path of the one before" in always
+
+
+def test_each_share_says_of_what(row: dict[str, Any]) -> None:
+    shown = text(row | {"period": 1, "period_share": 0.97})
+    named = ("of all bytecodes", "of the loop's path completions", "of complete iterations")
+    head = " ".join(shown.split("\n")[0].split() + shown.split("\n")[1].split()[:1])
+    assert head == "of all bytecodes"
+    # The condition i % 2 is a remainder.
+    for line in shown.replace("i % 2", "i").split("\n")[2:]:
+        for before, after in zip(line.split(" %")[:-1], line.split(" %")[1:], strict=True):
+            is_first_column = not before.strip(" 0123456789.")
+            assert is_first_column or after.strip().startswith(named), line
 
 
 def test_what_is_missing(row: dict[str, Any]) -> None:
@@ -76,8 +111,16 @@ def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
     assert "and 2 more paths" in shown
 
 
+def test_a_loop_that_waits_is_said_to(row: dict[str, Any]) -> None:
+    words = why_it_waits("retry AtomicInteger.compareAndSet")
+    shown = text(row | {"loop": row["loop"] | {"waiting": words}})
+    assert "a retry loop: it goes round until AtomicInteger.compareAndSet succeeds" in shown
+    assert "loop: it goes round" not in text(row)
+
+
 def test_a_loop_without_a_line_or_a_sequence(row: dict[str, Any]) -> None:
     loop = {"header_block": 0, "header_line": None, "header_place": None, "statement": None}
+    loop["waiting"] = None
     shown = text(row | {"loop": loop, "number": 2, "sequence": None})
     assert "run(int), loop 3" in shown
     assert "times" not in shown

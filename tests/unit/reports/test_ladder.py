@@ -65,15 +65,18 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
     write(stream, 120, *renderables(summarise(profile, ReportOptions())))
     text = stream.getvalue()
     head, _, rest = text.partition("Recorded with less")
-    assert "1 method on rung entry: no paths, only entries are counted (huge-method 1)" in (
-        " ".join(head.split())
+    first, rest = " ".join(head.split()), " ".join(rest.split())
+    assert (
+        "1 method without room for all probes, only entries are counted, no paths (with all probes "
+        "HotSpot would not compile it: 1)" in first
     )
-    assert "1 method on rung cuts: cut at other edges" in " ".join(head.split())
-    assert "too-large (2 methods)" in " ".join(head.split())
+    assert "1 method without room for all probes, their paths are cut into shorter ones" in first
+    assert "docs/size-ladder.md explains it" in first
+    assert "rung" not in text
     assert (
         "no paths: huge-method: 9000 bytes with probes, but the JVM compiles at most 8000" in rest
     )
-    assert "predicted bytes: full 9,000, cuts 8,500" in rest
+    assert "predicted bytes: all probes 9,000, shorter paths 8,500" in rest
     assert "7,000 to 7,006" in rest
 
 

@@ -11,6 +11,10 @@ def test_figures() -> None:
     assert output.percent(0.1234) == "12.3 %"
     assert output.percent(0.0001) == "< 0.1 %"
     assert output.percent(0.0) == "0.0 %"
+    # What isn't all of it isn't rounded to all of it.
+    assert output.percent(0.99999) == "> 99.9 %"
+    assert output.percent(0.9994) == "99.9 %"
+    assert output.percent(1.0) == "100.0 %"
     assert output.size(0) == "0 bytes"
     assert output.size(1536) == "1.5 KiB"
     assert output.size(2**50) == "1024.0 TiB"

@@ -79,7 +79,7 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     for part in (
         "not measured (took 3.50 s)",
         "no method was left out; not asked for: the JDK",
-        "truncated: killed by signal 9",
+        "truncated, exact but for the end: killed by signal 9",
         "java -cp demo.jar demo.Main, killed by signal 9",
         "none: no loop was run through",
         "no method was pushed over",

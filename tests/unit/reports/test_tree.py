@@ -25,7 +25,7 @@ def test_what_has_no_room_is_in_the_legend(demo: Path, apart: list[str], beside:
     summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(k=1, top=1))
     summary["paths"][0] |= {"apart": apart, "briefly": apart, "lines_text": "1-2"}
     text = _text(summary)
-    assert f" of the method{beside}\n" in text
+    assert f" of the method's path completions{beside}\n" in text
     assert all(one in text for one in apart)
 
 
@@ -33,7 +33,7 @@ def test_paths_without_lines_are_told_by_their_bytecode(demo: Path) -> None:
     summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(root="A", k=1))
     summary["paths"][0] |= {"apart": [], "briefly": [], "lines": [], "lines_text": ""}
     text = _text(summary)
-    assert " of the method\n" in text
+    assert " of the method's path completions\n" in text
     assert "\n   bytecode 4-8 15-20 21-27\n" in text
     assert "more root" not in text
 

@@ -25,7 +25,7 @@ def found(code: str) -> list[Condition]:
         ("for (int i = 0; a; b(i > 2)) c(i < 1);", ["a", "i < 1", "i > 2"]),
         ("do b(i == 1); while (i < n);", ["i == 1", "i < n"]),
         ("for (T t : all(a == 1)) if (t.is()) b();", ["a == 1", "another element", "t.is()"]),
-        ("assert a > b : c == d;", ["assertions on", "a > b", "c == d"]),
+        ("assert a > b : c == d;", ["assertion check (are assertions on?)", "a > b", "c == d"]),
         ("switch (a + b) { case 1: if (c) d(); default: e(); }", ["a + b", "c"]),
         ("run(() -> a > b);", []),
         ("new T() { void g() { if (a) b(); } };", []),

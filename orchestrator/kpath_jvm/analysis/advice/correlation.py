@@ -115,12 +115,14 @@ class Prediction:
 def why_not(branches: Collection[Prediction]) -> str:
     """Returns why there is nothing to advise."""
     if not branches:
-        return "no branch with two outcomes"
+        return "no branch but the loop's own test has two outcomes"
     if all(one.total < LEAST_COUNT for one in branches):
         return f"fewer than {LEAST_COUNT:,} executions of each branch"
     if all(one.histories[0].missed < HARD * one.total for one in branches):
-        return f"each branch has one outcome in more than {100 * (1 - HARD):.0f} %"
-    return "histories neither decide a branch nor leave it open"
+        return (
+            f"each branch has one outcome in more than {100 * (1 - HARD):.0f} % of its executions"
+        )
+    return "earlier iterations neither decide a branch nor leave it open"
 
 
 def predictions(chains: Chains, own: Collection[int]) -> tuple[Prediction, ...]:

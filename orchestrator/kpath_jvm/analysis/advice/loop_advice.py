@@ -9,9 +9,10 @@ from kpath_jvm.analysis.advice.correlation import Prediction, predictions
 from kpath_jvm.analysis.advice.peeling import Peeling, peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
-from kpath_jvm.analysis.advice.unrolling import Unrolling, unrolling
+from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.model import Profile
 
 
@@ -25,6 +26,12 @@ class LoopAdvice:
     unswitching: tuple[Steadiness, ...]
     correlation: tuple[Prediction, ...]
     superblocks: Superblocks
+
+    def too_rare(self) -> str | None:
+        """Returns that the loop went round too rarely for any advice; None if it didn't."""
+        if self.peeling.entries + self.peeling.later >= LEAST_COUNT:
+            return None
+        return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
 
 def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) -> LoopAdvice:
@@ -42,10 +49,11 @@ def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) 
     own = np.flatnonzero(nest.innermost == loop).tolist()
     test = nest.test(loop)
     found = chains(forest, traces)
+    waiting = why_it_waits(code.loops[loop].waits)
     return LoopAdvice(
         traces,
-        unrolling(found, test),
-        peeling(found, own),
+        unrolling(found, test, waiting),
+        peeling(found, own, waiting),
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
         # round.

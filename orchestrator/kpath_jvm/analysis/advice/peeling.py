@@ -55,7 +55,7 @@ class Peeling:
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the loop's own
-    branches that both kinds of iterations reached.
+    branches that both kinds of iterations reached. ``waiting`` is as in Unrolling.
     """
 
     entries: int
@@ -66,10 +66,13 @@ class Peeling:
     later_share: float
     distance: float
     branches: tuple[BranchShift, ...]
+    waiting: str | None = None
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
         """The branches that peeling would decide, ordered by executions, most first."""
+        if self.waiting is not None:
+            return ()
         found = [one for one in self.branches if one.is_decided]
         return tuple(sorted(found, key=lambda one: (-sum(one.later), one.block)))
 
@@ -80,12 +83,14 @@ class Peeling:
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
+        if self.waiting is not None:
+            return f"it is {self.waiting}"
         if min(self.entries, self.later) < LEAST_COUNT:
             return f"fewer than {LEAST_COUNT:,} first or later iterations"
         return "no branch goes one way in first iterations and another in later ones"
 
 
-def peeling(chains: Chains, own: Collection[int]) -> Peeling:
+def peeling(chains: Chains, own: Collection[int], waiting: str | None = None) -> Peeling:
     """Returns how first iterations differ; ``own`` are the blocks that are in no inner loop."""
     size = len(chains.traces.all)
     first = _by_trace(chains.entered, size)
@@ -107,7 +112,7 @@ def peeling(chains: Chains, own: Collection[int]) -> Peeling:
         int(first.sum()), int(whole_later.sum()),
         best[0], float(shares[0][best[0]]) if size else 0.0,
         best[1], float(shares[1][best[1]]) if size else 0.0,
-        float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches),
+        float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting,
     )  # fmt: skip
 
 

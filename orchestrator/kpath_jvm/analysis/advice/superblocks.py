@@ -64,10 +64,15 @@ class Superblocks:
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
         if self.begun < LEAST_COUNT:
-            return f"fewer than {LEAST_COUNT:,} iterations"
+            return f"fewer than {LEAST_COUNT:,} iterations begin as the hottest way does"
+        if self.executed == 1:
+            return "there is only one way through the loop"
         if self.parting < LEAST_PARTING * self.begun:
             return "hardly any iteration leaves the hottest way through the loop"
-        return f"its hottest way has {100 * self.covered(1):.0f} % of its work"
+        return (
+            f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes, "
+            f"{100 * COVERED:.0f} % is the least"
+        )
 
 
 def superblocks(chains: Chains, own: Collection[int], instructions: Sequence[int]) -> Superblocks:

@@ -58,7 +58,9 @@ class Unrolling:
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md).
     ``whole`` is the share of iterations that are one path each. Windows hold only such iterations
-    and, where a loop is left at its test, also the last path.
+    and, where a loop is left at its test, also the last path. ``waiting`` says
+    why nobody should unroll a loop that goes round only to wait or to try again (waiting.py), and
+    is None for other loops.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -67,6 +69,7 @@ class Unrolling:
     entries: int
     mean_trips: float
     whole: float
+    waiting: str | None = None
 
     @property
     def period(self) -> int | None:
@@ -80,7 +83,7 @@ class Unrolling:
     def factors(self) -> tuple[int, ...]:
         """The factors that are worth it, in ascending order."""
         period = self.period
-        if period is None:
+        if period is None or self.waiting is not None:
             return ()
         return tuple(
             one.factor
@@ -94,7 +97,7 @@ class Unrolling:
     @property
     def steady_trips(self) -> int | None:
         """The iterations, two or more, that nearly all entries make and that may be written out."""
-        if self.entries < LEAST_COUNT or not self.trips:
+        if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
         most = int(np.argmax(self.trips))
         is_steady = self.trips[most] >= STEADY * self.entries
@@ -107,21 +110,29 @@ class Unrolling:
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
+        if self.waiting is not None:
+            return f"it is {self.waiting}"
         if self.whole < STEADY:
-            return f"only {100 * self.whole:.0f} % of the iterations are one path each"
-        counts = [count for _, count in self.repeats]
-        if max(counts, default=0) < LEAST_COUNT and self.entries < LEAST_COUNT:
-            return f"fewer than {LEAST_COUNT:,} windows and entries"
-        if not self.repeats:
-            return "no two iterations follow each other in the profile's sequences"
+            return (
+                f"only {100 * self.whole:.0f} % of the iterations are one path each, as inner "
+                "loops, handlers or cuts divide the others"
+            )
+        # Farther apart there are too few pairs of iterations to say anything.
+        told = sum(count >= LEAST_COUNT for _, count in self.repeats)
+        if not told:
+            return f"fewer than {LEAST_COUNT:,} iterations follow another one in the same entry"
         if self.period is None:
-            return f"iterations don't repeat at any distance up to {len(self.repeats)}"
+            how_far = "right after each other" if told == 1 else f"at any distance up to {told}"
+            return f"iterations don't repeat {how_far}"
         if not any(one.factor * ROUNDS <= self.mean_trips for one in self.windows):
             return f"an entry makes only {self.mean_trips:.1f} iterations on average"
-        return f"no factor has {100 * STEADY:.0f} % of its windows in step"
+        return (
+            f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations go "
+            "the same way"
+        )
 
 
-def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
+def unrolling(chains: Chains, test: frozenset[int], waiting: str | None = None) -> Unrolling:
     """Returns what speaks for unrolling a loop, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
@@ -151,7 +162,7 @@ def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
     found = Unrolling(
         (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
         iterations / chains.entries if chains.entries else 0.0,
-        1 - unfinished / begun if begun else 0.0,
+        1 - unfinished / begun if begun else 0.0, waiting,
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

@@ -55,7 +55,7 @@ class Steadiness:
 def why_not(branches: Collection[Steadiness]) -> str:
     """Returns why there is nothing to advise."""
     if not branches:
-        return "no branch with two outcomes"
+        return "no branch has two outcomes"
     return "no branch keeps one outcome in some entries and another one in others"
 
 

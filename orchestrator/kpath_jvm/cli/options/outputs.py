@@ -126,8 +126,8 @@ class GateOptions:
             multiple=True,
             type=click.Choice([*ACCEPTABLE]),
             help="Let gates pass on profiles that aren't exact: truncated ones (exact until the "
-            "program was killed), or those with lower bounds (events were lost, folded or "
-            "sampled). Repeatable.  [default: exact profiles only]",
+            "program was killed), or those with lower bounds (path completions were lost, folded "
+            "or sampled). Repeatable.  [default: exact profiles only]",
             found=Found.VALUE,
         ),
     ]

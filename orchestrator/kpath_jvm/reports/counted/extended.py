@@ -11,7 +11,6 @@ from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.analysis.of_extended.names import Key, key_of, rows_of_extended
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.told import ToldMethod
-from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import Int64Array
@@ -128,7 +127,7 @@ class ExtendedRows:
             "method": row["name"],
             "descriptor": row["descriptor"],
             "loader": row["loader"],
-            "title": names.title_of(row),
+            "title": self._whole.method_rows.title(method),
         }
 
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:

@@ -104,8 +104,9 @@ def legend(document: dict[str, Any]) -> str:
     if not any(document[kind] for kind in KINDS):
         return ""
     return (
-        "shares are of all executed bytecodes, those of sequences of the method's path "
-        "completions; rows are ordered by the share of the bytecodes that they concern"
+        "shares of methods and loops are of all executed bytecodes, shares of sequences are of the "
+        "method's path completions; moved: the share of the branch's executions that go another "
+        "way; rows are ordered by the share of the bytecodes that they concern"
     )
 
 
@@ -210,8 +211,8 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         return [
             question,
             f"{row['status']} branch; {outcomes}{more}; times "
-            f"{_both(row['executions'], row['status'])}; {percent(row['share'][side])} of the "
-            "bytecodes",
+            f"{_both(row['executions'], row['status'])}; {percent(row['share'][side])} of "
+            "all bytecodes",
         ]
     if row["base_question"] != row["question"]:
         question += f", was {quote(row['base_question'])}"

@@ -34,16 +34,18 @@ class RepeatKeys(Keys):
 
 
 class WindowsKeys(Keys):
-    """The sequences with a given number of iterations."""
+    """The stretches of so many iterations in a row, and the sequences that they are."""
 
     factor: Annotated[int, "Number of iterations in a row."]
     count: int
     sequences: Annotated[int, "Number of different sequences."]
     text: Annotated[str, "The most frequent sequence."]
     paths: list[int]
-    share: float
-    aligned_share: Annotated[float, "Share of that sequence together with its rotations."]
-    for_90: Annotated[int, "Number of sequences that make up 90 % of the windows."]
+    share: Annotated[float, "Share of the `count` stretches that are this sequence."]
+    aligned_share: Annotated[
+        float, "Share of the stretches that are this sequence or one of its rotations."
+    ]
+    for_90: Annotated[int, "Number of sequences that make up 90 % of the stretches."]
 
 
 class UnrollingKeys(Keys):
@@ -92,9 +94,9 @@ class PeelingKeys(Keys):
     later: int
     distance: Annotated[float, "0 if first iterations are like later ones, 1 if they never are."]
     first_best: Annotated[str | None, "The most frequent way."]
-    first_share: float
+    first_share: Annotated[float, "Share of the first iterations that go this way."]
     later_best: str | None
-    later_share: float
+    later_share: Annotated[float, "Share of the later iterations that go this way."]
     branches: list[PeeledBranchKeys]
 
 
@@ -123,7 +125,7 @@ class HistoryKeys(Keys):
         int,
         "Executions missed if the most frequent answer after each history is guessed.",
     ]
-    share: float
+    share: Annotated[float, "`missed` as a share of the branch's executions."]
     contexts: Annotated[int, "Number of different histories."]
 
 

@@ -95,7 +95,7 @@ class BranchingMethodKeys(MethodKeys):
     bytecodes: Annotated[
         int, "Bytecodes executed by completed paths, or in blocks that were entered."
     ]
-    share_of_all: float
+    share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
     branches: Annotated[
         list[BranchKeys],
         "The branches in the order of the code, handlers last, including never executed ones.",

@@ -16,13 +16,16 @@ class StatusKeys(Keys):
     k: int
     profiler: str
     seconds: Annotated[float, "Time since the recording began."]
-    events: Annotated[int | None, "Path completions that have been counted."]
+    events: Annotated[int | None, "Streamed path completions that have been counted."]
     emitted: Annotated[
         int | None,
-        "Path completions of the program: counted ones, those still to be counted, and dropped "
-        "ones.",
+        "Streamed path completions of the program: counted ones, those still to be counted, and "
+        "dropped ones.",
     ]
-    events_per_second: Annotated[float | None, "The program's rate within its last second."]
+    events_per_second: Annotated[
+        float | None,
+        "Streamed path completions per second, within the program's last second.",
+    ]
     waited_share: Annotated[
         float | None,
         "Share of its threads' time that they waited for the engine.",
@@ -69,7 +72,10 @@ class LiveKeys(Keys):
     """One look at a recording; `live --json` prints a line for each."""
 
     status: Annotated[StatusKeys | None, "The status; null if the recording hasn't answered."]
-    events_per_second: Annotated[float | None, "The program's rate within the last second or so."]
+    events_per_second: Annotated[
+        float | None,
+        "Streamed path completions per second, within the last second or so.",
+    ]
     seconds: Annotated[
         float | None,
         "Time since the look before, to which all rates refer; null if this is the first look "

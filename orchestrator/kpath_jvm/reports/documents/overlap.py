@@ -20,8 +20,8 @@ class OverlapPathKeys(Keys):
     end: str
     blocks: Annotated[list[list[int]], "First and last bytecode offset of each block."]
     lines_text: Annotated[str, "The lines as texts show them; empty without a table of lines."]
-    online_share: float
-    complete_share: float
+    online_share: Annotated[float, "Share of all executions of paths in A."]
+    complete_share: Annotated[float, "Share of all executions of paths in B."]
 
 
 class OverlapMethodKeys(Keys):
@@ -37,8 +37,8 @@ class OverlapMethodKeys(Keys):
         "to 1.",
     ]
     overlap: Annotated[float | None, "Overlap of its paths alone; null if B has none of them."]
-    online_share: float
-    complete_share: float
+    online_share: Annotated[float, "Share of all executions of paths in A."]
+    complete_share: Annotated[float, "Share of all executions of paths in B."]
     online_paths: int
     complete_paths: int
     both_paths: int

@@ -25,9 +25,11 @@ class TrainedKeys(Keys):
     trained_completions: int
     bytecodes: Annotated[int, "Bytecodes executed by completed paths."]
     trained_bytecodes: int
-    trained_paths_share: float
-    trained_completions_share: float
-    trained_bytecodes_share: float
+    trained_paths_share: Annotated[float, "`trained_paths` as a share of `paths`."]
+    trained_completions_share: Annotated[
+        float, "`trained_completions` as a share of `completions`."
+    ]
+    trained_bytecodes_share: Annotated[float, "`trained_bytecodes` as a share of `bytecodes`."]
 
 
 class PredictKeys(Keys):
@@ -43,8 +45,10 @@ class PredictKeys(Keys):
         "Of the paths, those that edges predict; `predicted_completions` are their completions.",
     ]
     predicted_completions: int
-    predicted_paths_share: float
-    predicted_completions_share: float
+    predicted_paths_share: Annotated[float, "`predicted_paths` as a share of `paths`."]
+    predicted_completions_share: Annotated[
+        float, "`predicted_completions` as a share of `completions`."
+    ]
     methods: Annotated[int, "Number of methods with a completed path."]
     paths_per_method: float
     most_paths: Annotated[int, "The largest number of paths of one method."]

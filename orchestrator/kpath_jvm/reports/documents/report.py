@@ -105,7 +105,7 @@ class ThreadKeys(Keys):
     thread: Annotated[int, "Its number, for `--thread`."]
     title: str
     completed: int
-    share_of_all: float | None
+    share_of_all: Annotated[float | None, "Share of the path completions of all threads."]
     entries: int
 
 
@@ -117,7 +117,7 @@ class JvmKeys(Keys):
     name: Annotated[str, "What ran in it, for people."]
     main: Annotated[str | None, "Its main class or jar, with the arguments."]
     completed: int
-    share_of_all: float | None
+    share_of_all: Annotated[float | None, "Share of the path completions of all JVMs."]
     verdict: str
     completeness: WorthKeys
     profile: Annotated[
@@ -143,7 +143,7 @@ class ProfiledKeys(Keys):
     reasons_by_rung: dict[str, dict[str, int]]
     paths_executed: int
     ipf_nodes: Annotated[int, "N-grams of all lengths."]
-    completions: int
+    completions: Annotated[int, "Path completions."]
     abandoned: Annotated[
         int | None,
         "Paths that an exception left, as `unfinished` are those under way at the end; null if "
@@ -156,10 +156,16 @@ class ProfiledKeys(Keys):
     ]
     events: Annotated[
         int,
-        "Path completions that came through streams; `lost_events` of them were lost.",
+        "Streamed path completions: those that came to the engine through streams. The others are "
+        "counted in the program. With `edge` and the like: what the profiler counted.",
     ]
     threads: int
-    lost_events: int
+    lost_events: Annotated[int, "Path completions that could not be recorded."]
+    held_back: Annotated[
+        int | None,
+        "Path completions that are missing at most, because activations that had not ended held "
+        "them back; 0 if none are, null if that is not known.",
+    ]
 
 
 class KnownCountsKeys(Keys):
@@ -283,8 +289,8 @@ class HotMethodKeys(MethodKeys):
 
     bytecodes: int
     completed: int
-    share_of_all: float
-    share_of_shown: float
+    share_of_all: Annotated[float, "Share of the profile's bytecodes."]
+    share_of_shown: Annotated[float, "Share of the bytecodes of what is shown."]
     entries: int
     abandoned: int
     unfinished: int
@@ -310,8 +316,8 @@ class HotPathKeys(MethodKeys, PathKeys):
     count: int
     bytecodes: int
     share_of_method: Annotated[float, "Share of the method's bytecodes."]
-    share_of_all: float
-    share_of_shown: float
+    share_of_all: Annotated[float, "Share of the profile's bytecodes."]
+    share_of_shown: Annotated[float, "Share of the bytecodes of what is shown."]
 
 
 class OtherMethodKeys(MethodKeys):

@@ -29,6 +29,10 @@ class LoopKeys(Keys):
     header_line: int | None
     header_place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     statement: Annotated[str | None, "The source text, with `--sources`."]
+    waiting: Annotated[
+        str | None,
+        "Why it is a retry, spin or wait loop ([loops.md](../loops.md)); null for other loops.",
+    ]
 
 
 class DecisionKeys(Keys):
@@ -125,8 +129,8 @@ class HotLoopKeys(MethodKeys):
         "Bytecodes executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
     ]
     whole_bytecodes: int
-    share_of_all: float
-    share_of_shown: float
+    share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
+    share_of_shown: Annotated[float, "`bytecodes` as a share of those of what is shown."]
     interval: Annotated[
         IntervalKeys | None,
         "The interval of `share_of_all`, in a sampled profile.",
@@ -156,7 +160,11 @@ class HotLoopKeys(MethodKeys):
         int | None,
         "Number of iterations after which the loop repeats what it did, if it does so.",
     ]
-    period_share: Annotated[float | None, "Share of the windows in which the period holds."]
+    period_share: Annotated[
+        float | None,
+        "Share of the complete iterations that take the path of the one `period` before, of those "
+        "that have one.",
+    ]
 
 
 class WorthKeys(Keys):

@@ -18,7 +18,7 @@ class RarerKeys(Keys):
 
     nodes: int
     count: Annotated[int, "Sum of their counts."]
-    share_of_parent: float
+    share_of_parent: Annotated[float, "Share of the parent's count."]
 
 
 class NodeKeys(Keys):
@@ -31,7 +31,7 @@ class NodeKeys(Keys):
         float,
         "Share of the parent's count; for a root, of the method's completions.",
     ]
-    share_of_root: float
+    share_of_root: Annotated[float, "Share of the root's count."]
     children: Annotated["list[NodeKeys]", "The paths that came next, the most frequent first."]
     rarer: Annotated[RarerKeys | None, "The children that are left out."]
 
@@ -41,7 +41,7 @@ class LeftOutKeys(Keys):
 
     roots: Annotated[int, "Number of other paths that were completed."]
     count: Annotated[int, "How often they were completed together."]
-    share_of_method: float
+    share_of_method: Annotated[float, "Share of the method's path completions."]
 
 
 class TreePathKeys(PathKeys):

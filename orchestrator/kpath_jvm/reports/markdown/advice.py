@@ -25,8 +25,9 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     if document["loops"]:
         yield (
-            f"Shares of loops are of {amount(document['bytecodes'])} executed bytecodes, without "
-            "those of loops inside; ways through a loop have the names of their hottest paths."
+            "A loop's bytecodes are those of its own blocks, without inner loops, of "
+            f"{amount(document['bytecodes'])} in all; a way through a loop has the name of its "
+            "hottest path."
         )
     else:
         yield "None: no loop has completed an iteration in this profile."
@@ -34,12 +35,14 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
     where, title = loop["loop"], code(loop["title"], in_table=False)
-    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])}", "")
+    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])} of all bytecodes", "")
     place = where["header_place"]
     text = "loop" if place is None else f"loop at {file_place(place, in_table=False)}"
     if where["statement"]:
         text += f" {code(where['statement'], in_table=False)}"
     yield f"{text}: {entered(loop)}."
+    if where["waiting"]:
+        yield from ("", f"It is {escaped(where['waiting'])}.")
     cells = ((kind.plain, escaped(text.plain)) for kind, text in rows(loop))
     is_advised = {one["kind"] for one in loop["advice"]}
     yield from table(

@@ -5,8 +5,9 @@ from typing import Any
 
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
-from kpath_jvm.reports.hot_tables import about_trips
-from kpath_jvm.reports.markdown.writing import code, file_place, section, told
+from kpath_jvm.reports.header import held_back
+from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
+from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: The most paths of a loop's sequence that are described.
@@ -40,8 +41,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
     yield ""
     yield (
-        "Shares are of all executed bytecodes: a loop has those of its own blocks, without inner "
-        "loops and calls. Letters name a method's paths, the most frequent first."
+        "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "
+        "method's paths, the most frequent first."
     )
 
 
@@ -57,7 +58,9 @@ def _about(summary: dict[str, Any]) -> str:
     ]
     if work["bytecodes"]:
         share = percent(work["bytecodes_in_loops"] / work["bytecodes"])
-        parts.append(f"{share} of these in {counted(work['loops'], 'loop')}")
+        parts.append(f"{share} of all bytecodes in {counted(work['loops'], 'loop')}")
+    if profiled["held_back"]:
+        parts.append(held_back(profiled))
     if summary["thread"]:
         parts.append(f"thread {code(summary['thread'])} only")
     if summary["selection"]:
@@ -87,8 +90,9 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         yield f"> {text}"
 
 
-_EDGE_LOOP_COLUMNS: tuple[str, ...] = (">share", ">iterations", ">per entry", "<loop")
-_LOOP_COLUMNS = (">share", ">iterations", ">per entry", ">paths", ">next path: bits", "<loop")
+_OF_ALL = ">of all bytecodes"
+_EDGE_LOOP_COLUMNS: tuple[str, ...] = (_OF_ALL, ">iterations", ">per entry", "<loop")
+_LOOP_COLUMNS = (_OF_ALL, ">iterations", ">per entry", ">paths", "<loop")
 
 
 def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
@@ -97,30 +101,28 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     parts = [f"{code(row['title'])}, {where}"]
     if statement:
         parts[0] = f"{parts[0]}: {code(statement)}"
+    if row["loop"]["waiting"]:
+        parts.append(escaped(row["loop"]["waiting"]))
     if row["sequence"] is not None:
         sequence = row["sequence"]
         parts.append(
-            f"**{sequence['text']}** {counted(sequence['count'], 'time')}, "
-            f"{percent(sequence['share_of_loop'])}"
+            f"**{sequence['text']}** {counted(sequence['count'], 'time')}, covering "
+            f"{covered(sequence)}"
         )
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
+    parts += about_next(row)
     mean = row["mean_iterations"]
     return [
         percent(row["share_of_all"]),
         f"{about_trips(row)}{amount(row['iterations'])}",
         "" if mean is None else f"{mean:,.1f}",
-        *([amount(row["paths_executed"]), _bits(row["next_path"])] if has_paths else []),
+        *([amount(row["paths_executed"])] if has_paths else []),
         "<br>".join(parts),
     ]
 
 
-def _bits(known: list[dict[str, Any]]) -> str:
-    """Says how uncertain the next path is: with nothing known, and with the last path known."""
-    return " → ".join(f"{one['bits']:.2f}" for one in known[:2])
-
-
-_EDGE_METHOD_COLUMNS: tuple[str, ...] = (">share", ">bytecodes", ">entries", "<method")
-_METHOD_COLUMNS = (">share", ">bytecodes", ">completions", ">paths run", "<method")
+_EDGE_METHOD_COLUMNS: tuple[str, ...] = (_OF_ALL, ">bytecodes", ">entries", "<method")
+_METHOD_COLUMNS = (_OF_ALL, ">bytecodes", ">path completions", ">paths run", "<method")
 
 
 def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
@@ -136,7 +138,7 @@ def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     ]
 
 
-_PATH_COLUMNS = (">share", ">of method", ">completions", "<path")
+_PATH_COLUMNS = (_OF_ALL, ">of the method's bytecodes", ">path completions", "<path")
 
 
 def _path(row: dict[str, Any]) -> list[str]:
@@ -148,7 +150,7 @@ def _path(row: dict[str, Any]) -> list[str]:
     ]
 
 
-_EXTENDED_COLUMNS = (">of its kind", ">count", "<path")
+_EXTENDED_COLUMNS = (">of all counts of its kind", ">count", "<path")
 
 
 def _extended(row: dict[str, Any]) -> list[str]:

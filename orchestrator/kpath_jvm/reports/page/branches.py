@@ -11,7 +11,7 @@ from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.branch_words import by_number
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import counted, percent
 
 #: The most dependences of a branch, those that tell most, and the most outcomes of the other
 #: branch.
@@ -71,8 +71,8 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, places: Places)
         best = _shown_outcome(note.answers, one.table[row])
         share = percent(one.shares[row][best])
         parts.append(
-            f"after {given.answers[row]}: {note.answers[best]} {share} "
-            f"of {amount(one.given_counts[row])}"
+            f"after {given.answers[row]}: {note.answers[best]} in {share} "
+            f"of {counted(one.given_counts[row], 'time')}"
         )
     return f"{_which(one, given, places)}: {'; '.join(parts)}"
 

@@ -18,7 +18,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exactness
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.header import header_rows
-from kpath_jvm.reports.ladder import MEANINGS, with_less
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
@@ -106,6 +106,7 @@ def page_document(
             "entered": len(entered),
             "paths": int(shown.table("paths").num_rows),
             "nodes": len(shown.forest.truncated(k)),
+            "held_back": summary["profiled"]["held_back"],
             "edges": counted_edges_text(asdict(has)) if has.edges_only else None,
         },
         "jvms": _parts(summary["per_jvm"], "pid", "name") if len(summary["per_jvm"]) > 1 else [],
@@ -159,7 +160,7 @@ def _notes(row: dict[str, Any]) -> list[str]:
     found = []
     if row["rung"] != "full":
         reason = printable(row["rung_reason"] or "unknown")
-        found.append(f"Recorded with less: {MEANINGS[row['rung']]} ({reason}).")
+        found.append(f"Recorded with less, {MEANINGS[row['rung']]} ({reason}). See {PAGE}.")
     if row["cuts"] and row["mode"] != EDGES_MODE:
         found.append(
             f"Too many paths: they are cut at {counted(len(row['cuts']), 'edge')}, and each piece "

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.loops import loop_statement
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
+from kpath_jvm.reports.loop_words import next_path, repetition
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -41,6 +43,9 @@ def loop_documents(
             },
             "entropies": list(one.entropies),
             "period": one.period,
+            "next_path": next_path(one.entropies),
+            "repetition": repetition(one.period, one.period_share),
+            "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
         for one in loop_rows(profile, method)

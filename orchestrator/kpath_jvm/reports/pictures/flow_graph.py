@@ -141,7 +141,7 @@ class _FlowGraph:
                 ]
             )
         if hidden:
-            why = f"below {percent(options.min_share)} of the most executed one"
+            why = f"with less than {percent(options.min_share)} of the most executed one's count"
             rows.append(
                 [
                     Span(
@@ -192,7 +192,7 @@ class _FlowGraph:
         share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
         text = (
             f"loop at {where}: {counted(entries, 'entry', 'entries')}, "
-            f"{counted(iterations, 'iteration')}, {percent(share)}"
+            f"{counted(iterations, 'iteration')}, {percent(share)} of the bytecodes"
         )
         return Span(text, colour=looks.GREY, size=9)
 
@@ -204,7 +204,7 @@ class _FlowGraph:
             Span(self._texts.where(block), colour=looks.GREY, size=8),
             Span("   ", size=8),
             Span(bounds.block_count(self._flow, block), is_bold=True),
-            Span(f"  {percent(self._share(block))}" if count else "", size=8),
+            Span(f"  {percent(self._share(block))} of bytecodes" if count else "", size=8),
         ]
         found = self._lit.of_block(block)
         if found:

@@ -43,7 +43,7 @@ def lit(
     share = count * _bytecodes(code, path.blocks) / max(_bytecodes_of(code, flow), 1)
     words = (
         f"path {called[path.path]} ({path.path}), {path.start} to {path.end}: "
-        f"{counted(count, 'time')}, {percent(share)} of the bytecodes"
+        f"{counted(count, 'time')}, {percent(share)} of the method's bytecodes"
     )
     return LitPath(path, flow), _said(words)
 

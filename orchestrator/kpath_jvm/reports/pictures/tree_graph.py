@@ -54,15 +54,18 @@ def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
     text = (
         f"{counted(summary['completed'], 'path completion')}, "
         f"{counted(summary['entries'], 'entry', 'entries')}; "
-        f"nodes below {percent(summary['min_share'])} of their root are left out"
+        f"nodes with less than {percent(summary['min_share'])} of their root's count are left out"
     )
     yield [Span(text, colour=looks.GREY)]
+    shares = "percentages at edges are of the count of the node before"
+    yield [Span(shares, colour=looks.GREY)]
     if summary["folding"] is not None:
         yield [Span("folded: counts of two and more paths are lower bounds", colour=looks.THROWN)]
     left = summary["left_out"]
     if left["roots"] and not summary["root"]:
         roots = counted(left["roots"], "more root path")
-        text = f"{roots} with {percent(left['share_of_method'])} of the completions left out"
+        share = percent(left["share_of_method"])
+        text = f"{roots} with {share} of the method's path completions left out"
         yield [Span(text, colour=looks.GREY)]
 
 
@@ -90,7 +93,8 @@ class _Drawn:
         self._count = 0
 
     def tree(self, root: dict[str, Any]) -> None:
-        share = Span(f"{percent(root['share_of_parent'])} of the method", colour=looks.GREY, size=8)
+        text = f"{percent(root['share_of_parent'])} of the completions"
+        share = Span(text, colour=looks.GREY, size=8)
         self._children(self._node(root, [[share]]), root)
 
     def _children(self, name: str, node: dict[str, Any]) -> None:
@@ -118,8 +122,8 @@ class _Drawn:
             name,
             label=dot.table([[Span(node["name"], is_half)], [count], *below], "center"),
             fillcolor=looks.HALF if is_half else None,
-            tooltip=f"{node['count']:,} times, {percent(node['share_of_parent'])} of the node "
-            f"to its left, {percent(node['share_of_root'])} of the root",
+            tooltip=f"{node['count']:,} times, {percent(node['share_of_parent'])} of the count of "
+            f"the node to its left, {percent(node['share_of_root'])} of the root's count",
         )
         return name
 

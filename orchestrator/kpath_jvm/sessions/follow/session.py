@@ -149,7 +149,8 @@ class FollowSession:
         events = sum(jvm.run.events for jvm in self._jvms)
         reporter.tell(
             f"{self._prepared.program.name} ended with status {ended.status} after "
-            f"{ended.wall_seconds:.1f} s; {events:,} events of {self._names()}; "
+            f"{ended.wall_seconds:.1f} s; {events:,} streamed path completions of "
+            f"{self._names()}; "
             f"profile {self._prepared.destination}"
         )
 

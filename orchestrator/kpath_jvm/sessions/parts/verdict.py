@@ -13,6 +13,7 @@ from kpath_jvm.records.completeness import Cause, Completeness, Fact, decided
 from kpath_jvm.sessions.parts.cut import cuts_note
 
 if TYPE_CHECKING:
+    from kpath_jvm.recording.segment import Header
     from kpath_jvm.sessions.drained import Drained
     from kpath_jvm.sessions.parts.control import Control
     from kpath_jvm.sessions.parts.source import LiveSource
@@ -37,7 +38,8 @@ def verdict_of_dead(
     ``is_stream`` says that ``run --record`` made it, and has written down how the target ended.
     ``is_recovered`` says that the kpath-jvm that drained it is dead.
     """
-    found, header = verdict_of(drained, signal_number), drained.header
+    header = drained.header
+    found = decided(_facts(drained, signal_number, is_recovered=is_recovered))
     if not (is_stream or header.shut_down or header.ended_early):
         found = found.noted(
             "how the target ended is not known; everything that it emitted is counted"
@@ -65,7 +67,9 @@ class LiveVerdict:
         return found.with_facts(self._source.facts(drained.header))
 
 
-def _facts(drained: Drained, signal_number: int | None) -> Iterator[Fact]:
+def _facts(
+    drained: Drained, signal_number: int | None, *, is_recovered: bool = False
+) -> Iterator[Fact]:
     """Yields the facts that a drained recording shows by itself."""
     header = drained.header
     if signal_number is not None:
@@ -73,8 +77,9 @@ def _facts(drained: Drained, signal_number: int | None) -> Iterator[Fact]:
         yield Fact(cause=Cause.KILLED, text=f"{why}; what it had emitted until then is counted")
     if header.lost_events > 0:
         lost = header.lost_events
-        text = f"{lost:,} events could not be recorded"
-        yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=lost)
+        text = f"{lost:,} path completion{'' if lost == 1 else 's'} could not be recorded"
+        why = _why_lost(header, is_recovered=is_recovered)
+        yield Fact(cause=Cause.LOST_EVENTS, text=f"{text}, because {why}", figure=lost)
     if header.unlisted_classes > 0:
         yield Fact(
             cause=Cause.UNLISTED_CLASSES, text=header.unlisted, figure=header.unlisted_classes
@@ -90,3 +95,14 @@ def _facts(drained: Drained, signal_number: int | None) -> Iterator[Fact]:
         from kpath_jvm.profile.folding import reason as folding_reason
 
         yield Fact(cause=Cause.FOLDED, text=folding_reason(folding), figure=folding.nodes)
+
+
+def _why_lost(header: Header, *, is_recovered: bool) -> str:
+    """Returns why path completions could not be recorded."""
+    if not header.ended_early:
+        return "the segment had no room for a thread, or for a thread's counters"
+    if header.kept:
+        return "the segment, which the agent alone fills, was full (segment-size makes it larger)"
+    if is_recovered:
+        return "kpath-jvm, which reads the recording, had ended, and the program went on"
+    return "kpath-jvm no longer read the recording, or the segment was full for good"

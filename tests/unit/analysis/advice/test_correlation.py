@@ -112,7 +112,10 @@ def test_easy_and_rare_branches_need_no_history() -> None:
     assert rare.deciding is None
     assert not rare.is_worth_it
     assert why_not([rare]) == "fewer than 1,000 executions of each branch"
-    assert why_not([branch((499, 1))]) == "each branch has one outcome in more than 95 %"
+    assert (
+        why_not([branch((499, 1))])
+        == "each branch has one outcome in more than 95 % of its executions"
+    )
 
 
 def test_random_branches() -> None:

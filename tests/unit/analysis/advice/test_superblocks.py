@@ -55,7 +55,12 @@ def test_when_it_is_worth_it() -> None:
 
     assert one(70, 100).is_worth_it
     assert not one(69, 100).is_worth_it
-    assert one(69, 100).why_not() == "its hottest way has 69 % of its work"
+    assert (
+        one(69, 100).why_not().startswith("the hottest way has only 69 % of the loop's bytecodes")
+    )
     assert not one(99, 99).is_worth_it
     assert "hardly any iteration leaves the hottest way" in one(99, 99).why_not()
-    assert one(70, 100, begun=999).why_not() == "fewer than 1,000 iterations"
+    assert (
+        one(70, 100, begun=999).why_not()
+        == "fewer than 1,000 iterations begin as the hottest way does"
+    )

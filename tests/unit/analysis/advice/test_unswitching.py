@@ -56,5 +56,5 @@ def test_when_it_is_worth_it() -> None:
 
 
 def test_why_not() -> None:
-    assert why_not(()) == "no branch with two outcomes"
+    assert why_not(()) == "no branch has two outcomes"
     assert "keeps one outcome" in why_not((branch(((1_000, 1), (0, 5_000))),))

@@ -67,7 +67,7 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.splitlines() == [
         "process 17: Server",
         "state: recording, for 12.3 s; stream, k=8",
-        "events: 1,234,567 counted; the program emits 5.6 M per second",
+        "path completions: 1,234,567 counted; the program emits 5.6 M per second",
         "not counted yet: 5 MiB, 9 s behind",
         "waited for the engine: 3.1% of its threads' time",
         "engine: 3 MiB of 1 GiB",
@@ -121,7 +121,8 @@ def test_a_dump_goes_where_the_caller_is(
     monkeypatch.chdir(tmp_path)
     assert run_verb(["ctl", "17", "dump", "-o", "a.kpath", "--force"]) == 0
     assert capsys.readouterr().out == (
-        "dumped to a.kpath\ncompleteness: truncated: something was held back\n"
+        "dumped to a.kpath\n"
+        "completeness: truncated, exact but for the end: something was held back\n"
     )
     assert run_verb(["ctl", "17", "dump"]) == 0
     capsys.readouterr()

@@ -68,8 +68,8 @@ def test_methods_are_ordered_by_entries_where_counts_are_asked_for(profile: Prof
 
 def test_markdown_has_no_empty_columns(profile: Profile) -> None:
     lines = list(report_markdown(summarise(profile, ReportOptions())))
-    assert "|  | share | iterations | per entry | loop |" in lines
-    assert "|  | share | bytecodes | entries | method |" in lines
+    assert "|  | of all bytecodes | iterations | per entry | loop |" in lines
+    assert "|  | of all bytecodes | bytecodes | entries | method |" in lines
     assert any("Paths and sequences are not known" in line for line in lines)
 
 

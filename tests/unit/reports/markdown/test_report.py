@@ -30,7 +30,7 @@ def test_hostile_names_stay_in_their_cells(tmp_path: Path) -> None:
     lines = list(report_markdown(summarise(profile, ReportOptions())))
     found = cells(lines)
     # There are one loop, one method and four paths, three of which ran.
-    assert len(found) == 7 + 6 + 3 * 5
+    assert len(found) == 6 + 6 + 3 * 5
     for tokens in found:
         assert {it.content for it in tokens if it.type == "html_inline"} <= {
             "<br>", "<code>", "</code>"

@@ -41,7 +41,7 @@ def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path)
     branch = next(row for row in rows_of(Profile.open(target), 0) if row["block"] == 1)
     strongest = branch["dependence"][0]
     assert strongest.startswith("itself 1 iteration before: after ")
-    assert "after no: yes 100.0 % of 400" in strongest
+    assert "after no: yes in 100.0 % of 400 times" in strongest
     assert len(branch["dependence"]) <= 2
 
 

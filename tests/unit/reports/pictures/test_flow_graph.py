@@ -69,7 +69,7 @@ def test_a_path_is_lit(demo: Path) -> None:
 def test_rare_blocks_are_left_out(demo: Path) -> None:
     text = graph(demo, "Figure3.run", FlowOptions(min_share=0.5))
     assert re.findall(r"^ +(b\d) \[", text, re.MULTILINE) == ["b1", "b2", "b4"]
-    assert "3 blocks below 50.0 % of the most executed one left out" in text
+    assert "3 blocks with less than 50.0 % of the most executed one's count left out" in text
     assert "label=<\u00a0\u00a0no: 6 (42.9 %)>" in line(text, "b1 -> out1")
     assert "label=<\u00a0\u00a06>" in line(text, "in4 -> b4")
 

@@ -27,11 +27,17 @@ def header(**changes: Any) -> Header:
     [
         (None, {}, None, "exact", []),
         (9, {}, None, "truncated", ["SIGKILL"]),
-        (None, {"lost_events": 3000}, None, "lower bounds", ["3,000 events"]),
+        (None, {"lost_events": 3000}, None, "lower bounds", ["3,000 path completions"]),
         (None, {"unlisted_classes": 2}, None, "lower bounds", ["2 classes are not recorded"]),
         (None, {"ended_early": True}, None, "lower bounds", ["ended before"]),
         (None, {}, "out of memory", "lower bounds", ["out of memory"]),
-        (6, {"lost_events": 1}, "x", "lower bounds", ["SIGABRT", "1 events", "x"]),
+        (
+            6,
+            {"lost_events": 1},
+            "x",
+            "lower bounds",
+            ["SIGABRT", "1 path completion could not", "x"],
+        ),
         (200, {}, None, "truncated", ["signal 200"]),
     ],
 )
@@ -105,3 +111,23 @@ def test_of_a_dead_recording_it_is_noted_what_nobody_has_seen(
     assert len(found.reasons) == len(notes)
     for reason, beginning in zip(found.reasons, notes, strict=True):
         assert reason.startswith(beginning)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_recovered", "why"),
+    [
+        ({"ended_early": True}, True, "because kpath-jvm, which reads the recording, had ended"),
+        ({"ended_early": True, "kept": True}, False, "was full (segment-size makes it larger)"),
+        ({"ended_early": True}, False, "because kpath-jvm no longer read the recording, or the"),
+        ({}, False, "because the segment had no room for a thread"),
+    ],
+)
+def test_the_verdict_says_why_path_completions_were_lost(
+    changes: dict[str, Any], is_recovered: bool, why: str
+) -> None:
+    drained = Drained(header(lost_events=3, **changes), None, 0)
+    found = verdict_of_dead(drained, None, is_stream=False, is_recovered=is_recovered)
+    (reason,) = (one for one in found.reasons if "could not be recorded" in one)
+    assert reason.startswith("3 path completions could not be recorded, ")
+    assert why in reason
+    assert found.figures["lost events"] == 3

@@ -61,9 +61,13 @@
         el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell("td")))))));
   }
 
+  /** Writes 1,234.5, with so many decimals. */
+  const decimal = (value, digits) =>
+    value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
   /** Makes a bar of a share. */
   const bar = (share) =>
     el("span", { class: "bar", "aria-hidden": "true" }, el("span", { "width%": Math.min(share, 1) }));
 
-  Object.assign(kpath, { el, svg, count, short, percent, plural, table, bar });
+  Object.assign(kpath, { el, svg, count, short, percent, decimal, plural, table, bar });
 })((window.kpath = window.kpath || {}));

@@ -2,25 +2,26 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, percent, table } = kpath;
+  const { el, count, percent, decimal, table } = kpath;
 
   /** Makes the table of loops, one row each. */
   function loopsTable(shown) {
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
-    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method"];
+    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method's bytecodes"];
     const ofPaths = [">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
-      known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : loop.mean.toFixed(2),
+      known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : decimal(loop.mean, 2),
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
       ...(isOfPaths ? [
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
-          loop.period ? el("small", { class: "dim" }, ` period ${loop.period}`) : null,
+          loop.repetition ? el("small", { class: "dim statement" }, loop.repetition) : null,
+          loop.waiting ? el("small", { class: "statement" }, loop.waiting) : null,
           loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
-        bits(loop.entropies),
+        bits(loop),
       ] : []),
     ]));
     shown.watch(() => {
@@ -28,7 +29,7 @@
         row.classList.toggle("lit", rows[at].loop === shown.loop);
       }
     });
-    return [el("p", { class: "dim" }, "A loop's share is that of the work in its own blocks, without inner loops"
+    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
       + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … paths before it are known: 0 is certain." : ".")),
     made];
   }
@@ -41,18 +42,17 @@
     return el("span", { title, class: "at-least" }, `≥ ${count(value)}`);
   }
 
-  /** Draws entropies as columns, from no known path on. */
-  function bits(values) {
+  /** Draws entropies as columns, from no known path on, and says in words what they mean. */
+  function bits({ entropies: values, next_path: words }) {
     if (!values.length) return "";
     const most = Math.max(...values, 1);
     const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
-    return el("span", { class: "bits", role: "img", "aria-label": label, title: label },
+    return [el("span", { class: "bits", role: "img", "aria-label": label, title: label },
       values.map((value) => {
         const column = el("i", {});
         column.style.height = `${Math.max((100 * value) / most, 4)}%`;
         return column;
-      }),
-      el("small", {}, `${values[0].toFixed(2)} → ${values[values.length - 1].toFixed(2)} bits`));
+      })), el("small", { class: "next-path" }, words)];
   }
 
   kpath.loopsTable = loopsTable;

@@ -55,7 +55,7 @@
       [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), "of all bytecodes"],
       [short(method.cost), "bytecodes", count(method.cost)],
       isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
-      [short(method.entries), "entries", count(method.entries)],
+      [short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
       isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "paths run"] : null,
     ].filter(Boolean);
     return el("div", { class: "method-head" },

@@ -2,7 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, short, percent, plural, table, bar } = kpath;
+  const { el, count, short, percent, decimal, plural, table, bar } = kpath;
   const MOST = 12;
 
   function figure(value, label, note) {
@@ -18,23 +18,25 @@
       el("h1", { class: "ran", title: doc.title }, doc.title),
       unknown ? el("p", { class: "note warn", role: "alert" },
         `This page has no method ${unknown}; search for another spelling with /.`) : null,
-      doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of the whole profile.`) : null,
+      doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of all bytecodes of the whole profile.`) : null,
       doc.thread ? el("p", { class: "note" }, `Only what thread ${doc.thread} did.`) : null,
       doc.stand_in ? el("p", { class: "note warn" },
         "A stand-in: it is not the benchmark that it is named after.") : null,
       el("div", { class: "figures" }, totals.edges === null ? [
         figure(short(totals.cost), "bytecodes", "executed by completed paths"),
         figure(short(totals.completions), "path completions", `${count(totals.paths)} distinct paths`),
+        totals.held_back ? figure(`≤ ${short(totals.held_back)}`, "path completions missing",
+          "the last ones of activations that had not ended") : null,
       ] : figure(short(totals.cost), "bytecodes", totals.edges),
       figure(count(totals.entered), "methods entered", `of ${count(totals.methods)} profiled`),
       totals.edges === null
         ? figure(`k = ${doc.k}`, "longest sequences", `${count(totals.nodes)} sequences of all lengths`) : null),
-      section("Methods by cost", ranking(page.methods, doc, (one) => page.link(one), (one) =>
+      section("Methods by cost (share of all bytecodes)", ranking(page.methods, doc, (one) => page.link(one), (one) =>
         [`${one.simple}.${one.member}`, one.package])),
-      page.loops.length ? section("Loops by cost", ranking(page.loops, doc, (one) =>
+      page.loops.length ? section("Loops by cost (share of all bytecodes)", ranking(page.loops, doc, (one) =>
         page.link(one.method, { loop: one.loop }), (one) =>
         [`${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`,
-          `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${one.mean.toFixed(1)} iterations each`}`])) : null,
+          `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${decimal(one.mean, 1)} iterations each`}`])) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
         [el("dt", {}, label), el("dd", { class: isPoor ? "warn" : null }, text)]))),
       doc.jvms.length ? section("JVMs", parts(doc.jvms, "Process", "What ran", "--jvm")) : null,
@@ -65,8 +67,8 @@
   /** JVMs or threads; a page of one of them is made with an option. */
   function parts(entries, number, name, option) {
     return [
-      el("p", { class: "dim" }, `${option} makes a page of one of them. Shares are of path completions.`),
-      table(name, [`>${number}`, name, ">Completions", ">Share"], entries.map((one) =>
+      el("p", { class: "dim" }, `${option} makes a page of one of them.`),
+      table(name, [`>${number}`, name, ">Path completions", ">Of all completions"], entries.map((one) =>
         [String(one.number), one.name, count(one.completed), percent(one.share)])),
     ];
   }

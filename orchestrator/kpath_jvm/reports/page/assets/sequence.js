@@ -35,7 +35,7 @@
     if (!errors) return null;
     const most = Math.max(0, ...errors);
     return el("p", { class: "note warn" }, most === 0
-      ? "Nothing of this method was folded: its counts are exact."
+      ? "Nothing of this method was folded."
       : `Folded: counts of sequences are lower bounds, too low by at most ${count(most)}; single paths are exact.`);
   }
 

@@ -40,7 +40,7 @@
       }
     });
     return [
-      el("p", { class: "dim" }, hasSource ? file
+      el("p", { class: "dim" }, hasSource ? `${file}. Percentages of a branch are of its executions.`
         : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`),
       el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
     ];

@@ -147,7 +147,7 @@
       if (!nodes || !this.hasShown(item)) return null;
       return this.placed(el("button", { type: "button", class: "rarer", tabindex: -1, "aria-hidden": "true",
         "data-below": this.made.nodes[item],
-        title: `${count(nodes)} rarer, ${percent(this.leftShare(item))} together: show them`,
+        title: `${count(nodes)} rarer, with ${percent(this.leftShare(item))} of the box before together: show them`,
         onclick: () => this.showAll(this.made.nodes[item]) },
       `+${nodes} ${percent(this.leftShare(item))}`), item, BOX + STEM + 2, 19);
     }
@@ -164,7 +164,7 @@
     note(item) {
       const node = this.made.nodes[item];
       const text = this.forest.parents[node] < 0 ? plural(this.forest.counts[node], "time")
-        : `${percent(this.forest.counts[node] / this.forest.counts[this.forest.root(node)])} of root`;
+        : `${percent(this.forest.counts[node] / this.forest.counts[this.forest.root(node)])} of its root`;
       return this.placed(el("span", { class: "row-note dim", "aria-hidden": "true" }, text), item, BOX + 10, 0);
     }
 
@@ -269,10 +269,10 @@
         share ? percent(share) : "nothing")));
     return [
       el("div", { class: "tools" },
-        el("label", {}, "Leave out what is below ", shares, " of its root"),
+        el("label", {}, "Leave out what has less than ", shares, " of its root's count"),
         el("span", { class: "dim" }, `${plural(kept, "sequence")} of up to ${plural(shown.page.document.k, "path")}`
           + (kept < all ? `; ${count(all - kept)} more, counted less than ${count(least)} times, are not in this page (--nodes)` : ""))),
-      el("p", { class: "dim" }, "Percentages are shares of the box to the left. Arrow keys move, open and close; "
+      el("p", { class: "dim" }, "The percentage at an edge is the share of the count of the box to its left. Arrow keys move, open and close; "
         + "+ shows what is rarer, Enter lights the path."),
       kpath.boundsNote(shown),
       tree.host, tree.panel,

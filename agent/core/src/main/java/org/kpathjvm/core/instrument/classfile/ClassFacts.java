@@ -26,6 +26,11 @@ public final class ClassFacts extends ClassVisitor {
    */
   public final Set<String> instanceFields = new HashSet<>();
 
+  /**
+   * The volatile fields of the class itself, static ones too, named as in {@link #instanceFields}.
+   */
+  public final Set<String> volatileFields = new HashSet<>();
+
   /** The access flags of all methods; each key is a name directly followed by a descriptor. */
   public final Map<String, Integer> declared = new HashMap<>();
 
@@ -97,6 +102,9 @@ public final class ClassFacts extends ClassVisitor {
       int access, String name, String descriptor, String signature, Object value) {
     if ((access & Opcodes.ACC_STATIC) == 0) {
       instanceFields.add(name + descriptor);
+    }
+    if ((access & Opcodes.ACC_VOLATILE) != 0) {
+      volatileFields.add(name + descriptor);
     }
     return null;
   }

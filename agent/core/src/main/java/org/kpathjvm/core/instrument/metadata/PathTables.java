@@ -110,10 +110,16 @@ final class PathTables {
 
   private void writeLoops(JsonWriter json) {
     json.name("loops").beginArray();
+    WaitingLoops waiting = new WaitingLoops(plan.code);
     for (Loop loop : LoopForest.of(plan.code.graph, plan.code.backEdges)) {
       json.beginObject().put("header", loop.header());
       json.name("latches").values(loop.latches()).name("blocks").values(loop.blocks());
-      json.put("parent", loop.parent()).endObject();
+      json.put("parent", loop.parent());
+      String wait = waiting.waitOf(loop);
+      if (!wait.equals(WaitingLoops.NOTHING)) {
+        json.put("waits", wait);
+      }
+      json.endObject();
     }
     json.endArray().name("cuts").beginArray();
     for (FlowEdge cut : plan.code.numbering.extraCuts()) {

@@ -1,0 +1,473 @@
+package org.kpathjvm.core.instrument.metadata;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.cfg.Loop;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Recognises loops that go round only to wait for other threads, or to try again what another
+ * thread has spoilt. Copies of their bodies gain nothing, so nobody should be advised to make any.
+ *
+ * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop every way around calls a
+ * method that waits. A <em>retry</em> loop goes round because an attempt, such as a
+ * compare-and-set, has failed, and has no other progress. A <em>polling</em> loop does nothing but
+ * read a volatile or atomic variable until it changes. Each rule is about all ways around the loop:
+ * a loop that calls {@code Thread.yield} on one of its branches is an ordinary one.
+ */
+final class WaitingLoops {
+  /** What an ordinary loop waits for. */
+  static final String NOTHING = "";
+
+  private static final String ATOMIC = "java/util/concurrent/atomic/";
+  private static final String HANDLE = "java/lang/invoke/VarHandle";
+  private static final Pattern ATTEMPT =
+      Pattern.compile("(weakC|c)ompareAnd(Set|Swap)\\w*|cas[A-Z]\\w*|try(Lock|Acquire)\\w*");
+  private static final Set<String> MORE = Set.of("hasNext", "hasMoreElements", "hasRemaining");
+
+  /** Calls that change nothing that a loop could observe. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "java/lang/System.nanoTime",
+          "java/lang/System.currentTimeMillis",
+          "java/lang/Thread.currentThread",
+          "java/lang/Thread.isInterrupted",
+          "java/lang/Boolean.booleanValue",
+          "java/lang/Integer.intValue",
+          "java/lang/Long.longValue");
+
+  private final OriginalCode code;
+  private final CodeBlocks blocks;
+  private final FlowGraph graph;
+  private final String owner;
+  private final Set<String> volatileFields;
+
+  WaitingLoops(MethodCode method) {
+    code = method.original;
+    blocks = method.blocks;
+    graph = method.graph;
+    owner = method.facts.name;
+    volatileFields = method.facts.volatileFields;
+  }
+
+  /**
+   * Returns what a loop waits for: the kind ({@code wait}, {@code spin}, {@code retry} or {@code
+   * poll}), a space, and the call or field by which it was recognised. {@link #NOTHING} if it is an
+   * ordinary loop.
+   */
+  String waitOf(Loop loop) {
+    BitSet members = new BitSet();
+    for (int block : loop.blocks()) {
+      members.set(block);
+    }
+    return new Waits(loop, members).found();
+  }
+
+  private static boolean isCall(AbstractInsnNode node) {
+    return node instanceof MethodInsnNode;
+  }
+
+  /** Returns the kind of loop that a call makes of a loop that always comes by it, or null. */
+  private static String pauseKind(MethodInsnNode call) {
+    switch (call.owner) {
+      case "java/lang/Thread":
+        boolean spins = call.name.equals("onSpinWait") || call.name.equals("yield");
+        return spins ? "spin" : call.name.equals("sleep") ? "wait" : null;
+      case "java/util/concurrent/locks/LockSupport":
+        return call.name.startsWith("park") ? "wait" : null;
+      case "java/util/concurrent/TimeUnit":
+        return call.name.equals("sleep") ? "wait" : null;
+      case "java/util/concurrent/locks/Condition":
+        return call.name.startsWith("await") ? "wait" : null;
+      default:
+        // A class's own waiting method has another descriptor, or isn't called by this name.
+        boolean waits = call.name.equals("wait") && call.desc.matches("\\((JI?)?\\)V");
+        return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
+    }
+  }
+
+  private static boolean isAttempt(MethodInsnNode call) {
+    return call.desc.endsWith(")Z") && ATTEMPT.matcher(call.name).matches();
+  }
+
+  private static boolean isExchange(MethodInsnNode call) {
+    return call.name.startsWith("compareAndExchange");
+  }
+
+  private static String named(String owner, String member) {
+    return owner.substring(owner.lastIndexOf('/') + 1) + "." + member;
+  }
+
+  private static boolean isStore(int opcode) {
+    return opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
+  }
+
+  private static boolean isLoad(int opcode) {
+    return opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD;
+  }
+
+  /** Returns the place of the instruction before another one in its block, or -1. */
+  private int previous(int place, int block) {
+    for (int at = place - 1; at >= blocks.first(block); at--) {
+      if (code.isInstruction(at)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** What one loop's blocks do. */
+  private final class Waits {
+    private final Loop loop;
+    private final BitSet members;
+    private final BitSet pauses = new BitSet();
+    private final BitSet attempts = new BitSet();
+    private final BitSet polls = new BitSet();
+    private final BitSet written = new BitSet();
+    private String pause;
+    private String attempt;
+    private String poll;
+    private boolean isPure = true;
+
+    Waits(Loop loop, BitSet members) {
+      this.loop = loop;
+      this.members = members;
+    }
+
+    String found() {
+      findPauses();
+      if (pause != null && isOnAllWays(pauses)) {
+        return pause;
+      }
+      findWritten();
+      findAttempts();
+      BitSet barriers = union(pauses, attempts);
+      if (attempt != null && isOnAllWays(barriers) && !hasProgress()) {
+        return attempt;
+      }
+      findPolls();
+      barriers.or(polls);
+      return poll != null && isPure && isOnAllWays(barriers) ? poll : NOTHING;
+    }
+
+    private void findPauses() {
+      for (int block : loop.blocks()) {
+        for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
+          if (isCall(code.node(at))) {
+            MethodInsnNode call = (MethodInsnNode) code.node(at);
+            String kind = pauseKind(call);
+            if (kind != null) {
+              pauses.set(block);
+              pause = pause == null ? kind + " " + named(call.owner, call.name) : pause;
+            }
+          }
+        }
+      }
+    }
+
+    private void findWritten() {
+      for (int block : loop.blocks()) {
+        for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
+          AbstractInsnNode node = code.node(at);
+          if (isStore(node.getOpcode())) {
+            written.set(((VarInsnNode) node).var);
+          } else if (node instanceof IincInsnNode) {
+            written.set(((IincInsnNode) node).var);
+          }
+        }
+      }
+    }
+
+    /** Finds blocks that leave the loop when an attempt succeeds, and go on when it has failed. */
+    private void findAttempts() {
+      for (int block : loop.blocks()) {
+        int[] targets = graph.successors(block);
+        int jump = blocks.lastInstruction(block).getOpcode();
+        if (targets.length != 2 || !(blocks.lastInstruction(block) instanceof JumpInsnNode)) {
+          continue;
+        }
+        boolean leavesOnJump = !members.get(targets[0]);
+        boolean leaves = leavesOnJump != !members.get(targets[1]);
+        MethodInsnNode call = leaves ? attemptBefore(block) : null;
+        if (call == null) {
+          continue;
+        }
+        boolean succeedsOnJump = jump == Opcodes.IFNE;
+        if (isExchange(call)
+            || (jump == Opcodes.IFEQ || jump == Opcodes.IFNE) && leavesOnJump == succeedsOnJump) {
+          attempts.set(block);
+          attempt = "retry " + named(call.owner, call.name);
+        }
+      }
+    }
+
+    /** Returns the attempt whose result decides a block's jump, or null. */
+    private MethodInsnNode attemptBefore(int block) {
+      int at = previous(blocks.last(block), block);
+      if (at >= 0 && code.node(at).getOpcode() == Opcodes.ILOAD) {
+        int before = previous(at, block);
+        boolean isKept =
+            before >= 0
+                && code.node(before).getOpcode() == Opcodes.ISTORE
+                && ((VarInsnNode) code.node(before)).var == ((VarInsnNode) code.node(at)).var;
+        at = isKept ? previous(before, block) : at;
+      }
+      if (at >= 0 && isCall(code.node(at)) && isAttempt((MethodInsnNode) code.node(at))) {
+        return (MethodInsnNode) code.node(at);
+      }
+      // The result of an exchange is compared with what was expected.
+      for (; at >= 0; at = previous(at, block)) {
+        if (isCall(code.node(at))) {
+          MethodInsnNode call = (MethodInsnNode) code.node(at);
+          return isExchange(call) ? call : null;
+        }
+      }
+      return null;
+    }
+
+    /** Finds blocks that leave the loop by what a shared variable holds; says if all are pure. */
+    private void findPolls() {
+      for (int block : loop.blocks()) {
+        int[] targets = graph.successors(block);
+        boolean decides = targets.length == 2 && members.get(targets[0]) != members.get(targets[1]);
+        for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
+          AbstractInsnNode node = code.node(at);
+          boolean isShared = isSharedRead(at, block);
+          isPure &= isShared || isHarmless(node);
+          if (isShared && decides) {
+            polls.set(block);
+            poll = poll == null ? "poll " + nameOf(node) : poll;
+          }
+        }
+      }
+    }
+
+    private String nameOf(AbstractInsnNode node) {
+      if (node instanceof FieldInsnNode) {
+        return named(((FieldInsnNode) node).owner, ((FieldInsnNode) node).name);
+      }
+      return named(((MethodInsnNode) node).owner, ((MethodInsnNode) node).name);
+    }
+
+    /** Returns whether an instruction reads one and the same shared variable in each iteration. */
+    private boolean isSharedRead(int at, int block) {
+      AbstractInsnNode node = code.node(at);
+      if (node.getOpcode() == Opcodes.GETSTATIC) {
+        return isVolatile((FieldInsnNode) node);
+      }
+      if (node.getOpcode() == Opcodes.GETFIELD) {
+        return isVolatile((FieldInsnNode) node) && isSame(previous(at, block), block);
+      }
+      if (!isCall(node)) {
+        return false;
+      }
+      MethodInsnNode call = (MethodInsnNode) node;
+      boolean reads =
+          call.name.startsWith("get")
+              && !call.name.startsWith("getAnd")
+              && (call.owner.startsWith(ATOMIC) && call.desc.startsWith("()")
+                  || call.owner.equals(HANDLE));
+      return reads && isSame(previous(at, block), block);
+    }
+
+    private boolean isVolatile(FieldInsnNode field) {
+      return field.owner.equals(owner) && volatileFields.contains(field.name + field.desc);
+    }
+
+    /** Returns whether the instruction at a place has the same result in each iteration. */
+    private boolean isSame(int at, int block) {
+      if (at < 0) {
+        return false;
+      }
+      AbstractInsnNode node = code.node(at);
+      switch (node.getOpcode()) {
+        case Opcodes.ALOAD:
+          return !written.get(((VarInsnNode) node).var);
+        case Opcodes.GETSTATIC:
+          return true;
+        case Opcodes.GETFIELD:
+          return isSame(previous(at, block), block);
+        default:
+          return false;
+      }
+    }
+
+    private boolean isHarmless(AbstractInsnNode node) {
+      int opcode = node.getOpcode();
+      if (isCall(node)) {
+        MethodInsnNode call = (MethodInsnNode) node;
+        return pauseKind(call) != null || HARMLESS.contains(call.owner + "." + call.name);
+      }
+      boolean writes =
+          opcode == Opcodes.PUTFIELD
+              || opcode == Opcodes.PUTSTATIC
+              || opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+      boolean acts =
+          opcode == Opcodes.INVOKEDYNAMIC
+              || opcode == Opcodes.MONITORENTER
+              || opcode == Opcodes.MONITOREXIT
+              || opcode == Opcodes.ATHROW
+              || opcode == Opcodes.NEW
+              || opcode == Opcodes.NEWARRAY
+              || opcode == Opcodes.ANEWARRAY
+              || opcode == Opcodes.MULTIANEWARRAY;
+      return !writes && !acts;
+    }
+
+    /** Returns whether each way around the loop comes by one of the blocks. */
+    private boolean isOnAllWays(BitSet barriers) {
+      if (barriers.get(loop.header())) {
+        return true;
+      }
+      BitSet reached = new BitSet();
+      Deque<Integer> pending = new ArrayDeque<>();
+      reached.set(loop.header());
+      pending.add(loop.header());
+      while (!pending.isEmpty()) {
+        for (int target : graph.successors(pending.remove())) {
+          if (target == loop.header()) {
+            return false;
+          }
+          if (members.get(target) && !barriers.get(target) && !reached.get(target)) {
+            reached.set(target);
+            pending.add(target);
+          }
+        }
+      }
+      return true;
+    }
+
+    /**
+     * Returns whether the loop also ends by something that goes on from iteration to iteration: a
+     * counter, a cursor or an iterator. Such a loop looks at one thing after the other.
+     */
+    private boolean hasProgress() {
+      BitSet carried = carried();
+      for (int block : loop.blocks()) {
+        boolean leaves = false;
+        for (int target : graph.successors(block)) {
+          leaves |= !members.get(target);
+        }
+        if (leaves && !attempts.get(block) && looksAt(block, carried)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Returns whether a block's decision depends on a carried variable or on an iterator. */
+    private boolean looksAt(int block, BitSet carried) {
+      for (int at = previous(blocks.last(block), block); at >= 0; at = previous(at, block)) {
+        AbstractInsnNode node = code.node(at);
+        if (isLoad(node.getOpcode()) && carried.get(((VarInsnNode) node).var)) {
+          return true;
+        }
+        if (isCall(node) && MORE.contains(((MethodInsnNode) node).name)) {
+          return true;
+        }
+        boolean endsStatement =
+            isStore(node.getOpcode())
+                || node.getOpcode() == Opcodes.POP
+                || node.getOpcode() == Opcodes.PUTFIELD
+                || node.getOpcode() == Opcodes.PUTSTATIC;
+        if (endsStatement) {
+          return false;
+        }
+      }
+      return false;
+    }
+
+    /**
+     * Returns the variables that an iteration hands to the next one, except those that only ever
+     * take the value of a shared variable, as in the usual retry loop.
+     */
+    private BitSet carried() {
+      BitSet carried = liveAtHeader();
+      carried.and(written);
+      BitSet own = new BitSet();
+      for (int block : loop.blocks()) {
+        for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
+          AbstractInsnNode node = code.node(at);
+          if (node instanceof IincInsnNode) {
+            own.set(((IincInsnNode) node).var);
+          } else if (isStore(node.getOpcode()) && !isOfShared(at, block)) {
+            own.set(((VarInsnNode) node).var);
+          }
+        }
+      }
+      carried.and(own);
+      return carried;
+    }
+
+    /** Returns whether a store takes the value of a shared variable. */
+    private boolean isOfShared(int store, int block) {
+      int at = previous(store, block);
+      while (at >= 0
+          && (code.node(at).getOpcode() == Opcodes.DUP
+              || code.node(at).getOpcode() == Opcodes.CHECKCAST)) {
+        at = previous(at, block);
+      }
+      boolean isExchanged =
+          at >= 0 && isCall(code.node(at)) && isExchange((MethodInsnNode) code.node(at));
+      return isExchanged || at >= 0 && isSharedRead(at, block);
+    }
+
+    /** Returns the variables that an iteration may read before it writes them. */
+    private BitSet liveAtHeader() {
+      BitSet[] live = new BitSet[blocks.count()];
+      for (int block : loop.blocks()) {
+        live[block] = new BitSet();
+      }
+      boolean changed = true;
+      while (changed) {
+        changed = false;
+        for (int i = loop.blocks().length - 1; i >= 0; i--) {
+          int block = loop.blocks()[i];
+          BitSet before = liveBefore(block, live);
+          changed |= !before.equals(live[block]);
+          live[block] = before;
+        }
+      }
+      return live[loop.header()];
+    }
+
+    private BitSet liveBefore(int block, BitSet[] live) {
+      BitSet found = new BitSet();
+      for (int target : graph.successors(block)) {
+        if (members.get(target) && target != loop.header()) {
+          found.or(live[target]);
+        }
+      }
+      for (int at = blocks.last(block); at >= 0; at = previous(at, block)) {
+        AbstractInsnNode node = code.node(at);
+        if (isStore(node.getOpcode())) {
+          found.clear(((VarInsnNode) node).var);
+        } else if (isLoad(node.getOpcode())) {
+          found.set(((VarInsnNode) node).var);
+        } else if (node instanceof IincInsnNode) {
+          found.set(((IincInsnNode) node).var);
+        }
+      }
+      return found;
+    }
+
+    private BitSet union(BitSet one, BitSet other) {
+      BitSet both = (BitSet) one.clone();
+      both.or(other);
+      return both;
+    }
+  }
+}

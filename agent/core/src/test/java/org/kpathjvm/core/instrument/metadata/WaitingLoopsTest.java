@@ -1,0 +1,69 @@
+package org.kpathjvm.core.instrument.metadata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpathjvm.core.instrument.programs.Waiting;
+
+/** Tests which loops are said to wait or to try again, and which only look like it. */
+class WaitingLoopsTest {
+  /** Returns what the only loop of a method waits for, or null. */
+  @SuppressWarnings("unchecked")
+  private static Object waits(String method) {
+    Map<String, Object> json =
+        MethodRecordTest.json(MethodRecordTest.record(Waiting.class, method));
+    List<Map<String, Object>> loops = (List<Map<String, Object>>) json.get("loops");
+    assertEquals(1, loops.size(), method);
+    return loops.get(0).get("waits");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "updateAndGet,         retry AtomicInteger.compareAndSet",
+    "updateAndGetOfJdk17,  retry AtomicInteger.weakCompareAndSetVolatile",
+    "acquireUpTo,          retry AtomicInteger.compareAndSet",
+    "keptResult,           retry VarHandle.compareAndSet",
+    "exchange,             retry VarHandle.compareAndExchange",
+    "triesLock,            retry ReentrantLock.tryLock",
+    "spinLock,             spin Thread.onSpinWait",
+    "boundedSpin,          spin Thread.onSpinWait",
+    "spinsThenYields,      spin Thread.onSpinWait",
+    "polling,              poll Waiting.stop",
+    "pollingForValue,      poll Waiting.state",
+    "pollingOfAtomic,      poll AtomicInteger.get",
+    "sleeps,               wait Thread.sleep",
+    "parks,                wait LockSupport.park",
+    "waits,                wait Object.wait",
+    "awaits,               wait Condition.await",
+    "waitsWhateverHappens, wait Object.wait",
+  })
+  void aLoopThatWaitsOrTriesAgainIsRecognised(String method, String wanted) {
+    assertEquals(wanted, waits(method));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "countsSuccesses",
+        "claimsSlot",
+        "claimsNode",
+        "claimsItem",
+        "drains",
+        "yieldsRarely",
+        "sleepsOnError",
+        "worksUntilStopped",
+        "followsVolatileLinks",
+        "scansAtomics",
+        "readsPlainField",
+        "triesBetweenTasks",
+        "counts"
+      })
+  void anOrdinaryLoopIsNot(String method) {
+    assertNull(waits(method));
+  }
+}

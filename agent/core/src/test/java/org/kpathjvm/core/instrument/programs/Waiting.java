@@ -1,0 +1,297 @@
+package org.kpathjvm.core.instrument.programs;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntUnaryOperator;
+
+/** Methods with one loop each: those that wait or try again, and those that look like it. */
+public class Waiting {
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(Waiting.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final AtomicInteger atomic = new AtomicInteger();
+  final AtomicBoolean held = new AtomicBoolean();
+  final ReentrantLock lock = new ReentrantLock();
+  volatile int state;
+  volatile boolean stop;
+  volatile Waiting next;
+  boolean plain;
+  int sum;
+
+  // ---- loops that wait or try again ----
+
+  int updateAndGet(IntUnaryOperator update) {
+    int before;
+    int after;
+    do {
+      before = atomic.get();
+      after = update.applyAsInt(before);
+    } while (!atomic.compareAndSet(before, after));
+    return after;
+  }
+
+  /** Is written as in JDK 17: what was read is kept if it hasn't changed. */
+  int updateAndGetOfJdk17(IntUnaryOperator update) {
+    int prev = atomic.get();
+    int after = 0;
+    for (boolean haveNext = false; ; ) {
+      if (!haveNext) {
+        after = update.applyAsInt(prev);
+      }
+      if (atomic.weakCompareAndSetVolatile(prev, after)) {
+        return after;
+      }
+      haveNext = prev == (prev = atomic.get());
+    }
+  }
+
+  boolean acquireUpTo(int most) {
+    int now;
+    do {
+      now = atomic.get();
+      if (now >= most) {
+        return false;
+      }
+    } while (!atomic.compareAndSet(now, now + 1));
+    return true;
+  }
+
+  int keptResult(int more) {
+    boolean done;
+    do {
+      int now = state;
+      done = STATE.compareAndSet(this, now, now + more);
+    } while (!done);
+    return state;
+  }
+
+  int exchange(int more) {
+    int now = state;
+    while (true) {
+      int seen = (int) STATE.compareAndExchange(this, now, now + more);
+      if (seen == now) {
+        return now;
+      }
+      now = seen;
+    }
+  }
+
+  void spinLock() {
+    while (!held.compareAndSet(false, true)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  void boundedSpin() {
+    for (int i = 0; i < 1000; i++) {
+      if (plain) {
+        return;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  void spinsThenYields() {
+    int spins = 0;
+    while (!plain) {
+      if (spins++ < 100) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  void polling() {
+    while (!stop) {}
+  }
+
+  int pollingForValue() {
+    int now;
+    while ((now = state) == 0) {}
+    return now;
+  }
+
+  void pollingOfAtomic() {
+    while (atomic.get() < 7) {}
+  }
+
+  void triesLock() {
+    while (!lock.tryLock()) {
+      sum++;
+    }
+  }
+
+  void sleeps() throws InterruptedException {
+    while (!plain) {
+      Thread.sleep(10);
+    }
+  }
+
+  void parks() {
+    while (!plain) {
+      LockSupport.park(this);
+    }
+  }
+
+  synchronized void waits() throws InterruptedException {
+    while (!plain) {
+      wait();
+    }
+  }
+
+  void awaits(Condition condition) throws InterruptedException {
+    while (!plain) {
+      condition.await();
+    }
+  }
+
+  synchronized void waitsWhateverHappens() {
+    while (!plain) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        sum++;
+      }
+    }
+  }
+
+  // ---- ordinary loops ----
+
+  int countsSuccesses(int n) {
+    for (int i = 0; i < n; i++) {
+      if (atomic.compareAndSet(i, i + 1)) {
+        sum++;
+      }
+    }
+    return sum;
+  }
+
+  int claimsSlot(AtomicIntegerArray slots) {
+    for (int i = 0; i < slots.length(); i++) {
+      if (slots.compareAndSet(i, 0, 1)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  Waiting claimsNode(Waiting head) {
+    for (Waiting node = head; node != null; node = node.next) {
+      if (node.held.compareAndSet(false, true)) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  AtomicBoolean claimsItem(List<AtomicBoolean> items) {
+    for (Iterator<AtomicBoolean> it = items.iterator(); it.hasNext(); ) {
+      AtomicBoolean item = it.next();
+      if (item.compareAndSet(false, true)) {
+        return item;
+      }
+    }
+    return null;
+  }
+
+  /** Goes on while it succeeds. */
+  int drains() {
+    int count = 0;
+    while (held.compareAndSet(true, false)) {
+      count++;
+    }
+    return count;
+  }
+
+  int yieldsRarely(int[] data) {
+    int total = 0;
+    for (int i = 0; i < data.length; i++) {
+      if ((i & 1023) == 0) {
+        Thread.yield();
+      }
+      total += data[i];
+    }
+    return total;
+  }
+
+  int sleepsOnError(int[] data) throws InterruptedException {
+    int total = 0;
+    for (int one : data) {
+      if (one < 0) {
+        Thread.sleep(1);
+      } else {
+        total += one;
+      }
+    }
+    return total;
+  }
+
+  /** Works until it is told to stop. */
+  int worksUntilStopped(int[] data) {
+    int at = 0;
+    while (!stop) {
+      data[at++ % data.length]++;
+    }
+    return at;
+  }
+
+  int followsVolatileLinks() {
+    int length = 0;
+    Waiting node = this;
+    while (node.next != null) {
+      node = node.next;
+      length++;
+    }
+    return length;
+  }
+
+  int scansAtomics(AtomicIntegerArray flags) {
+    int i = 0;
+    while (flags.get(i) != 0) {
+      i++;
+    }
+    return i;
+  }
+
+  int readsPlainField() {
+    int count = 0;
+    while (!plain && count < 100) {
+      count++;
+    }
+    return count;
+  }
+
+  int triesBetweenTasks(int[] tasks) {
+    int at = 0;
+    while (true) {
+      if (tasks[at] == 0 && held.compareAndSet(true, false)) {
+        return at;
+      }
+      sum += tasks[at++];
+    }
+  }
+
+  int counts(int n) {
+    int total = 0;
+    for (int i = 0; i < n; i++) {
+      total += i;
+    }
+    return total;
+  }
+}

@@ -1,0 +1,20 @@
+"""Loops that go round only to wait for other threads or to try again, in words.
+
+The agent recognises them in the bytecode (docs/loops.md), and ``Loop.waits`` names the kind and a
+method or field. Copies of such a loop's body gain nothing.
+"""
+
+from kpath_jvm.profile.names import printable
+
+_WHY = {
+    "retry": "a retry loop: it goes round until {} succeeds",
+    "spin": "a spin loop: every way around calls {}",
+    "wait": "a wait loop: every way around calls {}",
+    "poll": "a spin loop: it only reads {} until that changes",
+}
+
+
+def why_it_waits(waits: str) -> str | None:
+    """Returns the kind of loop and why it is one; None for an ordinary loop."""
+    kind, _, what = waits.partition(" ")
+    return _WHY[kind].format(printable(what)) if kind in _WHY else None

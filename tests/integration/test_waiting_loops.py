@@ -1,0 +1,140 @@
+"""Retry, spin and polling loops of a real program are called so, and never advised to be unrolled.
+
+The program's counters are those that java.util.concurrent has: compare-and-set, a spin lock, a flag
+that another thread sets. A loop that claims slots, and one that calls yield now and then, look like
+them and are ordinary.
+"""
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+
+import kpath_command as kpath
+
+PROGRAM = """
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+public class Spins {
+  static final AtomicInteger total = new AtomicInteger();
+  static final AtomicBoolean held = new AtomicBoolean();
+  static volatile boolean stop;
+  static int guarded;
+
+  static int add(int more) {
+    int before;
+    int after;
+    do {
+      before = total.get();
+      after = before + more;
+    } while (!total.compareAndSet(before, after));
+    return after;
+  }
+
+  static void lock() {
+    while (!held.compareAndSet(false, true)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  static void poll() {
+    while (!stop) {}
+  }
+
+  static synchronized void await() throws InterruptedException {
+    while (!stop) {
+      Spins.class.wait();
+    }
+  }
+
+  static int claim(AtomicIntegerArray slots) {
+    for (int i = 0; i < slots.length(); i++) {
+      if (slots.compareAndSet(i, 0, 1)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  static int yields(int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+      if (i % 64 == 63) {
+        Thread.yield();
+      }
+      sum += i;
+    }
+    return sum;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Thread poller = new Thread(Spins::poll);
+    poller.start();
+    Thread waiter = new Thread(() -> {
+      try {
+        await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    waiter.start();
+    AtomicIntegerArray slots = new AtomicIntegerArray(64);
+    long sum = 0;
+    for (int i = 0; i < 2000; i++) {
+      add(1);
+      lock();
+      guarded++;
+      held.set(false);
+      sum += claim(slots) + yields(40);
+    }
+    synchronized (Spins.class) {
+      stop = true;
+      Spins.class.notifyAll();
+    }
+    poller.join();
+    waiter.join();
+    System.out.println(total.get() + " " + guarded + " " + sum);
+  }
+}
+"""
+WAITING = {
+    "add": "a retry loop: it goes round until AtomicInteger.compareAndSet succeeds",
+    "lock": "a spin loop: every way around calls Thread.onSpinWait",
+    "poll": "a spin loop: it only reads Spins.stop until that changes",
+    "await": "a wait loop: every way around calls Object.wait",
+}
+ORDINARY = {"claim", "yields", "main"}
+
+
+@pytest.fixture(scope="module")
+def loops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Returns the advice on each loop of the recorded program, by the loop's method."""
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("spins")
+    (directory / "Spins.java").write_text(PROGRAM, "utf-8")
+    subprocess.run(["javac", "Spins.java"], cwd=directory, check=True)
+    done = kpath.run(
+        "run", "-k", "8", "-o", "spins.kpath", "--no-report", "--", "java", "-cp", ".", "Spins",
+        directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(b"2000 2000 ")
+    done = kpath.run("advise", "spins.kpath", "--json", "--top", "20", directory=directory)
+    assert done.returncode == 0, done.stderr
+    return {one["method"]: one for one in json.loads(done.stdout)["loops"]}
+
+
+def test_loops_that_wait_are_said_to(loops: dict[str, Any]) -> None:
+    assert set(loops) == {*WAITING, *ORDINARY}
+    said = {method: one["loop"]["waiting"] for method, one in loops.items()}
+    assert said == {**WAITING, **dict.fromkeys(ORDINARY)}
+
+
+def test_only_ordinary_loops_are_unrolled(loops: dict[str, Any]) -> None:
+    for method in WAITING:
+        kinds = {one["kind"] for one in loops[method]["advice"]}
+        assert not kinds & {"unroll", "write out", "peel"}, method
+    assert "unroll" in {one["kind"] for one in loops["yields"]["advice"]}

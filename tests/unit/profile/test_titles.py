@@ -1,0 +1,73 @@
+"""Versions of a method under one name have titles that tell them apart."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.writer import write_profile
+
+TITLE = "demo.Figure3.run(int)"
+
+
+def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
+    """Writes a profile with a version of the method for each dictionary of its differences."""
+    builder = RecordingBuilder(k=3)
+    for change in changes:
+        method = builder.add(figure_3(name="run", **change))
+        builder.stream(method, (6, 2, 0, 3), times=5)
+    builder.count(builder.add(plain()), 0, 3)
+    target = directory / "versions.kpath"
+    write_profile(target, builder.build(directory), demo_run())
+    return target
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            ({"digest": "0123456789abcdef"}, {"digest": "fedcba9876543210"}),
+            ["version 1 of 2, class file 01234567", "version 2 of 2, class file fedcba98"],
+        ),
+        (
+            ({"loader": "app"}, {"loader": "Web@1f"}),
+            ["version 1 of 2, loader app", "version 2 of 2, loader Web@1f"],
+        ),
+        (
+            ({"digest": "aa", "loader": "app"}, {"digest": "bb", "loader": "\x1b[2J"}),
+            [
+                "version 1 of 2, class file aa, loader app",
+                "version 2 of 2, class file bb, loader \\u001b[2J",
+            ],
+        ),
+    ],
+)
+def test_what_differs_is_said(
+    tmp_path: Path, changes: tuple[dict[str, str], ...], told: list[str]
+) -> None:
+    rows = Profile.open(profile_of(tmp_path, *changes)).method_rows
+    assert [rows.title(0), rows.title(1)] == [f"{TITLE} [{one}]" for one in told]
+    # Nothing is said of a method that has only one version.
+    assert "[" not in rows.title(2)
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [["report"], ["advise"], ["branches"], ["report", "--format", "md"], ["report", "--json"]],
+)
+def test_reports_tell_versions_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
+) -> None:
+    path = profile_of(tmp_path, {"digest": "0123456789"}, {"digest": "9876543210"})
+    assert run_verb([verb[0], str(path), *verb[1:]]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "run(int) [version 1 of 2, class file 01234567]" in shown
+    assert "run(int) [version 2 of 2, class file 98765432]" in shown
+
+
+def test_versions_of_equal_code_are_one(tmp_path: Path) -> None:
+    path = profile_of(tmp_path, {"loader": "app"}, {"loader": "other"})
+    assert Profile.open(path).merged().method_rows.title(0) == TITLE
