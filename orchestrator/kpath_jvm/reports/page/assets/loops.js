@@ -30,7 +30,7 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is of what is done in it and in no inner one"
       + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … before it are known: 0 is certain." : ".")),
-    made];
+    made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
   /** Writes a count that is estimated, or lacks what exceptions left, or what was under way at the end. */
