@@ -95,10 +95,11 @@ class IterationFlows:
     def _is_handler(self) -> BoolArray:
         return np.array([one == "handler" for one in self._starts], dtype=bool)
 
-    def of(self, loop: int, most: int) -> IterationFlow:
+    def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
         """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
 
-        If only one further path is left, it has a node, too. Raises KpathError if the profile's
+        These must have at least ``least_share``, 0..1, of the completions of all members. If only
+        one further path is left, it has a node, too. Raises KpathError if the profile's
         counts contradict one another.
         """
         paths, holds = self._paths, self._nest.holds[loop]
@@ -116,7 +117,8 @@ class IterationFlows:
         afters = counts - exits - self._summed(self._befores, stays)
         require_possible(self._profile.path, np.concatenate([befores, afters]))
 
-        groups = self._groups(loop, is_member, most)
+        least = least_share * float(counts[is_member].sum())
+        groups = self._groups(loop, is_member, most, least)
         place = {path: number for number, (_, members) in enumerate(groups) for path in members}
         inner = Counter[tuple[int, int]]()
         for pair in np.flatnonzero(stays).tolist():
@@ -135,14 +137,15 @@ class IterationFlows:
         return found
 
     def _groups(
-        self, loop: int, is_member: BoolArray, most: int
+        self, loop: int, is_member: BoolArray, most: int, least: float
     ) -> list[tuple[NodeKind, tuple[int, ...]]]:
         """Returns the kind and the members of each node between entry and exit, by places."""
         is_own = self._paths.through(self._nest.innermost == loop)
         own = np.flatnonzero(is_own & is_member).tolist()
         numbers, counts = self._paths.numbers, self._paths.counts
         own.sort(key=lambda path: (-counts[path], self._ranks[int(numbers[path])]))
-        shown = len(own) if len(own) == most + 1 else most
+        shown = sum(1 for path in own[:most] if counts[path] >= least)
+        shown += 1 if len(own) == shown + 1 else 0
         inner = np.flatnonzero(is_member & ~is_own).tolist()
         groups: list[tuple[NodeKind, tuple[int, ...]]] = [("path", (path,)) for path in own[:shown]]
         groups += [("inner", tuple(inner)), ("other", tuple(own[shown:]))]

@@ -6,8 +6,9 @@ from typing import Any
 from kpath_jvm.analysis.of_loops.iteration_flow import FlowNode, IterationFlows
 from kpath_jvm.profile.model import Profile
 
-#: How many loops of a method are drawn, and how many paths of each have nodes of their own.
-MOST_LOOPS, MOST_PATHS = 6, 5
+#: How many loops of a method are drawn, how many paths of each have nodes of their own, and which
+#: share of the loop's completions such a path has at least.
+MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
 
 
 def iteration_documents(
@@ -43,7 +44,7 @@ def iteration_documents(
 
 
 def _flow(flows: IterationFlows, loop: int, names: Mapping[int, str]) -> dict[str, Any]:
-    flow = flows.of(loop, MOST_PATHS)
+    flow = flows.of(loop, MOST_PATHS, LEAST_SHARE)
     return {
         "loop": loop,
         "completions": flow.completions,

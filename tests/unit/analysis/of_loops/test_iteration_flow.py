@@ -114,8 +114,8 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float) -> N
             body = program.bodies()[one.header]
             ways = slow_ways(program, body)
             members = {way for pair in ways for way in pair if isinstance(way, int)}
-            for most in (1, 2, 100):
-                flow = found.of(loop, most)
+            for most, least in ((1, 0.0), (2, 0.0), (100, 0.0), (100, 0.2)):
+                flow = found.of(loop, most, least)
                 check_sums(flow)
                 places = places_of(flow)
                 assert {path for path in places if isinstance(path, int)} == members
@@ -166,6 +166,16 @@ def test_one_further_path_has_a_node_of_its_own(tmp_path: Path) -> None:
     found = flows(nested_profile(tmp_path), 0)
     assert [node.kind for node in found.of(1, 4).nodes] == ["entry", *["path"] * 5, "exit"]
     assert [node.kind for node in found.of(1, 3).nodes][1:-1] == [*["path"] * 3, "other"]
+
+
+def test_paths_below_a_share_have_no_node_of_their_own(tmp_path: Path) -> None:
+    found = flows(nested_profile(tmp_path), 0)
+    # Two of the five paths were completed twice, of seven completions, and the others once.
+    flow = found.of(1, 5, 0.2)
+    check_sums(flow)
+    assert [node.kind for node in flow.nodes] == ["entry", "path", "path", "other", "exit"]
+    assert [node.kind for node in found.of(1, 5, 1 / 7).nodes][1:-1] == ["path"] * 5
+    assert [node.kind for node in found.of(1, 5, 0.5).nodes][1:-1] == ["other"]
 
 
 def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:

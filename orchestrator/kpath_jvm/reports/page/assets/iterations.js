@@ -10,7 +10,7 @@
   const REACH = 30, FARTHER = 26;
   /** Of a Bézier curve whose two handles are so far out, the middle lies this far out. */
   const MIDDLE = 0.75;
-  const LABEL = 46;
+  const LABEL = 48;
   const THICKEST = 8, THINNEST = 0.8;
   /** Arrows that are a smaller share of what leaves their node have no label. */
   const LEAST_LABELLED = 0.05;
@@ -72,7 +72,7 @@
         d: `M${x},${from} C${x + out},${from} ${x + out},${to} ${x},${to}` }, svg("title", {}, title));
       const label = arrow.share < LEAST_LABELLED ? null : svg("text", { class: `share${arrow.most ? " most" : ""}`,
         x: (x + MIDDLE * out + (isLeft ? -4 : 4)).toFixed(1), y: ((from + to) / 2 + 4).toFixed(1), "text-anchor": isLeft ? "end" : "start" },
-      `${Math.round(100 * arrow.share)} %`);
+      arrow.share < 1 && arrow.share >= 0.995 ? ">99 %" : `${Math.round(100 * arrow.share)} %`);
       return { way, label };
     });
     const boxes = nodes.map((node, at) => {
