@@ -69,6 +69,16 @@ def test_frames_are_as_wide_as_their_share_of_everything(
     assert page.problems() == []
 
 
+def test_a_part_of_a_profile_says_so(page: Page, flames: Callable[..., Path]) -> None:
+    page.open(flames(demo_profile, "--method", "Figure3.run"))
+    about = page.one("#about").text
+    assert re.search(
+        r"[\d.]+ % of the profile\. Only a part is drawn: method Figure3\.run\.$", about
+    )
+    assert "of the profile\u2019s 887" in page.one("#details").text
+    assert page.problems() == []
+
+
 def test_frames_of_one_row_do_not_overlap(page: Page, demo_flames: Path) -> None:
     page.open(demo_flames)
     rows: dict[str, list[tuple[float, float]]] = {}

@@ -13,6 +13,7 @@ from kpath_jvm.reports.flames.flamegraph import About, write_flamegraph
 from kpath_jvm.reports.flames.pprof import write_pprof
 from kpath_jvm.reports.flames.speedscope import write_speedscope
 from kpath_jvm.reports.flames.stacks import stacks
+from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, Weight
 from kpath_jvm.source.annotation import SourceTexts
@@ -62,9 +63,10 @@ def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: I
 def _about(selected: Selected, k: int, options: FlameOptions) -> About:
     """Returns what a flame graph says of itself."""
     whole = selected.whole
+    methods = None if options.top is None else counted(options.top, "method")
     parts = [
-        None if selected.is_all else f"of {selected.selection.text}",
-        None if options.top is None else f"of the {options.top:,} methods with the most bytecodes",
+        None if selected.is_all else selected.selection.text,
+        None if methods is None else f"{methods} with the most bytecodes",
     ]
     completeness = whole.completeness
     return About(

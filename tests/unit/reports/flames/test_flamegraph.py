@@ -76,7 +76,7 @@ def test_it_says_which_part_of_the_profile_it_shows(demo: Path, tmp_path: Path) 
     part = document_of(
         exported(demo, output, "flamegraph", "--method", "demo.Figure3.*", "--top", "1")
     )
-    assert part["shown"] == "of method demo.Figure3.*, of the 1 methods with the most bytecodes"
+    assert part["shown"] == "method demo.Figure3.*, 1 method with the most bytecodes"
     assert part["all"] == whole["all"]
     assert 0 < part["nodes"]["cost"][0] < whole["nodes"]["cost"][0]
     assert (whole["verdict"], whole["exact"]) == ("exact", True)

@@ -267,7 +267,7 @@
     const whole = `Together the frames stand for ${nodes.amount(0)}`;
     return document.shown === null
       ? `The width of a frame is a number of ${nodes.unit.what}. ${whole}, all that the profile has.`
-      : `The width of a frame is a number of ${nodes.unit.what}. ${whole}, ${percent(ofAll ? nodes.values[0] / ofAll : 0)} of the profile: ${document.shown}.`;
+      : `The width of a frame is a number of ${nodes.unit.what}. ${whole}, ${percent(ofAll ? nodes.values[0] / ofAll : 0)} of the profile. Only a part is drawn: ${document.shown}.`;
   }
 
   async function main() {
