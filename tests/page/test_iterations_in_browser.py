@@ -66,6 +66,7 @@ def test_arrows_have_the_counts_of_the_stream(page: Page, demo_page: Path) -> No
     for _, _, count, thick, _ in arrows:
         assert thick == pytest.approx(most[3] * count / most[2], abs=0.01)
     assert any("of what leaves path A" in title for *_, title in arrows)
+    assert "not counted" not in page.one("#iterations").text
     shares = page.texts("#iterations .place .tail")
     assert shares[1:-1] == [f"{100 * count / 14:.1f} %" for _, count in nodes[1:-1]]
     assert page.problems() == []
@@ -110,6 +111,7 @@ def test_what_flows_into_a_node_flows_out_of_it(page: Page, busy_page: Path) -> 
             if kind in ("path", "inner", "other"):
                 assert sum(way[2] for way in ways if way[1] == at) == count
                 assert sum(way[2] for way in ways if way[0] == at) == count
+    assert "is \u201cnot counted\u201d, it wasn\u2019t completed" in page.one("#iterations").text
     assert any(re.fullmatch(r"\d+ other paths", text) for text in page.texts("#iterations td"))
     assert page.problems() == []
 

@@ -117,8 +117,8 @@
       whyNot !== null ? el("p", { class: "dim" }, whyNot) : [
         el("p", { class: "dim" }, "An arrow is as thick as it is frequent, and says which share of the completions it leaves is followed so; "
           + "it is blue if that is more than half. On the left a path follows itself or one above it. Each path’s arrows add up to its completions."
-          + (shown.details.errors && Math.max(0, ...shown.details.errors) > 0
-            ? " Counts of pairs can be too low here; what is missing is counted as “not counted”." : "")),
+          + (flows.some((flow) => flow.nodes.some(([kind]) => kind.startsWith("uncounted")))
+            ? " Where the path before or after is “not counted”, it wasn’t completed, or the profile left out this rare pair." : "")),
         el("div", { class: "iteration-flows" }, flows.map((flow) => figure(flow, byNumber.get(flow.loop)))),
         left > 0 ? el("p", { class: "dim" }, `${plural(left, "loop")} with fewer bytecodes ${left === 1 ? "isn’t" : "aren’t"} drawn.`) : null,
       ]);
