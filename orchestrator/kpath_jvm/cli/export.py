@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kpath_jvm.reports.flames.flames import FlameOptions
     from kpath_jvm.source.annotation import SourceTexts
 
-_FLAMES = ("collapsed", "speedscope", "pprof")
+_FLAMES = ("flamegraph", "collapsed", "speedscope", "pprof")
 _TABLES = ("sequences", "paths", "loops", "branches", "methods", "edges", "extended")
 
 
@@ -37,8 +37,8 @@ def command(
             type=click.Choice(["jsonl", "csv", "parquet", *_FLAMES]),
             required=True,
             help="jsonl: one object per method; csv, parquet: the rows of a table; "
-            "collapsed, speedscope, pprof: stacks for the tools of these names, and for flame "
-            "graphs.",
+            "flamegraph: a flame graph as one HTML file, which a browser opens; "
+            "collapsed, speedscope, pprof: its stacks for the tools of these names.",
             found=Found.VALUE,
         ),
     ],
@@ -90,6 +90,7 @@ def command(
     kpath-jvm export eclipse.kpath --format csv --table paths --sources ecj-sources.jar -o paths.csv
     kpath-jvm export eclipse.kpath --format parquet --top 1000 -o hottest.parquet
     kpath-jvm export eclipse.kpath --format jsonl -o eclipse.jsonl
+    kpath-jvm export eclipse.kpath --format flamegraph -o flames.html
     kpath-jvm export eclipse.kpath --format speedscope -o eclipse.speedscope.json
     kpath-jvm export eclipse.kpath --format pprof -o eclipse.pb.gz
 

@@ -4,19 +4,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any
 
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.flames.collapsed import write_collapsed
+from kpath_jvm.reports.flames.flamegraph import About, write_flamegraph
 from kpath_jvm.reports.flames.pprof import write_pprof
 from kpath_jvm.reports.flames.speedscope import write_speedscope
 from kpath_jvm.reports.flames.stacks import stacks
+from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, Weight
 from kpath_jvm.source.annotation import SourceTexts
 
 #: Formats, and whether they are text.
-FLAMES = {"collapsed": True, "speedscope": True, "pprof": False}
+FLAMES = {"flamegraph": True, "collapsed": True, "speedscope": True, "pprof": False}
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,9 @@ def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: I
     k = min(STACKED_LENGTH, profile.k) if options.k is None else check_k(profile, options.k)
     found = stacks(selected, k, options.sources, options.top)
     name = printable(profile.run.title)
-    if kind == "collapsed":
+    if kind == "flamegraph":
+        write_flamegraph(found, _about(selected, k, options), stream)
+    elif kind == "collapsed":
         write_collapsed(found, options.weight, stream)
     elif kind == "speedscope":
         write_speedscope(found, name, options.weight, stream)
@@ -53,3 +58,24 @@ def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: I
             found, name, options.weight, stream, time_nanos=int(started) * 10**9,
             duration_nanos=round((run.wall_seconds or 0.0) * 10**9),
         )  # fmt: skip
+
+
+def _about(selected: Selected, k: int, options: FlameOptions) -> About:
+    """Returns what a flame graph says of itself."""
+    whole = selected.whole
+    methods = None if options.top is None else counted(options.top, "method")
+    parts = [
+        None if selected.is_all else selected.selection.text,
+        None if methods is None else f"{methods} with the most bytecodes",
+    ]
+    completeness = whole.completeness
+    return About(
+        title=printable(whole.run.title),
+        weight=options.weight,
+        k=k,
+        bytecodes=Costs(whole).total,
+        completions=selected.all_completions,
+        shown=", ".join(filter(None, parts)) or None,
+        verdict=printable(completeness.text),
+        is_exact=completeness.is_exact,
+    )

@@ -17,7 +17,7 @@ path longer.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -40,6 +40,10 @@ _MOST_CHARACTERS = 100
 _ELLIPSIS = "…"
 
 
+#: What a frame is; ``rarer`` stands for the paths that are too rare to be told apart.
+FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
+
+
 @dataclass(frozen=True)
 class Frame:
     """A frame; ``text`` is for it in a stack, ``name`` for it alone; a line of 0 is unknown."""
@@ -48,6 +52,7 @@ class Frame:
     name: str
     file: str
     line: int
+    kind: FrameKind
 
 
 @dataclass(frozen=True)
@@ -96,10 +101,10 @@ class _MethodStacks:
         outer = names.dotted(self._row["class"])
         line = min(self._code.lines.all(), default=0)
         self._outer = (
-            Frame(outer, outer, self._file, 0),
-            Frame(title[len(outer) + 1 :], title, self._file, line),
+            Frame(outer, outer, self._file, 0, "class"),
+            Frame(title[len(outer) + 1 :], title, self._file, line, "method"),
         )
-        self._rarer = Frame("rarer paths", f"{self._short} rarer paths", self._file, 0)
+        self._rarer = Frame("rarer paths", f"{self._short} rarer paths", self._file, 0, "rarer")
 
     def of(self, k: int, least: float) -> Iterator[Stack]:
         """Yields the method's stacks; sequences below ``least`` bytecodes aren't told apart."""
@@ -160,7 +165,7 @@ class _MethodStacks:
             phrase = self._code.places.phrase(line)
             where = phrase if lines.count(line) == 1 else f"{phrase}, {where}"
         text = f"loop at {where}"
-        return Frame(text, f"{self._short} {text}", *self._place(line))
+        return Frame(text, f"{self._short} {text}", *self._place(line), "loop")
 
     def _place(self, line: int | None) -> tuple[str, int]:
         """Returns the file and the line in it of one of the method's lines."""
@@ -186,7 +191,7 @@ class _MethodStacks:
             if len(text) > _MOST_CHARACTERS:
                 text = text[: _MOST_CHARACTERS - 1] + _ELLIPSIS
             place = self._place(last.lines[0] if last.lines else None)
-            return Frame(text, f"{self._short} {text}", *place)
+            return Frame(text, f"{self._short} {text}", *place, "sequence")
 
         return frame
 

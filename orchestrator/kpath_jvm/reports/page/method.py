@@ -17,6 +17,7 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.page import forest as page_forest
 from kpath_jvm.reports.page.branches import branch_rows
 from kpath_jvm.reports.page.extended import extended_document
+from kpath_jvm.reports.page.iterations import iteration_documents
 from kpath_jvm.reports.page.loops import loop_documents
 from kpath_jvm.reports.page.rows import source_rows
 from kpath_jvm.reports.pictures import bounds
@@ -57,11 +58,14 @@ class MethodPages:
         graph = flow(self.profile, method)
         told = ToldMethod(code, row, self.sources)
         folding = self.profile.folding
+        loops = loop_documents(self.profile, method, names, self.sources)
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph.blocks, self.sources),
             "branches": branch_rows(self.profile, method, told),
-            "loops": loop_documents(self.profile, method, names, self.sources),
+            "loops": loops,
+            # A part of the profile may lack paths that follow those of a loop.
+            "iterations": iteration_documents(self.whole, method, all_names, self.k, loops),
             "graph": self._graph(method, graph),
             "paths": self._paths(method, names, told),
             "extended": None

@@ -1,17 +1,12 @@
 """The page itself: one file that needs nothing else, and loads nothing."""
 
-import base64
-import hashlib
-import html
-import json
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
-from importlib import resources
 from pathlib import Path
 from typing import IO, Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.reports.page.one_file import asset, write_file
 
 #: The libraries in kpath-page.jar: the folder and file of each, in the order of loading.
 LIBRARIES = (
@@ -23,11 +18,10 @@ LIBRARIES = (
 #: The page's own scripts, each before those that use it.
 SCRIPTS = (
     "data.js", "dom.js", "list.js", "sidebar.js", "overview.js", "paths.js", "source.js",
-    "layout.js", "graph.js", "forest.js", "tree.js", "sequence.js", "loops.js", "extended.js",
-    "method.js",
-    "theme.js", "main.js",
+    "layout.js", "graph.js", "forest.js", "tree.js", "sequence.js", "iterations.js", "loops.js",
+    "extended.js", "method.js", "theme.js", "main.js",
 )  # fmt: skip
-STYLES = ("colours.css", "frame.css", "parts.css")
+STYLES = ("colours.css", "frame.css", "parts.css", "iterations.css")
 
 
 def write_page(
@@ -38,55 +32,14 @@ def write_page(
 
     ``libraries`` is kpath-page.jar; raises KpathError if it can't be read.
     """
-    scripts = [*_libraries(libraries), *map(_asset, SCRIPTS)]
-    styles = [_asset(name) for name in STYLES]
-    stream.write(_head(title, scripts, styles))
-    stream.write(_data("document", document))
-    for number, method in enumerate(methods):
-        stream.write(_data(f"method-{number}", method))
-    # Scripts come after the data that they read.
-    stream.writelines(f"<script>{script}</script>\n" for script in scripts)
-    stream.write("</body>\n</html>\n")
-
-
-def _head(title: str, scripts: Iterable[str], styles: Iterable[str]) -> str:
-    policy = "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src {' '.join(map(_digest, scripts))}",
-            f"style-src {' '.join(map(_digest, styles))}",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
+    parts = ((f"method-{number}", method) for number, method in enumerate(methods))
+    write_file(
+        stream,
+        title,
+        data=(("document", document), *parts),
+        scripts=[*_libraries(libraries), *map(asset, SCRIPTS)],
+        styles=[asset(name) for name in STYLES],
     )
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        '<link rel="icon" href="data:,">\n'
-        f"<title>{html.escape(title)} · kpath-jvm</title>\n"
-        + "".join(f"<style>{style}</style>\n" for style in styles)
-        + "</head>\n<body>\n<noscript>This page needs JavaScript; it contains all of its scripts."
-        "</noscript>\n"
-    )
-
-
-def _digest(text: str) -> str:
-    """Returns the source expression by which a policy allows an inline script or style."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _data(name: str, document: dict[str, Any]) -> str:
-    """Returns a block of data: no character of base64 means anything to HTML."""
-    text = json.dumps(document, separators=(",", ":"), allow_nan=False)
-    packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-    return f'<script type="application/octet-stream" id="{name}">{packed}</script>\n'
-
-
-def _asset(name: str) -> str:
-    return (resources.files(__package__) / "assets" / name).read_text("utf-8")
 
 
 def _libraries(jar: Path) -> Iterator[str]:

@@ -7,7 +7,7 @@ from kpath_jvm.reports.flames.stacks import Frame, Stack
 
 
 def frame(text: str) -> Frame:
-    return Frame(text, text, "", 0)
+    return Frame(text, text, "", 0, "sequence")
 
 
 STACKS = [

@@ -10,10 +10,10 @@ from kpath_jvm.reports.flames.collapsed import Weight
 from kpath_jvm.reports.flames.pprof import write_pprof
 from kpath_jvm.reports.flames.stacks import Frame, Stack
 
-CLASS = Frame("a.B", "a.B", "B.java", 0)
-METHOD = Frame("m(int)", "a.B.m(int)", "B.java", 4)
+CLASS = Frame("a.B", "a.B", "B.java", 0, "class")
+METHOD = Frame("m(int)", "a.B.m(int)", "B.java", 4, "method")
 STACKS = [
-    Stack((CLASS, METHOD, Frame("A: x: yes", "B.m A: x: yes", "B.java", 5)), 0, 300),
+    Stack((CLASS, METHOD, Frame("A: x: yes", "B.m A: x: yes", "B.java", 5, "sequence")), 0, 300),
     Stack((CLASS, METHOD), 3, 9),
 ]
 

@@ -10,10 +10,10 @@ from kpath_jvm.reports.flames.collapsed import Weight
 from kpath_jvm.reports.flames.speedscope import write_speedscope
 from kpath_jvm.reports.flames.stacks import Frame, Stack
 
-CLASS = Frame("a.B", "a.B", "B.java", 0)
-METHOD = Frame("m(int)", "a.B.m(int)", "B.java", 4)
+CLASS = Frame("a.B", "a.B", "B.java", 0, "class")
+METHOD = Frame("m(int)", "a.B.m(int)", "B.java", 4, "method")
 STACKS = [
-    Stack((CLASS, METHOD, Frame("A: x: yes", "B.m A: x: yes", "", 0)), 0, 12),
+    Stack((CLASS, METHOD, Frame("A: x: yes", "B.m A: x: yes", "", 0, "sequence")), 0, 12),
     Stack((CLASS, METHOD), 3, 9),
 ]
 

@@ -31,7 +31,7 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
       + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … paths before it are known: 0 is certain." : ".")),
-    made];
+    made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
   /** Writes a count that is estimated, or lacks what exceptions left, or what was under way at the end. */

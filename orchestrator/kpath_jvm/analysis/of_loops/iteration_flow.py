@@ -1,0 +1,188 @@
+"""Which paths of a loop came after which, as a graph through which each completion flows.
+
+A *member* is a path that runs through any block of the loop. All of its completions flow through
+its node: each came from somewhere, and went somewhere. So for each node the arrows that lead to it,
+and those that leave it, add up to its completions.
+
+- A step from one path to the next *stays in the loop* if the first path ends in the loop, at a back
+  edge or a cut, and the next one begins there. These steps are counted: they are the pairs of the
+  k-IPF.
+- A completion comes from ``ENTRY`` if it began outside of the loop, or with the activation, or if
+  the path before it ended outside. It goes to ``EXIT`` if it ended outside, or with the activation,
+  or if the path after it began outside.
+- What remains came from or went to ``UNCOUNTED``: the path before or after it wasn't completed (an
+  exception left it, or it was under way when the recording ended), or the profile lost the pair.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from kpath_jvm.analysis.decided import require_possible
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.of_loops.executed import executed_paths, executed_rows
+from kpath_jvm.profile.forest import BoolArray, IndexArray, Int64Array
+from kpath_jvm.profile.model import Profile
+
+#: What a node stands for: where completions come from, one path, all paths that run through inner
+#: loops alone, all other paths, or where completions go.
+NodeKind = Literal["entry", "uncounted-before", "path", "inner", "other", "exit", "uncounted-after"]
+_SOURCES: tuple[NodeKind, NodeKind] = ("entry", "uncounted-before")
+_SINKS: tuple[NodeKind, NodeKind] = ("exit", "uncounted-after")
+
+
+@dataclass(frozen=True)
+class FlowNode:
+    """A node; ``paths`` are its members, and ``count`` is how many completions flow through it."""
+
+    kind: NodeKind
+    paths: tuple[int, ...]
+    count: int
+
+
+@dataclass(frozen=True)
+class FlowArrow:
+    """How often a completion of one node's paths was followed by one of another's."""
+
+    source: int
+    target: int
+    count: int
+
+
+@dataclass(frozen=True)
+class IterationFlow:
+    """The flow of one loop; arrows name nodes by their places.
+
+    Nodes are in the order of ``NodeKind``, paths by falling counts. Nodes and arrows that nothing
+    flows through aren't there. ``completions`` are those of all members, ``steps`` how many of them
+    were followed by another one in the loop.
+    """
+
+    nodes: tuple[FlowNode, ...]
+    arrows: tuple[FlowArrow, ...]
+    completions: int
+    steps: int
+
+
+class IterationFlows:
+    """The flows of a method's loops."""
+
+    def __init__(self, profile: Profile, method: int, ranks: Mapping[int, int]) -> None:
+        """Takes a profile, one of its methods, and the rank of each of its executed paths.
+
+        Of paths with equal counts, that with the lesser rank comes first.
+        """
+        self._profile = profile
+        self._paths = executed_paths(profile, method)
+        self._ranks = ranks
+        self._nest = LoopNest(profile.code(method), profile.method_rows.row(method))
+        rows = executed_rows(profile, method)
+        follows, goes_on = ("loop", "cut"), ("loop", "cut")
+        self._starts = rows.column("start").to_pylist()
+        self._follows = np.array([one in follows for one in self._starts], dtype=bool)
+        self._goes_on = np.array([one in goes_on for one in rows.column("end").to_pylist()], bool)
+        forest = profile.method_forest(method).truncated(2)
+        nodes = np.flatnonzero(forest.depths == 2)
+        self._befores: IndexArray = self._paths.places(forest.paths[forest.parents[nodes]])
+        self._afters: IndexArray = self._paths.places(forest.paths[nodes])
+        self._pairs: Int64Array = forest.counts[nodes]
+
+    @cached_property
+    def _is_handler(self) -> BoolArray:
+        return np.array([one == "handler" for one in self._starts], dtype=bool)
+
+    def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
+        """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
+
+        These must have at least ``least_share``, 0..1, of the completions of all members. If only
+        one further path is left, it has a node, too. Raises KpathError if the profile's
+        counts contradict one another.
+        """
+        paths, holds = self._paths, self._nest.holds[loop]
+        is_member = paths.through(holds)
+        begins, ends = holds[paths.firsts], holds[paths.lasts]
+        begins_inside, ends_inside = begins & self._follows, ends & self._goes_on
+        counts = paths.counts
+        stays = ends_inside[self._befores] & begins_inside[self._afters]
+        came_in = begins_inside[self._afters] & ~ends_inside[self._befores]
+        went_out = ends_inside[self._befores] & ~begins_inside[self._afters]
+        entries = np.where(begins_inside | (begins & self._is_handler), 0, counts)
+        entries += self._summed(self._afters, came_in)
+        exits = np.where(ends_inside, 0, counts) + self._summed(self._befores, went_out)
+        befores = counts - entries - self._summed(self._afters, stays)
+        afters = counts - exits - self._summed(self._befores, stays)
+        require_possible(self._profile.path, np.concatenate([befores, afters]))
+
+        least = least_share * float(counts[is_member].sum())
+        groups = self._groups(loop, is_member, most, least)
+        place = {path: number for number, (_, members) in enumerate(groups) for path in members}
+        inner = Counter[tuple[int, int]]()
+        for pair in np.flatnonzero(stays).tolist():
+            ways = place[int(self._befores[pair])], place[int(self._afters[pair])]
+            inner[ways] += int(self._pairs[pair])
+        sums = [
+            [int(values[list(members)].sum()) for _, members in groups]
+            for values in (entries, befores, exits, afters)
+        ]
+        return self._flow(groups, inner, sums)
+
+    def _summed(self, places: IndexArray, chosen: BoolArray) -> Int64Array:
+        """Returns the sum of the chosen pairs by the path that ``places`` names of each pair."""
+        found = np.zeros(len(self._paths.numbers), dtype=np.int64)
+        np.add.at(found, places[chosen], self._pairs[chosen])
+        return found
+
+    def _groups(
+        self, loop: int, is_member: BoolArray, most: int, least: float
+    ) -> list[tuple[NodeKind, tuple[int, ...]]]:
+        """Returns the kind and the members of each node between entry and exit, by places."""
+        is_own = self._paths.through(self._nest.innermost == loop)
+        own = np.flatnonzero(is_own & is_member).tolist()
+        numbers, counts = self._paths.numbers, self._paths.counts
+        own.sort(key=lambda path: (-counts[path], self._ranks[int(numbers[path])]))
+        shown = sum(1 for path in own[:most] if counts[path] >= least)
+        shown += 1 if len(own) == shown + 1 else 0
+        inner = np.flatnonzero(is_member & ~is_own).tolist()
+        groups: list[tuple[NodeKind, tuple[int, ...]]] = [("path", (path,)) for path in own[:shown]]
+        groups += [("inner", tuple(inner)), ("other", tuple(own[shown:]))]
+        return [(kind, members) for kind, members in groups if members]
+
+    def _flow(
+        self,
+        groups: list[tuple[NodeKind, tuple[int, ...]]],
+        inner: Counter[tuple[int, int]],
+        sums: list[list[int]],
+    ) -> IterationFlow:
+        """Returns the graph of the nodes between, the counts between them, and those at its ends.
+
+        ``sums`` has what comes from each of ``_SOURCES`` and goes to each of ``_SINKS``, by node.
+        """
+        before = [
+            (kind, column) for kind, column in zip(_SOURCES, sums[:2], strict=True) if any(column)
+        ]
+        after = [
+            (kind, column) for kind, column in zip(_SINKS, sums[2:], strict=True) if any(column)
+        ]
+        first, last = len(before), len(before) + len(groups)
+        counts, numbers = self._paths.counts, self._paths.numbers
+        nodes = [FlowNode(kind, (), sum(column)) for kind, column in before]
+        nodes += [
+            FlowNode(kind, tuple(numbers[list(places)].tolist()), int(counts[list(places)].sum()))
+            for kind, places in groups
+        ]
+        nodes += [FlowNode(kind, (), sum(column)) for kind, column in after]
+        arrows = {(first + one, first + other): count for (one, other), count in inner.items()}
+        for at, (_, column) in enumerate(before):
+            arrows.update({(at, first + place): count for place, count in enumerate(column)})
+        for at, (_, column) in enumerate(after):
+            arrows.update({(first + place, last + at): count for place, count in enumerate(column)})
+        return IterationFlow(
+            tuple(nodes),
+            tuple(FlowArrow(*ends, count) for ends, count in sorted(arrows.items()) if count),
+            completions=sum(node.count for node in nodes[first:last]),
+            steps=inner.total(),
+        )

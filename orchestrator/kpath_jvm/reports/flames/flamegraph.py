@@ -1,0 +1,120 @@
+"""A flame graph as one HTML file, which opens from disk and loads nothing.
+
+The frames and weights are those of the other formats (stacks.py). The file holds both weights, and
+the reader can change from one to the other.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+from kpath_jvm import __version__
+from kpath_jvm.reports.flames.stacks import Frame, Stack
+from kpath_jvm.reports.page import one_file
+from kpath_jvm.shown import Weight
+
+_PAGE = "kpath_jvm.reports.page"
+_OWN = "kpath_jvm.reports.flames"
+#: Packages and files of the scripts, each before those that use it, and of the styles. Colours,
+#: figures and the reading of data are those of the page of a profile.
+SCRIPTS = (
+    (_PAGE, "data.js"), (_PAGE, "dom.js"), (_PAGE, "theme.js"), (_OWN, "flamegraph.js"),
+)  # fmt: skip
+STYLES = ((_PAGE, "colours.css"), (_OWN, "flamegraph.css"))
+
+
+@dataclass(frozen=True)
+class About:
+    """What a flame graph is of.
+
+    ``bytecodes`` and ``completions`` are those of the whole profile. ``shown`` says in words which
+    part of it is drawn, and is None if it is all. ``verdict`` says how complete the recording is.
+    """
+
+    title: str
+    weight: Weight
+    k: int
+    bytecodes: int
+    completions: int
+    shown: str | None
+    verdict: str
+    is_exact: bool
+
+
+@dataclass
+class FrameTree:
+    """Stacks that share their outer frames: one node for each distinct beginning of a stack.
+
+    Node 0 stands for everything. A node comes after its parent, and nodes are in the order in which
+    the stacks reach them. ``frames`` are places in ``distinct``, -1 for node 0. Each node's
+    ``bytecodes`` and ``completions`` are those of all stacks that run through it.
+    """
+
+    parents: list[int] = field(default_factory=lambda: [-1])
+    frames: list[int] = field(default_factory=lambda: [-1])
+    bytecodes: list[int] = field(default_factory=lambda: [0])
+    completions: list[int] = field(default_factory=lambda: [0])
+    distinct: list[Frame] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, stacks: Iterable[Stack]) -> "FrameTree":
+        """Returns the tree of some stacks."""
+        tree = cls()
+        places: dict[Frame, int] = {}
+        nodes: dict[tuple[int, int], int] = {}
+        for stack in stacks:
+            node = 0
+            tree._add(node, stack)
+            for frame in stack.frames:
+                place = places.setdefault(frame, len(places))
+                parent, node = node, nodes.setdefault((node, place), len(tree.parents))
+                if node == len(tree.parents):
+                    tree.parents.append(parent)
+                    tree.frames.append(place)
+                    tree.bytecodes.append(0)
+                    tree.completions.append(0)
+                tree._add(node, stack)
+        tree.distinct = list(places)
+        return tree
+
+    def _add(self, node: int, stack: Stack) -> None:
+        self.bytecodes[node] += stack.bytecodes
+        self.completions[node] += stack.completions
+
+
+def write_flamegraph(stacks: Iterable[Stack], about: About, stream: IO[str]) -> None:
+    """Writes the file. Equal profiles give equal files."""
+    document = _document(FrameTree.of(stacks), about)
+    one_file.write_file(
+        stream,
+        f"Flame graph of {about.title}",
+        data=[("document", document)],
+        scripts=[one_file.asset(name, package) for package, name in SCRIPTS],
+        styles=[one_file.asset(name, package) for package, name in STYLES],
+    )
+
+
+def _document(tree: FrameTree, about: About) -> dict[str, Any]:
+    return {
+        "version": __version__,
+        "title": about.title,
+        "weight": about.weight,
+        "k": about.k,
+        "shown": about.shown,
+        "verdict": about.verdict,
+        "exact": about.is_exact,
+        "all": {"cost": about.bytecodes, "count": about.completions},
+        "frames": {
+            "text": [one.text for one in tree.distinct],
+            "name": [one.name for one in tree.distinct],
+            "file": [one.file for one in tree.distinct],
+            "line": [one.line for one in tree.distinct],
+            "kind": [one.kind for one in tree.distinct],
+        },
+        "nodes": {
+            "parent": tree.parents,
+            "frame": tree.frames,
+            "cost": tree.bytecodes,
+            "count": tree.completions,
+        },
+    }

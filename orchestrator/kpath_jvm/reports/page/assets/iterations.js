@@ -1,0 +1,128 @@
+// Which iteration of a loop follows which: paths one below the other, and arrows beside them.
+(function (kpath) {
+  "use strict";
+
+  const { el, svg, count, percent, plural, table } = kpath;
+
+  const BOX = { width: 146, height: 26 };
+  const ROW = 40;
+  /** How far an arrow between neighbours goes out, and how much farther with each node between. */
+  const REACH = 30, FARTHER = 26;
+  /** Of a Bézier curve whose two handles are so far out, the middle lies this far out. */
+  const MIDDLE = 0.75;
+  const LABEL = 48;
+  const THICKEST = 8, THINNEST = 0.8;
+  /** Arrows that are a smaller share of what leaves their node have no label. */
+  const LEAST_LABELLED = 0.05;
+
+  const isPlace = (kind) => ["path", "inner", "other"].includes(kind);
+
+  /** Returns nodes with their shares, and arrows with the share of their source that they carry. */
+  function graphOf(flow) {
+    const nodes = flow.nodes.map(([kind, label, value, paths]) => ({ kind, label, value, paths,
+      share: isPlace(kind) ? value / flow.completions : null }));
+    const arrows = flow.arrows.map(([source, target, value]) => ({ source, target, value,
+      share: value / nodes[source].value, most: 2 * value > nodes[source].value }));
+    return { nodes, arrows };
+  }
+
+  function named({ kind, label, paths }) {
+    if (kind === "path") return `path ${label}`;
+    if (kind === "other") return `${plural(paths, "other path")}`;
+    if (kind === "inner") return `${plural(paths, "path")} of inner loops alone`;
+    return { entry: "entry", exit: "exit", "uncounted-before": "a path that wasn’t counted",
+      "uncounted-after": "a path that wasn’t counted" }[kind];
+  }
+
+  /** Says the graph in sentences, one for each node that something follows. */
+  function sentences({ nodes, arrows }) {
+    return nodes.map((node, at) => {
+      const ways = arrows.filter((one) => one.source === at).sort((a, b) => b.value - a.value)
+        .map((one) => `${named(nodes[one.target])} ${percent(one.share)}`);
+      const own = node.share === null ? count(node.value) : `${count(node.value)}, ${percent(node.share)}`;
+      return ways.length ? `After ${named(node)} (${own}): ${ways.join(", ")}.` : "";
+    }).filter(Boolean).join(" ");
+  }
+
+  function drawn(flow, name) {
+    const graph = graphOf(flow);
+    const { nodes, arrows } = graph;
+    const reach = (arrow) => REACH + FARTHER * Math.max(Math.abs(arrow.target - arrow.source) - 1, 0);
+    const side = (isLeft) => MIDDLE * Math.max(0, ...arrows.filter((one) => (one.target <= one.source) === isLeft).map(reach)) + LABEL;
+    const left = side(true), right = side(false);
+    const [width, height] = [left + BOX.width + right, nodes.length * ROW];
+    const most = Math.max(...arrows.map((one) => one.value));
+    const middle = (at) => at * ROW + ROW / 2;
+    const id = `iterations-${flow.loop}`;
+    const tips = ["plain", "most"].map((kind) => svg("marker", { id: `${id}-${kind}`, class: `tip ${kind}`, viewBox: "0 0 10 10",
+      refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0,1 L10,5 L0,9 Z" })));
+    // Thick arrows lie below thin ones, and labels on all of them.
+    const ordered = [...arrows].sort((a, b) => b.value - a.value);
+    const ways = ordered.map((arrow) => {
+      const isLeft = arrow.target <= arrow.source;
+      const out = (isLeft ? -1 : 1) * reach(arrow);
+      const x = isLeft ? left : left + BOX.width;
+      const [from, to] = [middle(arrow.source) + (arrow.source === arrow.target ? 8 : isLeft ? -6 : 6),
+        middle(arrow.target) + (arrow.source === arrow.target ? -8 : isLeft ? 6 : -6)];
+      const thick = Math.max(THICKEST * (arrow.value / most), THINNEST);
+      const title = `${count(arrow.value)} times, ${percent(arrow.share)} of what leaves ${named(nodes[arrow.source])}`
+        + `: ${named(nodes[arrow.target])} comes next`;
+      const way = svg("path", { class: `way${arrow.most ? " most" : ""}`, "data-source": arrow.source, "data-target": arrow.target,
+        "data-count": arrow.value, "stroke-width": thick.toFixed(2), "marker-end": `url(#${id}-${arrow.most ? "most" : "plain"})`,
+        d: `M${x},${from} C${x + out},${from} ${x + out},${to} ${x},${to}` }, svg("title", {}, title));
+      const label = arrow.share < LEAST_LABELLED ? null : svg("text", { class: `share${arrow.most ? " most" : ""}`,
+        x: (x + MIDDLE * out + (isLeft ? -4 : 4)).toFixed(1), y: ((from + to) / 2 + 4).toFixed(1), "text-anchor": isLeft ? "end" : "start" },
+      arrow.share < 1 && arrow.share >= 0.995 ? ">99 %" : `${Math.round(100 * arrow.share)} %`);
+      return { way, label };
+    });
+    const boxes = nodes.map((node, at) => {
+      const y = middle(at) - BOX.height / 2;
+      return svg("g", { class: `place ${isPlace(node.kind) ? "within" : "end"}`, "data-count": node.value, "data-label": node.label },
+        svg("title", {}, `${named(node)}: ${count(node.value)}${node.share === null ? "" : ` completions, ${percent(node.share)} of the loop’s`}`),
+        svg("rect", { class: "ground", x: left, y, width: BOX.width, height: BOX.height, rx: isPlace(node.kind) ? 5 : BOX.height / 2 }),
+        node.share === null ? null
+          : svg("rect", { class: "part", x: left, y: y + BOX.height - 5, width: (BOX.width * node.share).toFixed(2), height: 5, rx: 2 }),
+        svg("text", { class: "name", x: left + 9, y: middle(at) + 3 }, node.label),
+        svg("text", { class: "tail", x: left + BOX.width - 9, y: middle(at) + 3 }, node.share === null ? kpath.short(node.value) : percent(node.share)));
+    });
+    return svg("svg", { class: "iterations", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
+      "aria-labelledby": `${id}-title ${id}-desc` },
+    svg("title", { id: `${id}-title` }, `Which path follows which in the ${name}`), svg("desc", { id: `${id}-desc` }, sentences(graph)),
+    svg("defs", {}, tips), ways.map((one) => one.way), boxes, ways.map((one) => one.label));
+  }
+
+  /** Makes a table with all counts of a flow. */
+  function counts(flow, name) {
+    const { nodes, arrows } = graphOf(flow);
+    return el("details", {}, el("summary", {}, "All counts"),
+      table(`What follows what in the ${name}`, ["Path", "Followed by", ">Times", ">Share"],
+        arrows.map((one) => [named(nodes[one.source]), named(nodes[one.target]), count(one.value), percent(one.share)])));
+  }
+
+  function figure(flow, loop) {
+    const name = loop.line === null ? "loop" : `loop at line ${loop.line}`;
+    return el("figure", { class: "iteration-flow", "data-loop": flow.loop },
+      el("figcaption", {}, el("b", {}, name), `, ${plural(flow.completions, "path completion")}`),
+      flow.steps === 0
+        ? el("p", { class: "dim" }, "No path is known to have followed another one in this loop.")
+        : [drawn(flow, name), counts(flow, name)]);
+  }
+
+  /** Makes a graph for each of the method's hot loops, or says why there is none. */
+  function iterationGraphs(shown) {
+    const { why_not: whyNot, flows, left } = shown.details.iterations;
+    if (whyNot === null && flows.length === 0) return null;
+    const byNumber = new Map(shown.details.loops.map((loop) => [loop.loop, loop]));
+    return el("div", { id: "iterations" }, el("h3", {}, "Which iteration follows which"),
+      whyNot !== null ? el("p", { class: "dim" }, whyNot) : [
+        el("p", { class: "dim" }, "An arrow is as thick as it is frequent, and says which share of the completions it leaves is followed so; "
+          + "it is blue if that is more than half. On the left a path follows itself or one above it. Each path’s arrows add up to its completions."
+          + (flows.some((flow) => flow.nodes.some(([kind]) => kind.startsWith("uncounted")))
+            ? " Where the path before or after is “not counted”, it wasn’t completed, or the profile left out this rare pair." : "")),
+        el("div", { class: "iteration-flows" }, flows.map((flow) => figure(flow, byNumber.get(flow.loop)))),
+        left > 0 ? el("p", { class: "dim" }, `${plural(left, "loop")} with fewer bytecodes ${left === 1 ? "isn’t" : "aren’t"} drawn.`) : null,
+      ]);
+  }
+
+  kpath.iterationGraphs = iterationGraphs;
+})((window.kpath = window.kpath || {}));

@@ -1,0 +1,70 @@
+"""Which iterations of a method's loops follow which, as the page draws it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kpath_jvm.analysis.of_loops.iteration_flow import FlowNode, IterationFlows
+from kpath_jvm.profile.model import Profile
+
+#: How many loops of a method are drawn, how many paths of each have nodes of their own, and which
+#: share of the loop's completions such a path has at least.
+MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
+
+
+def iteration_documents(
+    profile: Profile,
+    method: int,
+    names: Mapping[int, str],
+    k: int,
+    loops: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """Returns the flows of the loops in which most bytecodes were executed, as plain values.
+
+    ``profile`` is the whole profile, and ``names`` are those of all executed paths of the method,
+    the hottest first; ``loops`` are the documents of the method's
+    loops (loops.py), of which as many are drawn as ``MOST_LOOPS``. ``why_not`` says why nothing
+    can be drawn, and is None otherwise. In a flow, ``nodes`` are kind, label, completions and
+    number of paths; ``arrows`` are places of two nodes, and a count.
+    """
+    if k < 2:
+        return {
+            "why_not": f"Which iteration follows which isn't known: the sequences have k = {k}, "
+            "and this needs two paths in a row.",
+            "left": 0,
+            "flows": [],
+        }
+    chosen = sorted(loops, key=lambda one: -one["cost"])[:MOST_LOOPS]
+    ranks = {path: rank for rank, path in enumerate(names)}
+    flows = IterationFlows(profile, method, ranks)
+    return {
+        "why_not": None,
+        "left": len(loops) - len(chosen),
+        "flows": [_flow(flows, one["loop"], names) for one in chosen],
+    }
+
+
+def _flow(flows: IterationFlows, loop: int, names: Mapping[int, str]) -> dict[str, Any]:
+    flow = flows.of(loop, MOST_PATHS, LEAST_SHARE)
+    return {
+        "loop": loop,
+        "completions": flow.completions,
+        "steps": flow.steps,
+        "nodes": [
+            [node.kind, _label(node, names), node.count, len(node.paths)] for node in flow.nodes
+        ],
+        "arrows": [[arrow.source, arrow.target, arrow.count] for arrow in flow.arrows],
+    }
+
+
+def _label(node: FlowNode, names: Mapping[int, str]) -> str:
+    if node.kind == "path":
+        (path,) = node.paths
+        return names[path]
+    return {
+        "entry": "entry",
+        "exit": "exit",
+        "inner": "inner loops",
+        "other": "other",
+        "uncounted-before": "not counted",
+        "uncounted-after": "not counted",
+    }[node.kind]

@@ -1,0 +1,145 @@
+"""Shows which iteration of a loop follows which, in a browser, and compares it with the stream."""
+
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from builders.looping import profile_of, random_program
+from builders.methods import FIGURE_3_STREAM
+from builders.recordings import demo_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.cli.main import run_verb
+from page.browser import Page
+from page.test_page_in_browser import FIGURE
+
+_NODES = (
+    "return [...document.querySelectorAll('#iterations .place')].map((it) =>"
+    " [it.dataset.label, Number(it.dataset.count)])"
+)
+_ARROWS = (
+    "return [...document.querySelectorAll('#iterations .way')].map((it) => [Number("
+    "it.dataset.source), Number(it.dataset.target), Number(it.dataset.count),"
+    " Number(it.getAttribute('stroke-width')), it.querySelector('title').textContent])"
+)
+#: How far anything drawn, labels included, reaches beyond the picture's edges.
+_BEYOND = (
+    "return [...document.querySelectorAll('svg.iterations')].map((svg) => {"
+    " const edge = svg.getBoundingClientRect();"
+    " return Math.max(...[...svg.querySelectorAll('text, rect, .way')].map((it) => {"
+    "  const own = it.getBoundingClientRect();"
+    "  return Math.max(edge.left - own.left, own.right - edge.right,"
+    "   edge.top - own.top, own.bottom - edge.bottom); })); })"
+)
+
+
+@pytest.fixture(scope="module")
+def busy_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns the page of a method with nested loops, many paths and exceptions."""
+    file = tmp_path_factory.mktemp("busy") / "busy.html"
+    # Of these random programs, the one of which most paths ran.
+    program = max(
+        (random_program(seed, 0.01) for seed in range(40)),
+        key=lambda one: len({path.number for sequence in one.sequences for path in sequence}),
+    )
+    with profile_of(program, 3) as profile:
+        assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
+    return file
+
+
+def test_arrows_have_the_counts_of_the_stream(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE)
+    profile = Profile.open(demo_page.with_suffix(".kpath")).merged()
+    names = names_of_paths(profile, profile.find_method("Figure3.run"))
+    walk = ["entry", *(names[path] for path in FIGURE_3_STREAM), "exit"]
+    nodes = page.run(_NODES)
+    assert dict(nodes) == Counter(walk)
+    labels = [label for label, _ in nodes]
+    arrows = page.run(_ARROWS)
+    steps = Counter(pairwise(walk))
+    assert {(labels[a], labels[b]): count for a, b, count, _, _ in arrows} == steps
+    # An arrow is as thick as it is frequent.
+    most = max(arrows, key=lambda arrow: arrow[2])
+    for _, _, count, thick, _ in arrows:
+        assert thick == pytest.approx(most[3] * count / most[2], abs=0.01)
+    assert any("of what leaves path A" in title for *_, title in arrows)
+    assert "not counted" not in page.one("#iterations").text
+    shares = page.texts("#iterations .place .tail")
+    assert shares[1:-1] == [f"{100 * count / 14:.1f} %" for _, count in nodes[1:-1]]
+    assert page.problems() == []
+
+
+def test_texts_say_the_same(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE)
+    picture = page.one("svg.iterations")
+    assert picture.get_attribute("role") == "img"
+    title, told = (
+        page.run("return document.getElementById(arguments[0]).textContent", name)
+        for name in picture.get_attribute("aria-labelledby").split()
+    )
+    assert title == "Which path follows which in the loop at line 9"
+    assert "After path A (6, 42.9 %): path A 50.0 %, path B 50.0 %." in told
+    page.one("#iterations summary").click()
+    rows = page.run(
+        "return [...document.querySelectorAll('#iterations tbody tr')].map((row) =>"
+        " [...row.cells].map((cell) => cell.textContent))"
+    )
+    arrows = page.run(_ARROWS)
+    assert sorted(int(row[2]) for row in rows) == sorted(arrow[2] for arrow in arrows)
+    assert ["entry", "path D", "1", "100.0 %"] in rows
+
+
+def test_what_flows_into_a_node_flows_out_of_it(page: Page, busy_page: Path) -> None:
+    page.open(busy_page, "#method=demo.Random.loops()")
+    figures = page.run("return document.querySelectorAll('.iteration-flow').length")
+    assert figures > 1
+    nodes, arrows = page.run(
+        "return kpath.read('method-0').then((it) => it.iterations.flows)"
+        ".then((flows) => [flows.map((it) => it.nodes), flows.map((it) => it.arrows)])"
+    )
+    kinds = Counter(node[0] for flow in nodes for node in flow)
+    assert {"entry", "exit", "path", "inner", "other", "uncounted-after"} <= set(kinds)
+    drawn = page.run(_ARROWS)
+    assert [arrow[:3] for arrow in sorted(drawn)] == sorted(
+        arrow for flow in arrows for arrow in flow
+    )
+    for own, ways in zip(nodes, arrows, strict=True):
+        for at, (kind, _, count, _) in enumerate(own):
+            if kind in ("path", "inner", "other"):
+                assert sum(way[2] for way in ways if way[1] == at) == count
+                assert sum(way[2] for way in ways if way[0] == at) == count
+    assert "is \u201cnot counted\u201d, it wasn\u2019t completed" in page.one("#iterations").text
+    assert any(re.fullmatch(r"\d+ other paths", text) for text in page.texts("#iterations td"))
+    assert page.problems() == []
+
+
+@pytest.mark.parametrize("width", [1400, 400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everything_drawn_is_in_the_picture(
+    page: Page, busy_page: Path, width: int, scheme: str
+) -> None:
+    page.open(busy_page, "#method=demo.Random.loops()", width=width)
+    page.media(scheme)
+    assert page.run("return document.documentElement.scrollWidth") <= width
+    beyond = page.run(_BEYOND)
+    assert beyond
+    assert max(beyond) <= 1
+    # A node's name doesn't reach its figure.
+    gaps = page.run(
+        "return [...document.querySelectorAll('#iterations .place')].map((it) =>"
+        " it.querySelector('.tail').getBoundingClientRect().left"
+        " - it.querySelector('.name').getBoundingClientRect().right)"
+    )
+    assert min(gaps) > 0
+
+
+def test_without_pairs_the_page_says_why(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "single.html"
+    assert run_verb(["html", str(demo_profile(tmp_path)), "-k", "1", "-o", str(file)]) == 0
+    page.open(file, FIGURE)
+    assert page.texts("svg.iterations") == []
+    assert "k = 1, and this needs two paths in a row" in page.one("#iterations").text
+    assert page.problems() == []

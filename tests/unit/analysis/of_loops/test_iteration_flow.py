@@ -1,0 +1,201 @@
+"""The flow of a loop's paths is that of slow walks, and adds up at each node."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from builders.looping import Completed, LoopingProgram, profile_of, random_program
+from builders.methods import figure_3
+from builders.nested import nested_profile
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.of_loops.iteration_flow import IterationFlow, IterationFlows
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+
+#: A path's number, or the kind of a node at an end.
+Place = int | str
+_SOURCES, _SINKS = ("entry", "uncounted-before"), ("exit", "uncounted-after")
+
+
+def slow_ways(program: LoopingProgram, body: set[int]) -> Counter[tuple[Place, Place]]:
+    """Returns how often each way from place to place was gone, completion by completion."""
+    found = Counter[tuple[Place, Place]]()
+    for sequence in program.sequences:
+        for at, path in enumerate(sequence):
+            if not body & set(path.blocks):
+                continue
+            before = sequence[at - 1] if at else None
+            after = sequence[at + 1] if at + 1 < len(sequence) else None
+            if came_from(path, before, body) != "member":
+                found[came_from(path, before, body), path.number] += 1
+            if went_to(path, after, body) == "member":
+                assert after is not None
+                found[path.number, after.number] += 1
+            else:
+                found[path.number, went_to(path, after, body)] += 1
+    return found
+
+
+def came_from(path: Completed, before: Completed | None, body: set[int]) -> str:
+    if path.start == "entry" or path.blocks[0] not in body:
+        return "entry"
+    if before is None:
+        return "uncounted-before"
+    return "member" if before.blocks[-1] in body else "entry"
+
+
+def went_to(path: Completed, after: Completed | None, body: set[int]) -> str:
+    if path.end == "exit" or path.blocks[-1] not in body:
+        return "exit"
+    if after is None:
+        return "uncounted-after"
+    return "member" if after.blocks[0] in body else "exit"
+
+
+def grouped(
+    ways: Counter[tuple[Place, Place]], places: dict[Place, int]
+) -> Counter[tuple[int, int]]:
+    """Returns the same counts between nodes."""
+    found = Counter[tuple[int, int]]()
+    for (source, target), count in ways.items():
+        found[places[source], places[target]] += count
+    return found
+
+
+def places_of(flow: IterationFlow) -> dict[Place, int]:
+    """Returns the node of each path and of each end."""
+    found: dict[Place, int] = {}
+    for at, node in enumerate(flow.nodes):
+        if node.kind in (*_SOURCES, *_SINKS):
+            found[node.kind] = at
+        for path in node.paths:
+            assert path not in found
+            found[path] = at
+    return found
+
+
+def check_sums(flow: IterationFlow) -> None:
+    """Checks that as much flows into each node as out of it, and that no node or arrow is empty."""
+    into, out = Counter[int](), Counter[int]()
+    for arrow in flow.arrows:
+        assert arrow.count > 0
+        out[arrow.source] += arrow.count
+        into[arrow.target] += arrow.count
+    total = 0
+    for at, node in enumerate(flow.nodes):
+        assert node.count > 0
+        assert node.kind in _SOURCES or into[at] == node.count
+        assert node.kind in _SINKS or out[at] == node.count
+        total += node.count if node.kind in ("path", "inner", "other") else 0
+    assert flow.completions == total
+
+
+def flows(profile: Profile, method: int) -> IterationFlows:
+    ranks = {path: rank for rank, path in enumerate(names_of_paths(profile, method))}
+    return IterationFlows(profile, method, ranks)
+
+
+@given(st.integers(0, 2**32), st.integers(2, 4), st.sampled_from([0.0, 0.05]))
+@example(0, 2, 0.05)
+def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float) -> None:
+    program = random_program(seed, exceptions)
+    counts = Counter(path.number for sequence in program.sequences for path in sequence)
+    if not counts:
+        return
+    with profile_of(program, k) as profile:
+        found = flows(profile, 0)
+        for loop, one in enumerate(profile.code(0).loops):
+            body = program.bodies()[one.header]
+            ways = slow_ways(program, body)
+            members = {way for pair in ways for way in pair if isinstance(way, int)}
+            for most, least in ((1, 0.0), (2, 0.0), (100, 0.0), (100, 0.2)):
+                flow = found.of(loop, most, least)
+                check_sums(flow)
+                places = places_of(flow)
+                assert {path for path in places if isinstance(path, int)} == members
+                arrows = {(arrow.source, arrow.target): arrow.count for arrow in flow.arrows}
+                assert arrows == dict(grouped(ways, places))
+                for node in flow.nodes:
+                    assert not node.paths or node.count == sum(map(counts.get, node.paths))
+                own = [node.count for node in flow.nodes if node.kind == "path"]
+                assert own == sorted(own, reverse=True)
+                assert flow.steps == sum(
+                    count for way, count in ways.items() if all(isinstance(it, int) for it in way)
+                )
+
+
+def test_a_loop_in_a_loop(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    found = flows(profile, 0)
+    # The activations are 5 0 0 1 2 1 4, then 7, then 6 4; path 0 is in the inner loop alone, and
+    # path 1 ends an iteration of the outer one.
+    outer = found.of(0, 100)
+    check_sums(outer)
+    assert [(node.kind, node.paths, node.count) for node in outer.nodes] == [
+        ("entry", (), 3),
+        ("path", (1,), 2), ("path", (4,), 2), ("path", (2,), 1), ("path", (5,), 1),
+        ("path", (6,), 1), ("path", (7,), 1),
+        ("inner", (0,), 2),
+        ("exit", (), 3),
+    ]  # fmt: skip
+    named = [(*(outer.nodes[at].paths or outer.nodes[at].kind for at in (one.source, one.target)),
+              one.count) for one in outer.arrows]  # fmt: skip
+    assert sorted(named, key=str) == sorted(
+        [
+            ("entry", (5,), 1), ("entry", (6,), 1), ("entry", (7,), 1),
+            ((5,), (0,), 1), ((0,), (0,), 1), ((0,), (1,), 1), ((1,), (2,), 1), ((2,), (1,), 1),
+            ((1,), (4,), 1), ((6,), (4,), 1), ((4,), "exit", 2), ((7,), "exit", 1),
+        ],
+        key=str,
+    )  # fmt: skip
+    inner = found.of(1, 2)
+    check_sums(inner)
+    # Three of its five paths are rare.
+    assert [(node.kind, len(node.paths), node.count) for node in inner.nodes] == [
+        ("entry", 0, 3), ("path", 1, 2), ("path", 1, 2), ("other", 3, 3), ("exit", 0, 3),
+    ]  # fmt: skip
+
+
+def test_one_further_path_has_a_node_of_its_own(tmp_path: Path) -> None:
+    found = flows(nested_profile(tmp_path), 0)
+    assert [node.kind for node in found.of(1, 4).nodes] == ["entry", *["path"] * 5, "exit"]
+    assert [node.kind for node in found.of(1, 3).nodes][1:-1] == [*["path"] * 3, "other"]
+
+
+def test_paths_below_a_share_have_no_node_of_their_own(tmp_path: Path) -> None:
+    found = flows(nested_profile(tmp_path), 0)
+    # Two of the five paths were completed twice, of seven completions, and the others once.
+    flow = found.of(1, 5, 0.2)
+    check_sums(flow)
+    assert [node.kind for node in flow.nodes] == ["entry", "path", "path", "other", "exit"]
+    assert [node.kind for node in found.of(1, 5, 1 / 7).nodes][1:-1] == ["path"] * 5
+    assert [node.kind for node in found.of(1, 5, 0.5).nodes][1:-1] == ["other"]
+
+
+def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:
+    profile = Profile.open(demo)
+    method = profile.find_method("Shaky$Inner.retry")
+    flow = flows(profile, method).of(0, 100)
+    check_sums(flow)
+    # The first path ends by an exception, and a handler in the loop begins the second sequence.
+    kinds = {node.kind: node.count for node in flow.nodes if node.kind != "path"}
+    assert kinds["uncounted-before"] > 0
+    assert kinds["uncounted-after"] > 0
+
+
+def test_pairs_that_are_more_than_their_paths_are_an_error(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.stream(builder.add(figure_3()), (6, 2, 0, 3))
+    recorded = builder.build(tmp_path)
+    depths = recorded.ipf_depths
+    counts = recorded.ipf_counts + (depths == 2)
+    write_profile(tmp_path / "it.kpath", replace(recorded, ipf_counts=counts), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    with pytest.raises(KpathError, match="sequences occurred more often than their paths"):
+        flows(profile, 0).of(0, 5)

@@ -1,0 +1,68 @@
+"""Tests what the page says about which iteration follows which."""
+
+from pathlib import Path
+
+from builders.nested import nested_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.reports.page import iterations
+from kpath_jvm.reports.page.document import PageOptions, page_document
+from kpath_jvm.reports.page.iterations import iteration_documents
+from kpath_jvm.reports.page.loops import loop_documents
+
+
+def test_nodes_have_the_names_of_the_page(profile: Profile, figure: int) -> None:
+    names = names_of_paths(profile, figure)
+    loops = loop_documents(profile, figure, names, None)
+    document = iteration_documents(profile, figure, names, 4, loops)
+    assert (document["why_not"], document["left"]) == (None, 0)
+    (flow,) = document["flows"]
+    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3, of which A is path 0 and B path 2.
+    assert flow["nodes"] == [
+        ["entry", "entry", 1, 0],
+        *(["path", names[path], count, 1] for path, count in ((0, 6), (2, 6), (3, 1), (6, 1))),
+        ["exit", "exit", 1, 0],
+    ]
+    assert flow["arrows"] == [
+        [0, 4, 1], [1, 1, 3], [1, 2, 3], [2, 1, 3], [2, 2, 2], [2, 3, 1], [3, 5, 1], [4, 2, 1],
+    ]  # fmt: skip
+    assert (flow["completions"], flow["steps"]) == (14, 13)
+
+
+def test_pairs_are_needed(profile: Profile, figure: int) -> None:
+    names = names_of_paths(profile, figure)
+    loops = loop_documents(profile, figure, names, None)
+    document = iteration_documents(profile, figure, names, 1, loops)
+    assert document["flows"] == []
+    assert "k = 1" in document["why_not"]
+
+
+def test_the_costliest_loops_are_drawn(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    names = names_of_paths(profile, 0)
+    loops = loop_documents(profile, 0, names, None)
+    document = iteration_documents(profile, 0, names, 4, loops)
+    order = sorted(loops, key=lambda one: -one["cost"])
+    assert [flow["loop"] for flow in document["flows"]] == [one["loop"] for one in order]
+    many = [{**order[0], "cost": cost} for cost in range(iterations.MOST_LOOPS + 3)]
+    document = iteration_documents(profile, 0, names, 4, many)
+    assert len(document["flows"]) == iterations.MOST_LOOPS
+    assert document["left"] == 3
+
+
+def test_a_part_of_a_profile_has_the_flows_of_the_whole_one(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    whole = page_document(profile, PageOptions())
+    flows = {
+        flow["loop"]: flow
+        for method in whole.methods
+        for flow in method["iterations"]["flows"]
+        if len(method["loops"]) == 2
+    }
+    part = page_document(
+        profile, PageOptions(selection=Selection(method=("Nested.run",), loop=("31",)))
+    )
+    (method,) = part.methods
+    shown = {flow["loop"]: flow for flow in method["iterations"]["flows"]}
+    assert shown[1] == flows[1]
