@@ -2,14 +2,19 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.edges import edges_profile
 from builders.looping import LoopingProgram, profile_of, random_program
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.folding import Folding
 
 seeds = st.integers(0, 2**32)
 
@@ -132,3 +137,54 @@ def test_handlers_inside_loops(demo: Path) -> None:
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
     # Path 1 leaves at the test, and path 5 from the handler, after a path that was abandoned.
     assert (row.entries, row.iterations, row.missing) == (2, 4, 2)
+
+
+@pytest.mark.parametrize("is_athrow", [False, True])
+def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
+    tmp_path: Path, *, is_athrow: bool
+) -> None:
+    """The pass that it ends is an iteration; an exception may be caught, so its pass may go on.
+
+    Block 2 returns, or throws, and belongs to the loop because its handler, block 3, goes round.
+    """
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(
+        MethodSpec(
+            "demo/Retry", "run", "()V", [(4 * at, 4 * at + 3, []) for at in range(5)],
+            edges=[(0, 1, 0), (1, 2, 0), (1, 4, 1)],
+            starts=[("entry", 0, 0), ("loop", 1, 2), ("handler", 3, 4)],
+            ends=[("exit", 2, 0), ("exit", 4, 0), ("loop", 3, 0)],
+            paths=5,
+            counters=("entries", "handlers"),
+            athrows=[2] if is_athrow else [],
+            loops=[{"header": 1, "latches": [3], "blocks": [1, 2, 3], "parent": -1}],
+            decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
+        )
+    )  # fmt: skip
+    # Five activations leave at block 2 at once. Two leave at the test.
+    builder.stream(spec, [0], times=5)
+    builder.stream(spec, [1], times=2)
+    builder.auxiliary(spec, entries=7)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
+    assert (row.entries, row.iterations) == (7, 0 if is_athrow else 5)
+    assert row.per_entry is not None
+    assert row.per_entry.known == (((0, 2),) if is_athrow else ((0, 2), (1, 5)))
+    assert row.per_entry.unfinished == (((0, 5),) if is_athrow else ())
+
+
+def test_no_distribution_where_sequences_are_not_counted_exactly(
+    demo: Path, tmp_path: Path
+) -> None:
+    folding = Folding(
+        memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
+    )
+    for path, is_there in ((demo, True), (demo_profile(tmp_path, folding=folding), False)):
+        profile = Profile.open(path)
+        (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
+        assert (row.per_entry is not None) == is_there
+        assert row.mean_iterations == 14
+    directory = tmp_path / "edges"
+    directory.mkdir()
+    for one in loop_rows(edges_profile(directory), 0):
+        assert one.per_entry is None
