@@ -84,8 +84,8 @@ class LoopNest:
     def is_entered_at_header(self, loop: int) -> bool:
         """Returns whether ordinary edges enter a loop at its header only, and only from outside.
 
-        Only in an irreducible method can a loop be entered elsewhere. There, a block of the loop may
-        also lead to the header by an edge that isn't a back edge.
+        Only in an irreducible method can a loop be entered elsewhere. There, a block of the loop
+        may also lead to the header by an edge that isn't a back edge.
         """
         if not self._is_irreducible:
             return True

@@ -179,12 +179,13 @@ def test_no_distribution_where_sequences_are_not_counted_exactly(
     folding = Folding(
         memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
     )
-    for path, is_there in ((demo, True), (demo_profile(tmp_path, folding=folding), False)):
+    for name in ("folded", "edges"):
+        (tmp_path / name).mkdir()
+    folded = demo_profile(tmp_path / "folded", folding=folding)
+    for path, is_there in ((demo, True), (folded, False)):
         profile = Profile.open(path)
         (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
         assert (row.per_entry is not None) == is_there
         assert row.mean_iterations == 14
-    directory = tmp_path / "edges"
-    directory.mkdir()
-    for one in loop_rows(edges_profile(directory), 0):
+    for one in loop_rows(edges_profile(tmp_path / "edges"), 0):
         assert one.per_entry is None

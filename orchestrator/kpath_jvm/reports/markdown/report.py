@@ -6,6 +6,7 @@ from typing import Any
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
 from kpath_jvm.reports.hot_tables import about_trips
+from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.markdown.writing import code, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -104,6 +105,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
             f"{percent(sequence['share_of_loop'])}"
         )
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
+    entries = iterations_text(row["iterations_per_entry"])
+    if entries:
+        parts.insert(1, entries)
     mean = row["mean_iterations"]
     return [
         percent(row["share_of_all"]),

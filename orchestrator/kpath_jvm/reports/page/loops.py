@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import loop_statement
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
+from kpath_jvm.reports.iteration_words import iterations_text, span
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -28,6 +31,7 @@ def loop_documents(
             "entries": one.entries,
             "iterations": one.iterations,
             "mean": one.mean_iterations,
+            "per_entry": per_entry(one.per_entry),
             "missing": one.missing,
             "estimated": one.is_estimate,
             "paths": len(one.paths),
@@ -45,3 +49,23 @@ def loop_documents(
         }
         for one in loop_rows(profile, method)
     ]
+
+
+def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
+    """Returns how many entries made how many iterations: a ``text``, and ``bars`` to draw it by.
+
+    A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
+    (facts/iterations.py). Returns None if nothing is known.
+    """
+    document = iterations_document(found)
+    if document is None:
+        return None
+    bars = [
+        {
+            "label": span(one) if one["kind"] == "known" else f"\u2265 {one['least']:,}",
+            "share": one["share"],
+            "kind": one["kind"],
+        }
+        for one in entry_groups(document)
+    ]
+    return {"text": iterations_text(document), "bars": bars}

@@ -9,13 +9,14 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method"];
-    const ofPaths = [">Paths", "Stands for it", "Next path known from the ones before"];
+    const ofPaths = ["Iterations per entry", ">Paths", "Stands for it", "Next path known from the ones before"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
       known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : loop.mean.toFixed(2),
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
       ...(isOfPaths ? [
+        perEntry(loop.per_entry),
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
           loop.period ? el("small", { class: "dim" }, ` period ${loop.period}`) : null,
@@ -39,6 +40,17 @@
     if (missing === 0) return count(value);
     const title = missing === null ? "how many are missing is not known" : `${count(missing)} more at most`;
     return el("span", { title, class: "at-least" }, `≥ ${count(value)}`);
+  }
+
+  /** Draws how many entries made 0, 1, 2 … iterations; those that weren't seen to leave are hatched. */
+  function perEntry(found) {
+    if (found === null) return el("span", { class: "dim" }, "not known");
+    return el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
+      found.bars.map(({ label, share, kind }) => {
+        const column = el("i", { class: kind });
+        column.style.height = `${Math.max(100 * share, 4)}%`;
+        return el("span", {}, el("span", {}, column), el("small", {}, label));
+      }));
   }
 
   /** Draws entropies as columns, from no known path on. */
