@@ -8,12 +8,14 @@ from kpath_jvm.reports.output import counted, percent
 
 
 def iterations_text(document: Mapping[str, Any] | None) -> str:
-    """Says how many iterations a loop's entries made; an empty text if nothing is known of it.
+    """Says how many iterations a loop's entries made.
+
+    The text is empty if that isn't known, or if there is only one entry, which has no distribution.
 
     ``document`` is that of facts/iterations.py. What was seen exactly, what is only known to be
     more, and what wasn't seen to end are told apart, and add up to 100 %.
     """
-    if document is None:
+    if document is None or document["entries"] < 2:
         return ""
     groups = entry_groups(document)
     if len(groups) == 1:
@@ -29,10 +31,15 @@ def iterations_text(document: Mapping[str, Any] | None) -> str:
 
 
 def percentiles_text(document: Mapping[str, Any]) -> str:
-    """Returns the percentiles, each as a number or as what is known of it."""
+    """Returns the percentiles, each as a number or as what is known of it.
+
+    The last ones are omitted if they are equal.
+    """
+    told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
+    while len(told) > 2 and told[-1][1] == told[-2][1]:
+        told.pop()
     return ", ".join(
-        f"{'median' if one['percent'] == 50 else _ordinal(one['percent'])} {bounds(one)}"
-        for one in document["percentiles"]
+        f"{'median' if percents == 50 else _ordinal(percents)} {text}" for percents, text in told
     )
 
 
@@ -56,8 +63,8 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of entries that are all in one group."""
     if group["kind"] == "longer":
         return (
-            f"all entries go on after {counted(document['k'], 'path')}, with at least "
-            f"{counted(group['least'], 'iteration')} each; how they spread isn't known"
+            f"all entries {_beyond(document)}: at least {counted(group['least'], 'iteration')} "
+            "each; how they spread isn't known"
         )
     if group["kind"] == "unfinished":
         return f"no entry was seen to end; each has at least {counted(group['least'], 'iteration')}"
@@ -72,7 +79,11 @@ def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         return f"{share} weren't seen to end, {least}"
     mean, cut = document["longer_mean"], document["longer_unfinished"]
     average = "" if mean is None else f", {'at least ' if cut else ''}{mean:,.1f} on average"
-    return f"{share} go on after {counted(document['k'], 'path')}, {least}{average}"
+    return f"{share} {_beyond(document)}: {least}{average}"
+
+
+def _beyond(document: Mapping[str, Any]) -> str:
+    return f"take more than k = {document['k']} {'path' if document['k'] == 1 else 'paths'}"
 
 
 def _unit(group: Mapping[str, Any]) -> str:

@@ -206,7 +206,7 @@ class LoopEntries:
         if self._has_pairs:
             orphans = int(self._not_preceded[is_orphan].sum())
             cut = int(self._not_followed[parts.may_stay | parts.leads_in].sum())
-            cut -= sum(walk.unfinished)
+            cut -= int(walk.unfinished.sum())
         else:
             # Only lone paths are known, so nothing tells where a sequence ended.
             is_complete = trips.lost == 0
@@ -218,7 +218,7 @@ class LoopEntries:
         seen = sum(
             iterations * entries
             for some in (walk.known, walk.unfinished)
-            for iterations, entries in enumerate(some)
+            for iterations, entries in enumerate(some.tolist())
         )
         return trips.iterations - seen, cut
 
@@ -324,12 +324,14 @@ class _Walk:
         self._k = k
         self.parts = parts
         #: Entries by iterations; each path of a walk adds one at most, and so does its end.
-        self.known, self.longer, self.unfinished = ([0] * (k + 2) for _ in range(3))
+        self.known, self.longer, self.unfinished = (
+            np.zeros(k + 2, dtype=np.int64) for _ in range(3)
+        )
 
     @property
     def entries(self) -> int:
         """The number of all entries that were walked."""
-        return sum(map(sum, (self.known, self.longer, self.unfinished)))
+        return int(sum(some.sum() for some in (self.known, self.longer, self.unfinished)))
 
     def run(self) -> None:
         """Follows all entries."""
@@ -376,7 +378,9 @@ class _Walk:
     def _led_in(self, before: IndexArray, children: IndexArray, made: Int64Array) -> IndexArray:
         """Begins with entries over edges at which paths are cut; returns as ``_next`` does."""
         parts = self.parts
-        led = children[np.isin(self._forest.parents[children], before)]
+        is_before = np.zeros(len(self._forest), dtype=bool)
+        is_before[before] = True
+        led = children[is_before[self._forest.parents[children]]]
         led = led[parts.firsts[self._place[led]] == parts.header]
         sure = before[parts.leads_in[self._place[before]]]
         self._count_unfinished(sure, np.zeros(len(sure), dtype=np.int64), led)
@@ -418,14 +422,11 @@ class _Walk:
             rest = forest.counts[nodes].astype(np.int64)
             np.subtract.at(rest, at[is_own], forest.counts[children[is_own]])
             require_possible(self._path, rest)
-            for made, entries in zip(iterations.tolist(), rest.tolist(), strict=True):
-                self.unfinished[made] += entries
+            np.add.at(self.unfinished, iterations, rest)
 
-    def _add(self, some: list[int], iterations: Int64Array, nodes: IndexArray) -> None:
+    def _add(self, some: Int64Array, iterations: Int64Array, nodes: IndexArray) -> None:
         """Adds the counts of nodes to entries, by iterations."""
-        counts = self._forest.counts[nodes]
-        for made in np.unique(iterations).tolist():
-            some[made] += int(counts[iterations == made].sum())
+        np.add.at(some, iterations, self._forest.counts[nodes])
 
 
 def _ways(counted: Flow) -> dict[tuple[str, int], frozenset[int]]:
@@ -438,5 +439,6 @@ def _ways(counted: Flow) -> dict[tuple[str, int], frozenset[int]]:
     return {end: frozenset(targets) for end, targets in found.items()}
 
 
-def _pairs(some: list[int]) -> tuple[tuple[int, int], ...]:
-    return tuple((iterations, entries) for iterations, entries in enumerate(some) if entries)
+def _pairs(some: Int64Array) -> tuple[tuple[int, int], ...]:
+    found = enumerate(some.tolist())
+    return tuple((iterations, entries) for iterations, entries in found if entries)
