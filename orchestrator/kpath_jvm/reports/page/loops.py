@@ -9,7 +9,7 @@ from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import loop_statement
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.iteration_words import iterations_text, span
+from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -55,7 +55,7 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
     """Returns how many entries made how many iterations: a ``text``, and ``bars`` to draw it by.
 
     A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
-    (facts/iterations.py). Returns None if nothing is known.
+    (facts/iterations.py). ``percentiles`` is a text, too. Returns None if nothing is known.
     """
     document = iterations_document(found)
     if document is None:
@@ -68,4 +68,8 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         }
         for one in entry_groups(document)
     ]
-    return {"text": iterations_text(document), "bars": bars}
+    return {
+        "text": iterations_text(document) or f"per entry: {percentiles_text(document)}",
+        "bars": bars,
+        "percentiles": percentiles_text(document),
+    }

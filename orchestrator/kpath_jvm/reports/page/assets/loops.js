@@ -30,7 +30,8 @@
       }
     });
     return [el("p", { class: "dim" }, "A loop's share is of what is done in it and in no inner one"
-      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … before it are known: 0 is certain." : ".")),
+      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … before it are known: 0 is certain. "
+      + "Outlined columns are entries into the loop whose exit was not seen: they made at least so many iterations." : ".")),
     made];
   }
 
@@ -42,15 +43,17 @@
     return el("span", { title, class: "at-least" }, `≥ ${count(value)}`);
   }
 
-  /** Draws how many entries made 0, 1, 2 … iterations; those that weren't seen to leave are hatched. */
+  /** Draws how many entries made 0, 1, 2 … iterations; those whose exit wasn't seen are outlined. */
   function perEntry(found) {
     if (found === null) return el("span", { class: "dim" }, "not known");
-    return el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
+    const most = Math.max(...found.bars.map((bar) => bar.share));
+    return [el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
       found.bars.map(({ label, share, kind }) => {
         const column = el("i", { class: kind });
-        column.style.height = `${Math.max(100 * share, 4)}%`;
+        column.style.height = `${Math.max((100 * share) / most, 6).toFixed(0)}%`;
         return el("span", {}, el("span", {}, column), el("small", {}, label));
-      }));
+      })),
+    el("small", { class: "dim percentiles" }, found.percentiles)];
   }
 
   /** Draws entropies as columns, from no known path on. */
