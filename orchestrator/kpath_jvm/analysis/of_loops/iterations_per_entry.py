@@ -90,6 +90,10 @@ class IterationsPerEntry:
         fewer = sum(entries for iterations, entries in self.known if iterations < least)
         return self.entries - fewer
 
+    def most_are_fewer(self, than: int) -> bool:
+        """Returns whether more than half of the entries certainly made fewer iterations."""
+        return 2 * self.possibly(than) < self.entries
+
     def exactly(self, iterations: int) -> int:
         """Returns how many entries are known to have made exactly so many iterations."""
         return dict(self.known).get(iterations, 0)
