@@ -6,6 +6,9 @@ from typing import Any
 from kpath_jvm.facts.iterations import entry_groups
 from kpath_jvm.reports.output import counted, percent
 
+#: Shares below this are told as less than a thousandth.
+_LEAST_SHARE = 0.0005
+
 
 def iterations_text(document: Mapping[str, Any] | None) -> str:
     """Says how many iterations a loop's entries made.
@@ -22,8 +25,7 @@ def iterations_text(document: Mapping[str, Any] | None) -> str:
         return f"per entry: {_only(document, groups[0])}"
     known = [
         f"{span(group)}{_unit(group) if not place else ''} in {percent(group['share'])}"
-        for place, group in enumerate(groups)
-        if group["kind"] == "known"
+        for place, group in enumerate(_worth_telling(groups))
     ]
     parts = [f"{', '.join(known)} of entries"] if known else []
     parts += [_open(document, group) for group in groups if group["kind"] != "known"]
@@ -36,7 +38,8 @@ def percentiles_text(document: Mapping[str, Any]) -> str:
     The last ones are omitted if they are equal.
     """
     told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
-    while len(told) > 2 and told[-1][1] == told[-2][1]:
+    least = 1 if document["percentiles"][0]["most"] is None else 2
+    while len(told) > least and told[-1][1] == told[-2][1]:
         told.pop()
     return ", ".join(
         f"{'median' if percents == 50 else _ordinal(percents)} {text}" for percents, text in told
@@ -57,6 +60,20 @@ def span(group: Mapping[str, Any]) -> str:
     if group["least"] == group["most"]:
         return f"{group['least']:,}"
     return f"{group['least']:,}\N{EN DASH}{group['most']:,}"
+
+
+def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the groups of known numbers; neighbours whose shares round to nothing are one."""
+    found: list[dict[str, Any]] = []
+    for group in groups:
+        if group["kind"] != "known":
+            continue
+        if found and max(found[-1]["share"], group["share"]) < _LEAST_SHARE:
+            share = found[-1]["share"] + group["share"]
+            found[-1] = found[-1] | {"most": group["most"], "share": share}
+        else:
+            found.append(group)
+    return found
 
 
 def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
