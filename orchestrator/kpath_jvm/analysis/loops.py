@@ -17,7 +17,7 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
     LoopEntries,
-    Trips,
+    LoopTotals,
 )
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.profile.model import Profile
@@ -125,7 +125,7 @@ def loop_rows(
                 is_estimate=is_estimate,
                 per_entry=None
                 if walks is None or not nest.is_entered_at_header(loop)
-                else walks.of_loop(loop, Trips(entries, iterations, room, lost)),
+                else walks.of_loop(loop, LoopTotals(entries, iterations, room, lost)),
             )
         )
     return rows

@@ -46,6 +46,8 @@ _LOOPS = [
     "median_least", "median_most", "p90_least", "p90_most", "missing", "paths", "bytecodes",
     "share", "whole_bytecodes", "sequence", "entropies", "period", "period_share",
 ]  # fmt: skip
+#: Those of the columns that are whole numbers, or missing where there is no bound.
+_BOUNDS = ("median_least", "median_most", "p90_least", "p90_most")
 _PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries", "share"]
 _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
@@ -87,7 +89,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     Columns: ``method``, ``title``, ``loop`` (its number in the table ``loops``), ``line`` (of the
     header; None without a line table), ``depth``, ``entries``, ``iterations``, ``mean_iterations``
     (per entry), ``median_least`` and ``median_most`` (between which the median of iterations per
-    entry lies; None for no upper bound, or where the distribution isn't known), ``p90_least`` and
+    entry lies; missing for no upper bound, or if the distribution isn't known), ``p90_least`` and
     ``p90_most`` (what 90 % of the entries make at most, likewise), ``missing`` (by how much both
     can be too low; None if unknown), ``paths`` (the executed ones through it), ``bytecodes`` (of
     its own blocks), ``share`` (of those of all methods), ``whole_bytecodes`` (including inner
@@ -103,7 +105,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
         row["paths"], row["entropies"] = tuple(row["paths"]), tuple(row["entropies"])
         row["sequence"] = tuple(row["sequence"] or ())
     frame: pd.DataFrame = pd.DataFrame(found, columns=_LOOPS)
-    return frame
+    # Otherwise the type of a column would depend on whether a bound is missing.
+    typed: pd.DataFrame = frame.astype(dict.fromkeys(_BOUNDS, "Int64"))
+    return typed
 
 
 @checked

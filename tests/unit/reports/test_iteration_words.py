@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
-from kpath_jvm.facts.iterations import entry_groups, iterations_document
+from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.reports.iteration_words import iterations_text
 
 
@@ -70,15 +70,3 @@ def document(
 )
 def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
-
-
-def test_groups_double_and_add_up_to_all_entries() -> None:
-    found = document(dict.fromkeys(range(20), 1), {18: 4}, {0: 1})
-    assert found is not None
-    groups = entry_groups(found)
-    spans = [(one["least"], one["most"]) for one in groups if one["kind"] == "known"]
-    assert spans == [(0, 0), (1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 19)]
-    assert [one["kind"] for one in groups[-2:]] == ["longer", "unfinished"]
-    assert sum(one["entries"] for one in groups) == found["entries"] == 25
-    assert sum(one["share"] for one in groups) == pytest.approx(1)
-    assert found["percentiles"][0] == {"percent": 50, "least": 11, "most": 12}

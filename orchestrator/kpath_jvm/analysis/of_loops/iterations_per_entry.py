@@ -125,7 +125,7 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 
 
 @dataclass(frozen=True)
-class Trips:
+class LoopTotals:
     """A loop's entries and iterations as the counts of its paths and edges have them.
 
     ``room`` is by how much they can be greater, because edges have bounds (loops.trips). ``lost``
@@ -185,7 +185,7 @@ class LoopEntries:
         require_possible(self._path, rest)
         return rest
 
-    def of_loop(self, loop: int, trips: Trips) -> IterationsPerEntry:
+    def of_loop(self, loop: int, totals: LoopTotals) -> IterationsPerEntry:
         """Returns the distribution of a loop's iterations per entry.
 
         Raises KpathError for counts that contradict each other.
@@ -194,16 +194,16 @@ class LoopEntries:
         walk.run()
         # These visits of the header can only be explained by entries, but the path before the loop
         # doesn't show them. So nothing of them was followed.
-        rest = trips.entries - walk.entries
+        rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest
-        total, unfinished = self._beyond(trips, walk)
+        total, unfinished = self._beyond(totals, walk)
         return IterationsPerEntry(
             self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
             total, unfinished,
         )  # fmt: skip
 
-    def _beyond(self, trips: Trips, walk: "_Walk") -> tuple[int | None, int | None]:
+    def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:
         """Returns what is known of the entries that go on after k paths: LoopEntries.of_loop."""
         parts = walk.parts
         is_orphan = parts.begins_inside & ~parts.enters_at_start
@@ -213,18 +213,18 @@ class LoopEntries:
             cut -= int(walk.unfinished.sum())
         else:
             # Only lone paths are known, so nothing tells where a sequence ended.
-            is_complete = trips.lost == 0
+            is_complete = totals.lost == 0
             orphans = int(self._paths.counts[is_orphan & self._paths.begins_anew].sum())
             orphans += not is_complete
             cut = 0
-        if trips.room or orphans:
+        if totals.room or orphans:
             return None, None
         seen = sum(
             iterations * entries
             for some in (walk.known, walk.unfinished)
             for iterations, entries in enumerate(some.tolist())
         )
-        return trips.iterations - seen, cut
+        return totals.iterations - seen, cut
 
     def _parts(self, loop: int) -> "_Parts":
         paths, nest = self._paths, self._nest
