@@ -6,7 +6,7 @@ an exception left, or that were running when the recording ended, aren't counted
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -38,7 +38,8 @@ class LoopRow:
     iterations. ``is_estimate`` says that the profiler has estimated some of them instead of
     counting. ``per_entry`` is the distribution of iterations per entry. It is None where only edges
     were counted, where counts of sequences can be too low because the engine's memory was full, and
-    for a loop of an irreducible method that can be entered elsewhere than at its header.
+    for a loop of an irreducible method that can be entered elsewhere than at its header. It is also
+    None in a part of a method; rows_with_entries has it from the whole one.
     """
 
     method: int
@@ -88,7 +89,9 @@ def loop_rows(
     longest = profile.k if k is None else min(k, profile.k)
     windows = LoopWindows(nest, paths, forest.truncated(longest))
     walks = None
-    if counted.is_of_paths and profile.counts_sequences_exactly(method):
+    # A part of a method, as --loop selects it, lacks the paths that follow some entries.
+    is_whole = int(paths.counts.sum()) == row["completed"]
+    if counted.is_of_paths and is_whole and profile.counts_sequences_exactly(method):
         walks = LoopEntries(profile, nest, paths, counted, forest, longest)
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
     # Bounds of edges hold whatever exceptions did.
@@ -129,6 +132,19 @@ def loop_rows(
             )
         )
     return rows
+
+
+def rows_with_entries(
+    profile: Profile, whole: Profile, method: int, k: int | None = None
+) -> list[LoopRow]:
+    """Returns ``loop_rows`` of a part of a profile, with the distributions of the whole one."""
+    rows = loop_rows(profile, method, k)
+    if profile is whole:
+        return rows
+    entered = {
+        row.loop: row.per_entry for row in loop_rows(whole, method, k, [row.loop for row in rows])
+    }
+    return [replace(row, per_entry=entered[row.loop]) for row in rows]
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:

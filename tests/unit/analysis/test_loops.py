@@ -1,6 +1,7 @@
 """Compares loops' counts with everything that ran, block by block."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import example, given
@@ -10,9 +11,11 @@ from builders.edges import edges_profile
 from builders.looping import LoopingProgram, profile_of, random_program
 from builders.methods import MethodSpec
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
+from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.folding import Folding
 
@@ -189,3 +192,25 @@ def test_no_distribution_where_sequences_are_not_counted_exactly(
         assert row.mean_iterations == 14
     for one in loop_rows(edges_profile(tmp_path / "edges"), 0):
         assert one.per_entry is None
+
+
+def test_the_whole_method_tells_the_distribution_of_a_part(tmp_path: Path) -> None:
+    """A part of a method, as --loop selects it, lacks the paths before and behind its loop."""
+    lacking = 0
+    for seed in range(6):
+        program, rng = Program.random(seed), Random(seed)
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        cut = ("back-edge", "loop-header")[seed % 2]
+        walks = [program.walk(rng, 30) for _ in range(9)]
+        whole = walked_profile(directory, program, cut, 4, walks)
+        for row in loop_rows(whole, 0):
+            chosen = Selection(loop=(f"Walk.run:{row.header_line}",))
+            part = select(whole, chosen).profile
+            (own,) = (one for one in loop_rows(part, 0) if one.loop == row.loop)
+            (told,) = (one for one in rows_with_entries(part, whole, 0) if one.loop == row.loop)
+            assert row.per_entry is not None
+            assert own.per_entry in (None, row.per_entry)
+            assert told.per_entry == row.per_entry
+            lacking += own.per_entry is None
+    assert lacking > 5

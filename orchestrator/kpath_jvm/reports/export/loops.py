@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.loops import LoopRow, rows_with_entries
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.reports.export.exported import Exported
 
@@ -72,6 +72,6 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def _rows(exported: Exported) -> Iterator[LoopRow]:
     k = exported.options.k
     for method in exported.with_counts:
-        for row in loop_rows(exported.profile, method, k):
+        for row in rows_with_entries(exported.profile, exported.selected.whole, method, k):
             if exported.selected.has_loop(method, row.loop):
                 yield row

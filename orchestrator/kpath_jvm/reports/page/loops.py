@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.loops import rows_with_entries
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import loop_statement
@@ -14,12 +14,17 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 def loop_documents(
-    profile: Profile, method: int, names: Mapping[int, str], sources: SourceTexts | None
+    profile: Profile,
+    method: int,
+    names: Mapping[int, str],
+    sources: SourceTexts | None,
+    whole: Profile | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
     ``cost`` is in bytecodes, and doesn't include the loops inside. ``names`` are those of the
-    paths; ``line`` is the name of the header's line.
+    paths; ``line`` is the name of the header's line. ``whole`` is the profile that ``profile`` is a
+    part of.
     """
     code = profile.code(method)
     places = code.places
@@ -47,7 +52,7 @@ def loop_documents(
             "period": one.period,
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
-        for one in loop_rows(profile, method)
+        for one in rows_with_entries(profile, whole or profile, method)
     ]
 
 

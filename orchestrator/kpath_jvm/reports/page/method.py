@@ -60,7 +60,7 @@ class MethodPages:
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph.blocks, self.sources),
             "branches": branch_rows(self.profile, method, told),
-            "loops": loop_documents(self.profile, method, names, self.sources),
+            "loops": loop_documents(self.profile, method, names, self.sources, self.whole),
             "graph": self._graph(method, graph),
             "paths": self._paths(method, names, told),
             "extended": None

@@ -64,7 +64,17 @@ def test_only_loops_that_are_selected(demo: Path) -> None:
     (row,) = table.to_pylist()
     assert (row["class"], row["line"]) == ("demo/Figure3", 9)
     (same,) = (one for one in whole.to_pylist() if one["id"] == row["id"])
-    kept = ("entries", "iterations", "bytecodes", "share_of_all", "sequence", "sequence_count")
+    assert row["entries_longer"] == 1
+    kept = (
+        "entries",
+        "iterations",
+        "entries_longer",
+        "longer_mean",
+        "bytecodes",
+        "share_of_all",
+        "sequence",
+        "sequence_count",
+    )
     assert {name: row[name] for name in kept} == {name: same[name] for name in kept}
 
 
