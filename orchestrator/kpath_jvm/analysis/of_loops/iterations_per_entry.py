@@ -257,25 +257,33 @@ class LoopEntries:
             (~is_test[paths.lasts]).astype(np.int64), *self._after(loop, is_test),
         )  # fmt: skip
 
+    @cached_property
+    def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
+        """The distinct ends of paths, as kind and last block, and for each path which it has."""
+        paths = self._paths
+        kinds = np.where(paths.ends_at_exit, 0, np.where(paths.ends_loop, 1, 2))
+        numbers: dict[tuple[str, int], int] = {}
+        named = (
+            (("exit", "loop", "cut")[kind], last)
+            for kind, last in zip(kinds.tolist(), paths.lasts.tolist(), strict=True)
+        )
+        places = np.fromiter((numbers.setdefault(one, len(numbers)) for one in named), np.intp)
+        return [*numbers], places
+
     def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
         """Returns what the ends of paths say about how they go on; the last fields of _Parts."""
-        paths, nest = self._paths, self._nest
-        holds, header = nest.holds[loop], nest.loops[loop].header
-        size = len(paths.numbers)
-        surely_leaves, may_stay, goes_round, leads_in, may_lead_in = (
-            np.zeros(size, dtype=bool) for _ in range(5)
-        )
-        for place in range(size):
-            last = int(paths.lasts[place])
-            kind = "exit" if paths.ends_at_exit[place] else "cut"
-            kind = "loop" if paths.ends_loop[place] else kind
+        ends, places = self._path_ends
+        holds, header = self._nest.holds[loop], self._nest.loops[loop].header
+        told = np.zeros((5, len(ends)), dtype=bool)
+        surely_leaves, may_stay, goes_round, leads_in, may_lead_in = told
+        for place, (kind, last) in enumerate(ends):
             ways = self._ways.get((kind, last), frozenset())
             if not holds[last]:
                 leads_in[place] = ways == {header}
                 may_lead_in[place] = header in ways
             elif kind == "exit":
                 # An exception that is thrown here may be caught in the loop.
-                surely_leaves[place] = last not in nest.athrows
+                surely_leaves[place] = last not in self._nest.athrows
             else:
                 surely_leaves[place] = bool(ways) and not any(holds[to] for to in ways)
                 # The least that each way counts: an exit elsewhere than from the test counts, too.
@@ -283,7 +291,7 @@ class LoopEntries:
                     to == header or (not holds[to] and not is_test[last]) for to in ways
                 )
             may_stay[place] = bool(holds[last]) and not surely_leaves[place]
-        return surely_leaves, may_stay, goes_round, leads_in, may_lead_in
+        return tuple(one[places] for one in told)
 
 
 @dataclass(frozen=True)
