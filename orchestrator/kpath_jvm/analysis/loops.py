@@ -21,6 +21,14 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import (
 )
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.completeness import Cause
+
+#: After these, counts of paths and of their sequences needn't fit together any more. After others,
+#: such as a kill, what was recorded does.
+_TEARING = (
+    Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
+    Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,8 @@ class LoopRow:
     counting. ``per_entry`` is the distribution of iterations per entry. It is None where only edges
     were counted, where counts of sequences can be too low because the engine's memory was full, and
     for a loop of an irreducible method that can be entered elsewhere than at its header. It is also
-    None in a part of a method; rows_with_entries has it from the whole one.
+    None in a part of a method; rows_with_entries has it from the whole one. It is None, too, where
+    events were lost or the recording contradicts itself, so that sequences don't fit their paths.
     """
 
     method: int
@@ -91,7 +100,8 @@ def loop_rows(
     walks = None
     # A part of a method, as --loop selects it, lacks the paths that follow some entries.
     is_whole = int(paths.counts.sum()) == row["completed"]
-    if counted.is_of_paths and is_whole and profile.counts_sequences_exactly(method):
+    is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)
+    if counted.is_of_paths and is_exact:
         walks = LoopEntries(profile, nest, paths, counted, forest, longest)
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
     # Bounds of edges hold whatever exceptions did.
@@ -132,6 +142,11 @@ def loop_rows(
             )
         )
     return rows
+
+
+def _is_torn(profile: Profile) -> bool:
+    """Returns whether some sequences may lack where the paths that they consist of were counted."""
+    return any(profile.completeness.has(cause) for cause in _TEARING)
 
 
 def rows_with_entries(

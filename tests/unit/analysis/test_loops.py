@@ -17,6 +17,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Completeness, Fact
 from kpath_jvm.records.folding import Folding
 
 seeds = st.integers(0, 2**32)
@@ -158,7 +159,7 @@ def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
             starts=[("entry", 0, 0), ("loop", 1, 2), ("handler", 3, 4)],
             ends=[("exit", 2, 0), ("exit", 4, 0), ("loop", 3, 0)],
             paths=5,
-            counters=("entries", "handlers"),
+            counters=("entries", "handlers", "escapes"),
             athrows=[2] if is_athrow else [],
             loops=[{"header": 1, "latches": [3], "blocks": [1, 2, 3], "parent": -1}],
             decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
@@ -167,7 +168,7 @@ def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
     # Five activations leave at block 2 at once. Two leave at the test.
     builder.stream(spec, [0], times=5)
     builder.stream(spec, [1], times=2)
-    builder.auxiliary(spec, entries=7)
+    builder.auxiliary(spec, entries=7, escapes=5 if is_athrow else 0)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
     assert (row.entries, row.iterations) == (7, 0 if is_athrow else 5)
@@ -214,3 +215,19 @@ def test_the_whole_method_tells_the_distribution_of_a_part(tmp_path: Path) -> No
             assert told.per_entry == row.per_entry
             lacking += own.per_entry is None
     assert lacking > 5
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_there"),
+    [
+        (Cause.NOTE, True), (Cause.KILLED, True), (Cause.SAMPLED, True),
+        (Cause.LOST_EVENTS, False), (Cause.STILL_COUNTING, False), (Cause.DISAGREEMENT, False),
+    ],
+)  # fmt: skip
+def test_no_distribution_where_sequences_need_not_fit_their_paths(
+    tmp_path: Path, cause: Cause, *, is_there: bool
+) -> None:
+    completeness = Completeness().with_facts([Fact(cause=cause, text="something happened")])
+    profile = Profile.open(demo_profile(tmp_path, completeness=completeness))
+    (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
+    assert (row.per_entry is not None) == is_there

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from builders.looping import Activation, LoopingProgram, profile_of, random_program
 from builders.methods import MethodSpec, figure_3
 from builders.recordings import RecordingBuilder, demo_run
-from builders.wild_walks import WalkedMethod, walked_method, walked_profile
+from builders.wild_walks import WalkedMethod, number_of, spec_of, walked_method
+from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry, Percentile
@@ -220,6 +222,23 @@ def of_walks(method: WalkedMethod) -> LoopingProgram:
     return LoopingProgram(nothing, ordinary, method.back, irreducible=False, activations=[])
 
 
+def stored(tmp_path: Path, builder: RecordingBuilder, **run: Any) -> Profile:
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run(**run))
+    return Profile.open(tmp_path / "it.kpath")
+
+
+def profile_of_walks(directory: Path, method: WalkedMethod, k: int) -> Profile:
+    """Returns the profile of a walked method; each sequence that doesn't exit ends in a throw."""
+    builder = RecordingBuilder(k=k)
+    spec = builder.add(spec_of(method))
+    for sequence in method.sequences:
+        builder.stream(spec, [number_of(spec, walked) for walked in sequence])
+    exits = sum(walked.end == "exit" for sequence in method.sequences for walked in sequence)
+    entries = len(method.sequences)
+    builder.auxiliary(spec, entries=entries, escapes=entries - exits)
+    return stored(directory, builder)
+
+
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path) -> None:
     loops, exact, attributed = 0, 0, 0
@@ -245,7 +264,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
         directory = tmp_path / str(seed)
         directory.mkdir()
         k = 2 + seed % 5
-        for row in loop_rows(Profile.open(walked_profile(directory, method, k)), 0):
+        for row in loop_rows(profile_of_walks(directory, method, k), 0):
             check(row, SlowLoop(program, row.header, ends, sequences).counted(k), k)
             assert row.per_entry is not None
             loops += 1
@@ -254,12 +273,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
     assert min(loops, exact, attributed) > 10
 
 
-def stored(tmp_path: Path, builder: RecordingBuilder) -> Profile:
-    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
-    return Profile.open(tmp_path / "it.kpath")
-
-
-def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4) -> LoopRow:
+def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
     """Returns the loop of figure 3 after entries that made so many iterations."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
@@ -267,7 +281,7 @@ def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4) -> LoopRow:
         paths = [6, *[0] * (length - 2), 3] if length > 1 else [7]
         builder.stream(spec, paths, times=times)
     builder.auxiliary(spec, entries=lengths.total())
-    (row,) = loop_rows(stored(tmp_path, builder), 0)
+    (row,) = loop_rows(stored(tmp_path, builder, **run), 0)
     return row
 
 
@@ -296,6 +310,16 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
     assert found.longer_mean == 20
     assert found.percentile(70) == Percentile(70, 1, 1)
     assert found.percentile(90) == Percentile(90, 1, None)
+
+
+def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
+    """So it isn't known whose iterations the rest of all iterations are."""
+    row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
+    found = row.per_entry
+    assert row.missing is None
+    assert found is not None
+    assert (found.known, found.longer) == (((1, 7),), ((1, 3),))
+    assert (found.longer_total, found.longer_mean, found.longer_unfinished) == (None,) * 3
 
 
 def test_a_percentile_lies_between_bounds() -> None:
