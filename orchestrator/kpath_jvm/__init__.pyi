@@ -10,6 +10,7 @@ from kpath_jvm.analysis.selection import select as select
 from kpath_jvm.api.advice import advise as advise
 from kpath_jvm.api.tables import branches as branches
 from kpath_jvm.api.tables import dependences as dependences
+from kpath_jvm.api.tables import iterations_per_entry as iterations_per_entry
 from kpath_jvm.api.tables import loops as loops
 from kpath_jvm.api.tables import methods as methods
 from kpath_jvm.api.tables import paths as paths

@@ -68,7 +68,10 @@ def large_profile(directory: Path) -> Path:
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
-            counts.append(weight * 3 ** (LARGE_DEPTH - depth))
+            # The first of each pair occurs more often, so that no two siblings are equal. These
+            # counts are possible: no sequence occurs less often than all longer ones that begin
+            # with it, or end with it, do together.
+            counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1
     recorded = Recorded(

@@ -8,10 +8,15 @@ from urllib.parse import quote
 import pytest
 
 from builders.forests import ngrams
-from builders.methods import FIGURE_3_STREAM
+from builders.methods import FIGURE_3_STREAM, figure_3
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.facts.iterations import iterations_document
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.iteration_words import iterations_text
 from page.browser import Page
 from page.test_page_in_browser import FIGURE
 
@@ -275,3 +280,32 @@ def test_counts_of_loops_that_can_be_too_low_say_so(page: Page, demo_page: Path)
         )
         assert row.missing is not None
         assert marks == ([f"{row.missing:,} more at most"] * 2 if row.missing else [])
+
+
+def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> None:
+    """Most entries make one iteration, some more than the profile's sequences show."""
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(figure_3(counters=("entries", "escapes")))
+    builder.stream(spec, [7], times=60)
+    builder.stream(spec, [6, 3], times=20)
+    builder.stream(spec, [6, *[0] * 50, 3], times=15)
+    builder.stream(spec, [6, 0], times=5)
+    builder.auxiliary(spec, entries=100, escapes=5)
+    profile = tmp_path / "skewed.kpath"
+    write_profile(profile, builder.build(tmp_path), demo_run())
+    file = profile.with_suffix(".html")
+    assert run_verb(["html", str(profile), "-o", str(file)]) == 0
+    page.open(file, f"#method={quote('demo.Figure3.run(int)', safe='')}")
+    bars = page.run(
+        "return [...document.querySelectorAll('#loops .per-entry > span')].map((it) =>"
+        " [it.textContent, it.querySelector('i').className, it.querySelector('i').style.height])"
+    )
+    assert bars == [
+        ["1", "known", "100%"], ["2", "known", "33%"],
+        ["\N{GREATER-THAN OR EQUAL TO} 4", "longer", "25%"],
+        ["\N{GREATER-THAN OR EQUAL TO} 2", "unfinished", "8%"],
+    ]  # fmt: skip
+    label = page.one("#loops .per-entry").get_attribute("aria-label")
+    (row,) = loop_rows(Profile.open(profile), 0)
+    assert label == iterations_text(iterations_document(row.per_entry))
+    assert page.problems() == []

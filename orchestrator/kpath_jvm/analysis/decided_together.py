@@ -95,9 +95,7 @@ class LoopBranches:
     @cached_property
     def is_exact(self) -> bool:
         """Whether no count of the method's n-grams can be too low, because nothing was folded."""
-        folding = self.profile.folding
-        least = 1 if folding is None else folding.least_count
-        return not any(self.profile.method_errors(self.method)) and least <= 1
+        return self.profile.counts_sequences_exactly(self.method)
 
 
 def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:

@@ -25,6 +25,8 @@ class LoopNest:
             self._cuts.setdefault(source, set()).add(target)
         self._is_irreducible = bool(row["irreducible"])
         self.loops = code.loops
+        #: The blocks that end in an athrow.
+        self.athrows: frozenset[int] = frozenset(row["athrows"])
         self.headers: IndexArray = np.array([loop.header for loop in code.loops], dtype=np.intp)
 
     @cached_property
@@ -78,6 +80,27 @@ class LoopNest:
             chain.append(loop)
             loop = self.loops[loop].parent
         return chain
+
+    def is_entered_at_header(self, loop: int) -> bool:
+        """Returns whether ordinary edges enter a loop at its header only, and only from outside.
+
+        Only in an irreducible method can a loop be entered elsewhere. There, a block of the loop
+        may also lead to the header by an edge that isn't a back edge.
+        """
+        if not self._is_irreducible:
+            return True
+        header, holds, latches = self.loops[loop].header, self.holds[loop], self.is_latch[loop]
+        if holds[0] and header != 0:
+            return False
+        edges = (
+            (block, target) for block in range(len(holds)) for target in self._successors(block)
+        )
+        return all(
+            bool(latches[block]) if target == header and holds[block]
+            else target == header or bool(holds[block])
+            for block, target in edges
+            if holds[target]
+        )  # fmt: skip
 
     def test(self, loop: int) -> frozenset[int]:
         """Returns the blocks of a loop's test, at its top: its header and blocks after it, or none.

@@ -6,7 +6,7 @@ an exception left, or that were running when the recording ended, aren't counted
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,8 +14,21 @@ from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_loops.executed import executed_paths
+from kpath_jvm.analysis.of_loops.iterations_per_entry import (
+    IterationsPerEntry,
+    LoopEntries,
+    LoopTotals,
+)
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.completeness import Cause
+
+#: After these, counts of paths and of their sequences needn't fit together any more. After others,
+#: such as a kill, what was recorded does.
+_TEARING = (
+    Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
+    Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -31,7 +44,11 @@ class LoopRow:
     is by how much entries and iterations can each be too low, or None if that isn't known.
     ``is_at_least`` says that edges were counted, and that they give no upper bound for entries or
     iterations. ``is_estimate`` says that the profiler has estimated some of them instead of
-    counting.
+    counting. ``per_entry`` is the distribution of iterations per entry. It is None where only edges
+    were counted, where counts of sequences can be too low because the engine's memory was full, and
+    for a loop of an irreducible method that can be entered elsewhere than at its header. It is also
+    None in a part of a method; rows_with_entries has it from the whole one. It is None, too, where
+    events were lost or the recording contradicts itself, so that sequences don't fit their paths.
     """
 
     method: int
@@ -52,6 +69,7 @@ class LoopRow:
     period_share: float | None
     is_at_least: bool = False
     is_estimate: bool = False
+    per_entry: IterationsPerEntry | None = None
 
     @property
     def mean_iterations(self) -> float | None:
@@ -77,7 +95,14 @@ def loop_rows(
     row = profile.method_rows.row(method)
     nest = LoopNest(code, row)
     forest = profile.method_forest(method)
-    windows = LoopWindows(nest, paths, forest.truncated(profile.k if k is None else k))
+    longest = profile.k if k is None else min(k, profile.k)
+    windows = LoopWindows(nest, paths, forest.truncated(longest))
+    walks = None
+    # A part of a method, as --loop selects it, lacks the paths that follow some entries.
+    is_whole = int(paths.counts.sum()) == row["completed"]
+    is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)
+    if counted.is_of_paths and is_exact:
+        walks = LoopEntries(profile, nest, paths, counted, forest, longest)
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
     # Bounds of edges hold whatever exceptions did.
     lost = None if counted.is_of_paths else 0
@@ -111,9 +136,30 @@ def loop_rows(
                 period_share=None if period is None else period[1],
                 is_at_least=is_open and not is_estimate,
                 is_estimate=is_estimate,
+                per_entry=None
+                if walks is None or not nest.is_entered_at_header(loop)
+                else walks.of_loop(loop, LoopTotals(entries, iterations, room, lost)),
             )
         )
     return rows
+
+
+def _is_torn(profile: Profile) -> bool:
+    """Returns whether some sequences may lack where the paths that they consist of were counted."""
+    return any(profile.completeness.has(cause) for cause in _TEARING)
+
+
+def rows_with_entries(
+    profile: Profile, whole: Profile, method: int, k: int | None = None
+) -> list[LoopRow]:
+    """Returns ``loop_rows`` of a part of a profile, with the distributions of the whole one."""
+    rows = loop_rows(profile, method, k)
+    if profile is whole:
+        return rows
+    entered = {
+        row.loop: row.per_entry for row in loop_rows(whole, method, k, [row.loop for row in rows])
+    }
+    return [replace(row, per_entry=entered[row.loop]) for row in rows]
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
@@ -121,7 +167,10 @@ def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
     header, holds = nest.loops[loop].header, nest.holds[loop]
     edges = (one for one in counted.edges if one.target == header or holds[one.source])
     starts = (one for one in counted.starts if one.block == header)
-    return any(one.is_open for one in edges) or not all(one.is_exact for one in starts)
+    ends = (one for one in counted.ends if holds[one.block] and one.block not in nest.athrows)
+    return any(one.is_open for one in edges) or not all(
+        one.is_exact for some in (starts, ends) for one in some
+    )
 
 
 def _is_estimate(nest: LoopNest, loop: int, counted: Flow) -> bool:
@@ -135,7 +184,8 @@ def trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
     """Returns entries and iterations, and how much greater each can be where edges have bounds.
 
     An iteration is a back edge that is taken, or an exit from the loop elsewhere than from its
-    test.
+    test. A return from a block of the loop, which belongs to it because an exception leads from
+    there to a handler in the loop, is such an exit. An athrow from such a block isn't one.
     """
     header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
     entering = sum(one.count for one in counted.starts if one.block == header)
@@ -150,6 +200,11 @@ def trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
         elif holds[edge.source] and not holds[edge.target] and edge.source not in test:
             leaving += edge.surest
             open_leaving += edge.most - edge.surest
+    leaving += sum(
+        one.count
+        for one in counted.ends
+        if holds[one.block] and one.block not in test and one.block not in nest.athrows
+    )
     if header in counted.inexact:
         return entering, around + leaving, max(open_entering, open_around + open_leaving)
     # Each visit of the header comes from an entry or from a back edge.

@@ -28,6 +28,7 @@ from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.branches import branch_table
+from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
@@ -41,9 +42,12 @@ _METHODS = (
 )  # fmt: skip
 _LOOPS = [
     "method", "title", "loop", "line", "depth", "entries", "iterations", "mean_iterations",
-    "missing", "paths", "bytecodes", "share", "whole_bytecodes", "sequence", "entropies", "period",
-    "period_share",
+    "median_least", "median_most", "p90_least", "p90_most", "missing", "paths", "bytecodes",
+    "share", "whole_bytecodes", "sequence", "entropies", "period", "period_share",
 ]  # fmt: skip
+#: Those of the columns that are whole numbers, or missing where there is no bound.
+_BOUNDS = ("median_least", "median_most", "p90_least", "p90_most")
+_PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries", "share"]
 _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
 ]  # fmt: skip
@@ -85,13 +89,16 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
 
     Columns: ``method``, ``title``, ``loop`` (its number in the table ``loops``), ``line`` (of the
     header; None without a line table), ``depth``, ``entries``, ``iterations``, ``mean_iterations``
-    (per entry), ``missing`` (by how much entries and iterations can be too low; None if unknown),
-    ``paths`` (the executed ones through it), ``bytecodes`` (of its own blocks), ``share`` (of the
-    bytecodes of all methods), ``whole_bytecodes`` (including inner loops), ``sequence`` (the path
-    numbers that stand for it), ``entropies`` (how uncertain the next path is, in bits, if 0, 1,
-    2 ... paths of this activation of the loop before it are known), ``period`` (after how many
-    iterations paths repeat) and ``period_share`` (the share of complete iterations that take the
-    path of the one a period before); both are None if nothing repeats.
+    (per entry), ``median_least`` and ``median_most`` (between which the median of iterations per
+    entry lies; missing for no upper bound, or if the distribution isn't known), ``p90_least`` and
+    ``p90_most`` (what 90 % of the entries make at most, likewise), ``missing`` (by how much entries
+    and iterations can be too low; None if unknown), ``paths`` (the executed ones through it),
+    ``bytecodes`` (of its own blocks), ``share`` (of the bytecodes of all methods),
+    ``whole_bytecodes`` (including inner loops), ``sequence`` (the path numbers that stand for it),
+    ``entropies`` (how uncertain the next path is, in bits, if 0, 1, 2 ... paths of this activation
+    of the loop before it are known), ``period`` (after how many iterations paths repeat) and
+    ``period_share`` (the share of complete iterations that take the path of the one a period
+    before); both are None if nothing repeats.
     """
     numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
     rows = [row for number in numbers for row in loop_rows(profile, number)]
@@ -101,7 +108,38 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
         row["paths"], row["entropies"] = tuple(row["paths"]), tuple(row["entropies"])
         row["sequence"] = tuple(row["sequence"] or ())
     frame: pd.DataFrame = pd.DataFrame(found, columns=_LOOPS)
-    return frame
+    # Otherwise the type of a column would depend on whether a bound is missing.
+    typed: pd.DataFrame = frame.astype(dict.fromkeys(_BOUNDS, "Int64"))
+    return typed
+
+
+@checked
+def iterations_per_entry(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
+    """Returns how many entries of each loop made how many iterations (docs/loops.md).
+
+    There is a row per loop, ``kind`` and number of ``iterations``; loops with the most bytecodes
+    come first. Columns: ``method``, ``title``, ``loop``, ``line``, ``iterations``, ``kind``,
+    ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
+    exactly so many, "longer" for entries that were still in the loop after k paths, and
+    "unfinished" for others that weren't seen to end; the last two made at least so many. Loops
+    without a known distribution have no rows.
+    """
+    numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
+    rows = [row for number in numbers for row in loop_rows(profile, number)]
+    rows.sort(key=lambda row: (-row.cost, row.method, row.loop))
+    found: list[tuple[Any, ...]] = []
+    for row in rows:
+        document = iterations_document(row.per_entry)
+        if document is None:
+            continue
+        title = _title(profile, row.method)
+        found += [
+            (row.method, title, row.loop, row.header_line, one["iterations"], kind, one["entries"],
+             one["entries"] / document["entries"])
+            for kind in ("known", "longer", "unfinished")
+            for one in document[kind]
+        ]  # fmt: skip
+    return _frame(found, _PER_ENTRY)
 
 
 @checked

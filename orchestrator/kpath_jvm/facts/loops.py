@@ -28,6 +28,15 @@ SCHEMA = pa.schema(
         ("entries", pa.int64()),
         ("iterations", pa.int64()),
         ("mean_iterations", pa.float64()),
+        ("entries_by_iterations", pa.list_(pa.int64())),
+        ("entries_longer", pa.int64()),
+        ("longer_at_least", pa.int32()),
+        ("longer_mean", pa.float64()),
+        ("entries_unfinished", pa.int64()),
+        ("median_least", pa.int32()),
+        ("median_most", pa.int32()),
+        ("p90_least", pa.int32()),
+        ("p90_most", pa.int32()),
         ("missing", pa.int64()),
         ("at_least", pa.bool_()),
         ("estimated", pa.bool_()),
@@ -44,14 +53,19 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
     ]
 )
+#: How many columns tell the distribution of iterations per entry.
+_ENTRY_COLUMNS = 9
 
 
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
     """Returns a row for each loop, in the order given.
 
     The shares are of ``total`` executed bytecodes. ``line`` and ``place`` are None without a line
-    table. ``sequence`` and its figures are None if no sequence stays in the loop.
+    table. ``sequence`` and its figures are None if no sequence stays in the loop. The columns from
+    ``entries_by_iterations`` to ``p90_most`` are None if the distribution isn't known
+    (LoopRow.per_entry), and an upper bound is None if there is none.
     """
+    entered = [*map(_entries, rows)]
     columns = [
         [one.method for one in rows],
         [_title(profile, one.method) for one in rows],
@@ -63,6 +77,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.entries for one in rows],
         [one.iterations for one in rows],
         [one.mean_iterations for one in rows],
+        *([one[place] for one in entered] for place in range(_ENTRY_COLUMNS)),
         [one.missing for one in rows],
         [one.is_at_least for one in rows],
         [one.is_estimate for one in rows],
@@ -111,6 +126,27 @@ def loop_header(
 
 def _title(profile: Profile, method: int) -> str:
     return profile.method_rows.title(method)
+
+
+def _entries(row: LoopRow) -> tuple[Any, ...]:
+    """Returns the columns about the distribution of iterations per entry."""
+    found = row.per_entry
+    median = None if found is None else found.percentile(50)
+    p90 = None if found is None else found.percentile(90)
+    if found is None or median is None or p90 is None:
+        return (None,) * _ENTRY_COLUMNS
+    most = max((iterations for iterations, _ in found.known), default=-1)
+    return (
+        [found.exactly(iterations) for iterations in range(most + 1)],
+        found.longer_entries,
+        min((iterations for iterations, _ in found.longer), default=None),
+        found.longer_mean,
+        found.unfinished_entries,
+        median.least,
+        median.most,
+        p90.least,
+        p90.most,
+    )
 
 
 def _place(profile: Profile, row: LoopRow) -> str | None:

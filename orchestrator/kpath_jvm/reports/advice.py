@@ -12,6 +12,7 @@ from rich.text import Text
 from kpath_jvm.profile import names
 from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
@@ -89,7 +90,10 @@ def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     """Yields each kind of advice with its text; one row says why the other kinds don't pay."""
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
-    # These two are shown whatever the loop's advice is.
+    entries = iterations_text(loop["iterations_per_entry"])
+    if entries:
+        yield Text("iterations", style="dim"), Text(entries, "dim")
+    # The next two are shown whatever the loop's advice is.
     if loop["unrolling"]["windows"]:
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):

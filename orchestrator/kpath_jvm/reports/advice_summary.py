@@ -17,6 +17,7 @@ from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
@@ -98,6 +99,7 @@ class _Loop:
             "entries": self._loop.entries,
             "iterations": self._loop.iterations,
             "mean_iterations": self._loop.mean_iterations,
+            "iterations_per_entry": iterations_document(self._loop.per_entry),
             "ways": len(advice.traces.all),
             "advice": advised(evidence),
             "not_advised": not_advised(advice),
@@ -167,7 +169,7 @@ class _Loop:
     def _shift(self, one: BranchShift, found: Peeling) -> dict[str, Any]:
         return {
             **self._branch(one.block, one.targets),
-            "advised": one in found.decided,
+            "advised": found.makes_few and one in found.decided,
             "first": list(one.first),
             "later": list(one.later),
         }

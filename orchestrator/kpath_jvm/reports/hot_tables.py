@@ -5,6 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_path, repetition
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
@@ -45,6 +46,9 @@ def told_loop(row: dict[str, Any]) -> Cell:
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row)}")
+    entries = iterations_text(row["iterations_per_entry"])
+    if entries:
+        cell.append(f"\n{entries}", "default")
     if row.get("interval"):
         cell.append(f"\nof all bytecodes: {between(row['interval'])}", "default")
     if row["sequence"] is not None:

@@ -18,6 +18,7 @@ from kpath_jvm.analysis.sampled.shares import SampledShares
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
@@ -227,6 +228,7 @@ class Hottest:
             "entries": row.entries,
             "iterations": row.iterations,
             "mean_iterations": row.mean_iterations,
+            "iterations_per_entry": iterations_document(row.per_entry),
             "missing": row.missing,
             "at_least": row.is_at_least,
             "estimated": row.is_estimate,

@@ -33,7 +33,7 @@ def nest_of(edges: list[tuple[int, int]], *loops: Loop) -> LoopNest:
         offsets, (1,) * size, LineTable(offsets, [[]] * size), loops, decoder, decisions,
         Places((), {}),
     )  # fmt: skip
-    return LoopNest(code, {"cuts": [], "irreducible": False})
+    return LoopNest(code, {"cuts": [], "irreducible": False, "athrows": []})
 
 
 @pytest.mark.parametrize(

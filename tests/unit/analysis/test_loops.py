@@ -1,15 +1,24 @@
 """Compares loops' counts with everything that ran, block by block."""
 
 from pathlib import Path
+from random import Random
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.edges import edges_profile
 from builders.looping import LoopingProgram, profile_of, random_program
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
+from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Completeness, Fact
+from kpath_jvm.records.folding import Folding
 
 seeds = st.integers(0, 2**32)
 
@@ -132,3 +141,93 @@ def test_handlers_inside_loops(demo: Path) -> None:
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
     # Path 1 leaves at the test, and path 5 from the handler, after a path that was abandoned.
     assert (row.entries, row.iterations, row.missing) == (2, 4, 2)
+
+
+@pytest.mark.parametrize("is_athrow", [False, True])
+def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
+    tmp_path: Path, *, is_athrow: bool
+) -> None:
+    """The pass that it ends is an iteration; an exception may be caught, so its pass may go on.
+
+    Block 2 returns, or throws, and belongs to the loop because its handler, block 3, goes round.
+    """
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(
+        MethodSpec(
+            "demo/Retry", "run", "()V", [(4 * at, 4 * at + 3, []) for at in range(5)],
+            edges=[(0, 1, 0), (1, 2, 0), (1, 4, 1)],
+            starts=[("entry", 0, 0), ("loop", 1, 2), ("handler", 3, 4)],
+            ends=[("exit", 2, 0), ("exit", 4, 0), ("loop", 3, 0)],
+            paths=5,
+            counters=("entries", "handlers", "escapes"),
+            athrows=[2] if is_athrow else [],
+            loops=[{"header": 1, "latches": [3], "blocks": [1, 2, 3], "parent": -1}],
+            decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
+        )
+    )  # fmt: skip
+    # Five activations leave at block 2 at once. Two leave at the test.
+    builder.stream(spec, [0], times=5)
+    builder.stream(spec, [1], times=2)
+    builder.auxiliary(spec, entries=7, escapes=5 if is_athrow else 0)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
+    assert (row.entries, row.iterations) == (7, 0 if is_athrow else 5)
+    assert row.per_entry is not None
+    assert row.per_entry.known == (((0, 2),) if is_athrow else ((0, 2), (1, 5)))
+    assert row.per_entry.unfinished == (((0, 5),) if is_athrow else ())
+
+
+def test_no_distribution_where_sequences_are_not_counted_exactly(
+    demo: Path, tmp_path: Path
+) -> None:
+    folding = Folding(
+        memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
+    )
+    for name in ("folded", "edges"):
+        (tmp_path / name).mkdir()
+    folded = demo_profile(tmp_path / "folded", folding=folding)
+    for path, is_there in ((demo, True), (folded, False)):
+        profile = Profile.open(path)
+        (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
+        assert (row.per_entry is not None) == is_there
+        assert row.mean_iterations == 14
+    for one in loop_rows(edges_profile(tmp_path / "edges"), 0):
+        assert one.per_entry is None
+
+
+def test_the_whole_method_tells_the_distribution_of_a_part(tmp_path: Path) -> None:
+    """A part of a method, as --loop selects it, lacks the paths before and behind its loop."""
+    lacking = 0
+    for seed in range(6):
+        program, rng = Program.random(seed), Random(seed)
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        cut = ("back-edge", "loop-header")[seed % 2]
+        walks = [program.walk(rng, 30) for _ in range(9)]
+        whole = walked_profile(directory, program, cut, 4, walks)
+        for row in loop_rows(whole, 0):
+            chosen = Selection(loop=(f"Walk.run:{row.header_line}",))
+            part = select(whole, chosen).profile
+            (own,) = (one for one in loop_rows(part, 0) if one.loop == row.loop)
+            (told,) = (one for one in rows_with_entries(part, whole, 0) if one.loop == row.loop)
+            assert row.per_entry is not None
+            assert own.per_entry in (None, row.per_entry)
+            assert told.per_entry == row.per_entry
+            lacking += own.per_entry is None
+    assert lacking > 5
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_there"),
+    [
+        (Cause.NOTE, True), (Cause.KILLED, True), (Cause.SAMPLED, True),
+        (Cause.LOST_EVENTS, False), (Cause.STILL_COUNTING, False), (Cause.DISAGREEMENT, False),
+    ],
+)  # fmt: skip
+def test_no_distribution_where_sequences_need_not_fit_their_paths(
+    tmp_path: Path, cause: Cause, *, is_there: bool
+) -> None:
+    completeness = Completeness().with_facts([Fact(cause=cause, text="something happened")])
+    profile = Profile.open(demo_profile(tmp_path, completeness=completeness))
+    (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
+    assert (row.per_entry is not None) == is_there

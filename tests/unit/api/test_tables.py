@@ -74,6 +74,24 @@ def test_loops_of_one_method_are_among_all(profile: Profile) -> None:
     pd.testing.assert_frame_equal(same, own, check_dtype=False)
 
 
+def test_iterations_per_entry_add_up_to_the_entries(profile: Profile) -> None:
+    loops = kpath_jvm.loops(profile)
+    table = kpath_jvm.iterations_per_entry(profile)
+    assert set(table["kind"]) == {"known", "longer", "unfinished"}
+    told = 0
+    for _, loop in loops.iterrows():
+        own = table[(table["method"] == loop["method"]) & (table["loop"] == loop["loop"])]
+        assert pd.isna(loop["median_least"]) == own.empty
+        told += len(own)
+        if not own.empty:
+            assert own["entries"].sum() == loop["entries"]
+            assert own["share"].sum() == pytest.approx(1)
+            assert loop["median_least"] <= own["iterations"].max()
+    assert told == len(table)
+    one = kpath_jvm.iterations_per_entry(profile, FIGURE_3)
+    assert one[["iterations", "kind", "entries"]].values.tolist() == [[4, "longer", 1]]
+
+
 def test_sequences_have_the_letters_of_their_paths(profile: Profile) -> None:
     names = kpath_jvm.paths(profile, FIGURE_3).set_index("path")["name"]
     table = kpath_jvm.sequences(profile, FIGURE_3, top=3)

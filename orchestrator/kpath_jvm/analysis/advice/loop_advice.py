@@ -12,6 +12,7 @@ from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.model import Profile
 
@@ -50,10 +51,12 @@ def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) 
     test = nest.test(loop)
     found = chains(forest, traces)
     waiting = why_it_waits(code.loops[loop].waits)
+    # A loop in which only an abandoned path ran has no row.
+    per_entry = next((row.per_entry for row in loop_rows(profile, method, k, [loop])), None)
     return LoopAdvice(
         traces,
-        unrolling(found, test, waiting),
-        peeling(found, own, waiting),
+        unrolling(found, test, waiting, per_entry),
+        peeling(found, own, waiting, per_entry),
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
         # round.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import Forest, Int64Array
 
 #: The number of first and of later executions of a branch below which nothing is advised.
@@ -13,6 +14,8 @@ LEAST_COUNT = 1000
 #: The first iteration decides a branch if this share of first executions has one outcome, and this
 #: share of later executions another.
 DECIDED = 0.95
+#: More iterations make the first one a small part of an entry, so peeling it gains little.
+FEW = 8
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,8 @@ class Peeling:
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the loop's own
-    branches that both kinds of iterations reached. ``waiting`` is as in Unrolling.
+    branches that both kinds of iterations reached. ``waiting`` is as in Unrolling. ``per_entry`` is
+    the distribution of iterations per entry, or None if it isn't known; then it isn't judged.
     """
 
     entries: int
@@ -67,6 +71,15 @@ class Peeling:
     distance: float
     branches: tuple[BranchShift, ...]
     waiting: str | None = None
+    per_entry: IterationsPerEntry | None = None
+
+    @property
+    def makes_few(self) -> bool:
+        """Whether half of the entries certainly make few iterations, as far as can be judged."""
+        if self.per_entry is None:
+            return True
+        few = self.per_entry.entries - self.per_entry.possibly(FEW + 1)
+        return 2 * few >= self.per_entry.entries
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
@@ -79,7 +92,7 @@ class Peeling:
     @property
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise."""
-        return bool(self.decided)
+        return bool(self.decided) and self.makes_few
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
@@ -87,11 +100,21 @@ class Peeling:
             return f"it is {self.waiting}"
         if min(self.entries, self.later) < LEAST_COUNT:
             return f"fewer than {LEAST_COUNT:,} first or later iterations"
+        if self.decided:
+            return f"less than half of the entries are known to make {FEW} iterations or fewer"
         return "no branch goes one way in first iterations and another in later ones"
 
 
-def peeling(chains: Chains, own: Collection[int], waiting: str | None = None) -> Peeling:
-    """Returns how first iterations differ; ``own`` are the blocks that are in no inner loop."""
+def peeling(
+    chains: Chains,
+    own: Collection[int],
+    waiting: str | None = None,
+    per_entry: IterationsPerEntry | None = None,
+) -> Peeling:
+    """Returns how first iterations differ; ``own`` are the blocks that are in no inner loop.
+
+    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known.
+    """
     size = len(chains.traces.all)
     first = _by_trace(chains.entered, size)
     later = _by_trace(chains.all, size) - first
@@ -112,7 +135,7 @@ def peeling(chains: Chains, own: Collection[int], waiting: str | None = None) ->
         int(first.sum()), int(whole_later.sum()),
         best[0], float(shares[0][best[0]]) if size else 0.0,
         best[1], float(shares[1][best[1]]) if size else 0.0,
-        float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting,
+        float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting, per_entry,
     )  # fmt: skip
 
 

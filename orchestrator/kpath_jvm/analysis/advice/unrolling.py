@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
@@ -14,7 +15,7 @@ LEAST_COUNT = 1000
 #: A period is steady if this share of iterations goes the same way as the iteration a period
 #: before. A factor is worth it if this share of windows is the best sequence or a rotation of it.
 STEADY = 0.9
-#: How often an average entry must at least run through all copies of the body.
+#: How often half of the entries, and an entry on average, must run through the copies of the body.
 ROUNDS = 2
 #: The most iterations for which a loop may be written out as a whole.
 MOST_WRITTEN_OUT = 8
@@ -58,9 +59,10 @@ class Unrolling:
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md).
     ``whole`` is the share of iterations that are one path each. Windows hold only such iterations
-    and, where a loop is left at its test, also the last path. ``waiting`` says
-    why nobody should unroll a loop that goes round only to wait or to try again (waiting.py), and
-    is None for other loops.
+    and, where a loop is left at its test, also the last path. ``waiting`` says why nobody should
+    unroll a loop that goes round only to wait or to try again (waiting.py), and is None for other
+    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known;
+    then only the mean can be judged.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -70,6 +72,7 @@ class Unrolling:
     mean_trips: float
     whole: float
     waiting: str | None = None
+    per_entry: IterationsPerEntry | None = None
 
     @property
     def period(self) -> int | None:
@@ -92,7 +95,12 @@ class Unrolling:
             and one.count >= LEAST_COUNT
             and one.aligned_share >= STEADY
             and self.mean_trips >= ROUNDS * one.factor
+            and self._is_reached(one.factor)
         )
+
+    def _is_reached(self, factor: int) -> bool:
+        """Returns whether half of the entries may run through the copies often enough."""
+        return self.per_entry is None or not self.per_entry.most_are_fewer(ROUNDS * factor)
 
     @property
     def steady_trips(self) -> int | None:
@@ -126,17 +134,29 @@ class Unrolling:
             return f"iterations don't repeat {how_far}"
         if not any(one.factor * ROUNDS <= self.mean_trips for one in self.windows):
             return f"an entry makes only {self.mean_trips:.1f} iterations on average"
+        least = min(one.factor for one in self.windows)
+        if not self._is_reached(least):
+            return (
+                f"most entries make fewer than {ROUNDS * least} iterations, though the mean is "
+                f"{self.mean_trips:.1f}"
+            )
         return (
             f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations go "
             "the same way"
         )
 
 
-def unrolling(chains: Chains, test: frozenset[int], waiting: str | None = None) -> Unrolling:
+def unrolling(
+    chains: Chains,
+    test: frozenset[int],
+    waiting: str | None = None,
+    per_entry: IterationsPerEntry | None = None,
+) -> Unrolling:
     """Returns what speaks for unrolling a loop, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
-    as an iteration.
+    as an iteration. ``per_entry`` is the distribution of the loop's iterations per entry, if it is
+    known.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -162,7 +182,7 @@ def unrolling(chains: Chains, test: frozenset[int], waiting: str | None = None) 
     found = Unrolling(
         (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
         iterations / chains.entries if chains.entries else 0.0,
-        1 - unfinished / begun if begun else 0.0, waiting,
+        1 - unfinished / begun if begun else 0.0, waiting, per_entry,
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

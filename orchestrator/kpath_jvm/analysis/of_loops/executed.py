@@ -14,8 +14,10 @@ class ExecutedPaths:
     """One entry per executed path, ascending by its number.
 
     ``firsts`` and ``lasts`` are the blocks at which it begins and ends; ``begins_loop`` and
-    ``ends_loop`` say whether it does so at a loop. ``owners`` and ``blocks`` list the blocks of all
-    paths, one path after the other, each with the place of its path.
+    ``ends_loop`` say whether it does so at a loop. ``begins_anew`` says whether it begins at the
+    method's entry or at a handler, and ``ends_at_exit`` whether it ends at an exit. ``owners`` and
+    ``blocks`` list the blocks of all paths, one path after the other, each with the place of its
+    path.
     """
 
     numbers: Int32Array
@@ -24,6 +26,8 @@ class ExecutedPaths:
     lasts: Int32Array
     begins_loop: BoolArray
     ends_loop: BoolArray
+    begins_anew: BoolArray
+    ends_at_exit: BoolArray
     owners: IndexArray
     blocks: Int32Array
 
@@ -49,13 +53,17 @@ def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
     rows = profile.rows_of("paths")
     lengths, blocks = rows.lists(method, "blocks")
     ends = np.cumsum(lengths, dtype=np.int64)
+    starts = [kind for (kind,) in rows.rows(method, "start")]
+    kinds = [kind for (kind,) in rows.rows(method, "end")]
     return ExecutedPaths(
         rows.numbers(method, "path"),
         rows.numbers(method, "count"),
         blocks[ends - lengths],
         blocks[ends - 1],
-        np.array([kind == "loop" for (kind,) in rows.rows(method, "start")], dtype=bool),
-        np.array([kind == "loop" for (kind,) in rows.rows(method, "end")], dtype=bool),
+        np.array([kind == "loop" for kind in starts], dtype=bool),
+        np.array([kind == "loop" for kind in kinds], dtype=bool),
+        np.array([kind in ("entry", "handler") for kind in starts], dtype=bool),
+        np.array([kind == "exit" for kind in kinds], dtype=bool),
         np.repeat(np.arange(len(lengths)), lengths),
         blocks,
     )

@@ -3,7 +3,13 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import LoopKeys, MethodKeys, PathKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import (
+    IterationsPerEntryKeys,
+    LoopKeys,
+    MethodKeys,
+    PathKeys,
+    WorthKeys,
+)
 
 
 class AdviceKeys(Keys):
@@ -200,6 +206,10 @@ class AdvisedLoopKeys(MethodKeys):
     entries: Annotated[int, "Entries as defined in [loops.md](../loops.md)."]
     iterations: int
     mean_iterations: Annotated[float | None, "Iterations per entry."]
+    iterations_per_entry: Annotated[
+        IterationsPerEntryKeys | None,
+        "How many entries made how many iterations; null if sequences aren't counted exactly.",
+    ]
     ways: Annotated[int, "Number of different ways through it."]
     advice: list[AdviceKeys]
     not_advised: list[NoAdviceKeys]

@@ -118,6 +118,52 @@ class KnownKeys(Keys):
     equal_paths: Annotated[float, "Number of equally likely paths that would be as uncertain."]
 
 
+class EntriesKeys(Keys):
+    """A number of entries into a loop that made a number of iterations, or at least so many."""
+
+    iterations: int
+    entries: int
+
+
+class PercentileKeys(Keys):
+    """So many iterations at most are made by a share of the entries."""
+
+    percent: Annotated[int, "50, 90 or 99."]
+    least: Annotated[int, "A lower bound of the number of iterations."]
+    most: Annotated[int | None, "An upper bound; null if there is none."]
+
+
+class IterationsPerEntryKeys(Keys):
+    """The entries of a loop by their iterations ([loops.md](../loops.md#iterations-per-entry)).
+
+    Each entry is in one of `known`, `longer` and `unfinished`.
+    """
+
+    k: Annotated[int, "How many paths of an entry were followed at most."]
+    entries: Annotated[int, "Number of all entries."]
+    known: Annotated[list[EntriesKeys], "Entries whose exit was seen: they made exactly so many."]
+    longer: Annotated[
+        list[EntriesKeys], "Entries still in the loop after k paths: they made at least so many."
+    ]
+    longer_total: Annotated[
+        int | None,
+        "Iterations that the entries in `longer` made together; null if that is not known.",
+    ]
+    longer_mean: Annotated[float | None, "`longer_total` per such entry."]
+    longer_unfinished: Annotated[
+        int | None,
+        "How many of these entries weren't seen to end; unless it is 0, `longer_total` and "
+        "`longer_mean` are lower bounds.",
+    ]
+    unfinished: Annotated[
+        list[EntriesKeys],
+        "Entries of fewer paths that weren't seen to end: they made at least so many.",
+    ]
+    percentiles: Annotated[
+        list[PercentileKeys], "How many iterations 50, 90 and 99 % of the entries make at most."
+    ]
+
+
 class HotLoopKeys(MethodKeys):
     """A loop, and what its iterations did; [loops.md](../loops.md) defines each figure."""
 
@@ -139,6 +185,10 @@ class HotLoopKeys(MethodKeys):
     entries: int
     iterations: int
     mean_iterations: Annotated[float | None, "Iterations per entry."]
+    iterations_per_entry: Annotated[
+        IterationsPerEntryKeys | None,
+        "How many entries made how many iterations; null if sequences aren't counted exactly.",
+    ]
     missing: Annotated[
         int | None,
         "By how much entries and iterations can be too low; null if that is not known.",

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.loops import LoopRow, rows_with_entries
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.reports.export.exported import Exported
 
@@ -23,6 +23,15 @@ SCHEMA = pa.schema(
         ("entries", pa.int64()),
         ("iterations", pa.int64()),
         ("mean_iterations", pa.float64()),
+        ("entries_by_iterations", pa.list_(pa.field("element", pa.int64()))),
+        ("entries_longer", pa.int64()),
+        ("longer_at_least", pa.int32()),
+        ("longer_mean", pa.float64()),
+        ("entries_unfinished", pa.int64()),
+        ("median_least", pa.int32()),
+        ("median_most", pa.int32()),
+        ("p90_least", pa.int32()),
+        ("p90_most", pa.int32()),
         ("missing", pa.int64()),
         ("bytecodes", pa.int64()),
         ("bytecodes_with_inner", pa.int64()),
@@ -63,6 +72,6 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def _rows(exported: Exported) -> Iterator[LoopRow]:
     k = exported.options.k
     for method in exported.with_counts:
-        for row in loop_rows(exported.profile, method, k):
+        for row in rows_with_entries(exported.profile, exported.selected.whole, method, k):
             if exported.selected.has_loop(method, row.loop):
                 yield row

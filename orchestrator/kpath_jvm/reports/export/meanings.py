@@ -47,6 +47,18 @@ OF: Mapping[str, Mapping[str, str]] = {
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "mean_iterations": "Iterations per entry.",
+        "entries_by_iterations": (
+            "Number of entries that made 0, 1, 2 … iterations and were seen to leave; null if "
+            "sequences aren't counted exactly, like the columns up to `p90_most`."
+        ),
+        "entries_longer": "Entries that were still in the loop after k paths.",
+        "longer_at_least": "Each of these made at least so many iterations.",
+        "longer_mean": "Iterations of such an entry on average; null if that is not known.",
+        "entries_unfinished": "Other entries that were not seen to end.",
+        "median_least": "A lower bound of the median of iterations per entry.",
+        "median_most": "An upper bound, equal if the median is known; null if there is none.",
+        "p90_least": "As `median_least`, of what 90 % of the entries make at most.",
+        "p90_most": "As `median_most`.",
         "missing": "By how much entries and iterations can each be too low.",
         "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",

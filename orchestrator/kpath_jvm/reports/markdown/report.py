@@ -7,6 +7,7 @@ from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_
 from kpath_jvm.reports.counted.extended_table import words
 from kpath_jvm.reports.header import held_back
 from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
+from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -111,6 +112,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         )
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
     parts += about_next(row)
+    entries = iterations_text(row["iterations_per_entry"])
+    if entries:
+        parts.insert(1, entries)
     mean = row["mean_iterations"]
     return [
         percent(row["share_of_all"]),

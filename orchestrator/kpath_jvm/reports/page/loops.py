@@ -3,22 +3,30 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.loops import rows_with_entries
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.waiting import why_it_waits
+from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import loop_statement
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
+from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_path, repetition
 from kpath_jvm.source.annotation import SourceTexts
 
 
 def loop_documents(
-    profile: Profile, method: int, names: Mapping[int, str], sources: SourceTexts | None
+    profile: Profile,
+    method: int,
+    names: Mapping[int, str],
+    sources: SourceTexts | None,
+    whole: Profile | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
     ``cost`` is in bytecodes, and doesn't include the loops inside. ``names`` are those of the
-    paths; ``line`` is the name of the header's line.
+    paths; ``line`` is the name of the header's line. ``whole`` is the profile that ``profile`` is a
+    part of.
     """
     code = profile.code(method)
     places = code.places
@@ -30,6 +38,7 @@ def loop_documents(
             "entries": one.entries,
             "iterations": one.iterations,
             "mean": one.mean_iterations,
+            "per_entry": per_entry(one.per_entry),
             "missing": one.missing,
             "estimated": one.is_estimate,
             "paths": len(one.paths),
@@ -48,5 +57,29 @@ def loop_documents(
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
-        for one in loop_rows(profile, method)
+        for one in rows_with_entries(profile, whole or profile, method)
     ]
+
+
+def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
+    """Returns how many entries made how many iterations: a ``text``, and ``bars`` to draw it by.
+
+    A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
+    (facts/iterations.py). ``percentiles`` is a text, too. Returns None if nothing is known.
+    """
+    document = iterations_document(found)
+    if document is None:
+        return None
+    bars = [
+        {
+            "label": span(one) if one["kind"] == "known" else f"\u2265 {one['least']:,}",
+            "share": one["share"],
+            "kind": one["kind"],
+        }
+        for one in entry_groups(document)
+    ]
+    return {
+        "text": iterations_text(document) or f"per entry: {percentiles_text(document)}",
+        "bars": bars,
+        "percentiles": percentiles_text(document),
+    }

@@ -58,7 +58,7 @@ class MethodPages:
         graph = flow(self.profile, method)
         told = ToldMethod(code, row, self.sources)
         folding = self.profile.folding
-        loops = loop_documents(self.profile, method, names, self.sources)
+        loops = loop_documents(self.profile, method, names, self.sources, self.whole)
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph.blocks, self.sources),

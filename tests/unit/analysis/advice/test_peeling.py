@@ -1,10 +1,12 @@
 """Compares first iterations with later ones, by brute force over walks."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling, peeling
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 from .conftest import WalkedLoop
 
@@ -80,3 +82,21 @@ def test_why_not() -> None:
     assert few.why_not() == "fewer than 1,000 first or later iterations"
     same = Peeling(1_000, 5_000, 0, 1.0, 0, 1.0, 0.0, (shift((900, 100), (900, 4_100)),))
     assert same.why_not().startswith("no branch goes one way in first iterations")
+
+
+def test_only_where_most_entries_make_few_iterations() -> None:
+    decided = (shift((950, 50), (500, 9_500)),)
+    one = Peeling(1_000, 10_000, 0, 1.0, 1, 1.0, 1.0, decided)
+    assert one.is_worth_it
+    for known, longer, is_few in (
+        (((2, 300), (8, 200)), 500, True),
+        (((2, 300), (9, 200)), 500, False),
+        ((), 1_000, False),
+    ):
+        found = IterationsPerEntry(8, known, ((8, longer),), (), None, None)
+        judged = replace(one, per_entry=found)
+        assert judged.is_worth_it == is_few
+        if not is_few:
+            assert judged.why_not() == (
+                "less than half of the entries are known to make 8 iterations or fewer"
+            )

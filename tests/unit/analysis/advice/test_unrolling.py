@@ -1,11 +1,13 @@
 """Compares what unrolling would find with brute force over walks."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from kpath_jvm.analysis.advice.unrolling import Unrolling, UnrollWindows, needed, unrolling
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 from .conftest import Piece, WalkedLoop
 
@@ -84,6 +86,21 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
     assert not steady(2, 4, whole=0.89).is_worth_it
     assert steady(2, 4, whole=0.5).why_not().startswith("only 50 % of the iterations are one path")
     assert "on average" in steady(2, 4, mean=3).why_not()
+
+
+def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
+    """A few long entries raise the mean, but most leave before the copies run twice."""
+    known = ((1, 60), (2, 20))
+    skewed = IterationsPerEntry(8, known, ((8, 20),), (), 4_900, 0)
+    one = replace(steady(2, 4, mean=50), per_entry=skewed)
+    assert one.factors == ()
+    assert one.why_not() == "most entries make fewer than 8 iterations, though the mean is 50.0"
+    # Half of the entries may make as many.
+    half = IterationsPerEntry(8, ((1, 50),), ((8, 50),), (), 4_900, 0)
+    assert replace(one, per_entry=half).factors == (4,)
+    # What is only known to be at least two may be more.
+    unknown = IterationsPerEntry(2, ((1, 40),), ((2, 60),), (), None, None)
+    assert replace(one, per_entry=unknown).factors == (4,)
 
 
 def test_few_windows_advise_nothing() -> None:

@@ -24,6 +24,23 @@ def test_each_loop_that_ran(demo: Path) -> None:
         assert (row["entries"], row["iterations"]) == (one.entries, one.iterations)
         assert row["mean_iterations"] == one.mean_iterations
         assert row["missing"] == one.missing
+        found = one.per_entry
+        if found is None:
+            assert row["entries_by_iterations"] is row["median_least"] is None
+        else:
+            assert [*enumerate(row["entries_by_iterations"])] == [
+                (made, found.exactly(made)) for made in range(len(row["entries_by_iterations"]))
+            ]
+            assert row["entries_longer"] == found.longer_entries
+            assert row["entries_unfinished"] == found.unfinished_entries
+            told = (row["entries_by_iterations"], row["entries_longer"], row["entries_unfinished"])
+            assert sum(told[0]) + sum(told[1:]) == one.entries
+            assert row["longer_mean"] == found.longer_mean
+            median, most = found.percentile(50), found.percentile(90)
+            assert median is not None
+            assert most is not None
+            assert (row["median_least"], row["median_most"]) == (median.least, median.most)
+            assert (row["p90_least"], row["p90_most"]) == (most.least, most.most)
         assert row["place"] == f"line {one.header_line}"
         assert (row["bytecodes"], row["bytecodes_with_inner"]) == (one.cost, one.whole_cost)
         assert row["share_of_all"] == one.cost / total
@@ -47,7 +64,17 @@ def test_only_loops_that_are_selected(demo: Path) -> None:
     (row,) = table.to_pylist()
     assert (row["class"], row["line"]) == ("demo/Figure3", 9)
     (same,) = (one for one in whole.to_pylist() if one["id"] == row["id"])
-    kept = ("entries", "iterations", "bytecodes", "share_of_all", "sequence", "sequence_count")
+    assert row["entries_longer"] == 1
+    kept = (
+        "entries",
+        "iterations",
+        "entries_longer",
+        "longer_mean",
+        "bytecodes",
+        "share_of_all",
+        "sequence",
+        "sequence_count",
+    )
     assert {name: row[name] for name in kept} == {name: same[name] for name in kept}
 
 

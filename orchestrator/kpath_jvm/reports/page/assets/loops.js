@@ -9,13 +9,14 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method's bytecodes"];
-    const ofPaths = [">Paths", "Hottest sequence", "Uncertainty of the next path"];
+    const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
       known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : decimal(loop.mean, 2),
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
       ...(isOfPaths ? [
+        perEntry(loop.per_entry),
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
           loop.repetition ? el("small", { class: "dim statement" }, loop.repetition) : null,
@@ -30,7 +31,8 @@
       }
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
-      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … paths before it are known: 0 is certain." : ".")),
+      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … paths before it are known: 0 is certain. "
+      + "Outlined columns are entries into the loop whose exit was not seen: they made at least so many iterations." : ".")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
@@ -40,6 +42,19 @@
     if (missing === 0) return count(value);
     const title = missing === null ? "how many are missing is not known" : `${count(missing)} more at most`;
     return el("span", { title, class: "at-least" }, `≥ ${count(value)}`);
+  }
+
+  /** Draws how many entries made 0, 1, 2 … iterations; those whose exit wasn't seen are outlined. */
+  function perEntry(found) {
+    if (found === null) return el("span", { class: "dim" }, "not known");
+    const most = Math.max(...found.bars.map((bar) => bar.share));
+    return [el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
+      found.bars.map(({ label, share, kind }) => {
+        const column = el("i", { class: kind });
+        column.style.height = `${Math.max((100 * share) / most, 6).toFixed(0)}%`;
+        return el("span", {}, el("span", {}, column), el("small", {}, label));
+      })),
+    el("small", { class: "dim percentiles" }, found.percentiles)];
   }
 
   /** Draws entropies as columns, from no known path on, and says in words what they mean. */

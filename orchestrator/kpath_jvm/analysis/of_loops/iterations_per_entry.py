@@ -1,0 +1,456 @@
+"""How many iterations the entries of a loop made: a distribution, where a mean hides the skew.
+
+A walk begins with each path that enters the loop, and follows the paths of the same activation as
+long as it stays in the loop, inner loops included. The k-IPF counts each such sequence of up to k
+paths exactly. So where a walk sees the exit, the number of iterations is known exactly. Where the
+loop goes on for more than k paths, it is known how many iterations there were at least, and mostly
+also how many these entries made together: all that the other entries didn't make.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from kpath_jvm.analysis.decided import require_possible
+from kpath_jvm.analysis.flow import Flow
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
+from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class Percentile:
+    """So many iterations at most are made by ``percent`` % of the entries: ``least`` to ``most``.
+
+    The two are equal where the number is known. ``most`` is None where it has no upper bound.
+    """
+
+    percent: int
+    least: int
+    most: int | None
+
+
+@dataclass(frozen=True)
+class IterationsPerEntry:
+    """The entries of a loop by the number of iterations that they made.
+
+    Each tuple holds pairs of iterations and entries, ascending, and each entry is in one of them.
+    ``known`` are entries whose exit was seen within ``k`` paths: they made exactly so many.
+    ``longer`` are entries that were still in the loop after k paths: they made at least so many.
+    ``unfinished`` are entries that weren't seen to end, although they have fewer than k paths: an
+    exception left a path, the recording ended, or it has a gap. They made at least so many, too.
+
+    ``longer_total`` is how many iterations were recorded of the ``longer`` entries together, and
+    ``longer_unfinished`` how many of these entries weren't seen to end later. If it is 0, the total
+    is exact; otherwise it is a lower bound. Both are None if iterations can't be attributed to
+    entries: after a handler in the loop, after a gap, or where the profile doesn't know what became
+    of its paths.
+    """
+
+    k: int
+    known: tuple[tuple[int, int], ...]
+    longer: tuple[tuple[int, int], ...]
+    unfinished: tuple[tuple[int, int], ...]
+    longer_total: int | None
+    longer_unfinished: int | None
+
+    @cached_property
+    def entries(self) -> int:
+        """The number of all entries."""
+        return _entries(self.known) + self.longer_entries + self.unfinished_entries
+
+    @property
+    def longer_entries(self) -> int:
+        """The number of entries that were still in the loop after k paths."""
+        return _entries(self.longer)
+
+    @property
+    def unfinished_entries(self) -> int:
+        """The number of entries of at most k paths that weren't seen to end."""
+        return _entries(self.unfinished)
+
+    @property
+    def longer_mean(self) -> float | None:
+        """The iterations that an entry of ``longer`` made on average, None if not known."""
+        if self.longer_total is None or not self.longer:
+            return None
+        return self.longer_total / self.longer_entries
+
+    def certainly(self, least: int) -> int:
+        """Returns how many entries made at least so many iterations for certain."""
+        every = (*self.known, *self.longer, *self.unfinished)
+        return sum(entries for iterations, entries in every if iterations >= least)
+
+    def possibly(self, least: int) -> int:
+        """Returns how many entries may have made at least so many iterations."""
+        fewer = sum(entries for iterations, entries in self.known if iterations < least)
+        return self.entries - fewer
+
+    def most_are_fewer(self, than: int) -> bool:
+        """Returns whether more than half of the entries certainly made fewer iterations."""
+        return 2 * self.possibly(than) < self.entries
+
+    def exactly(self, iterations: int) -> int:
+        """Returns how many entries are known to have made exactly so many iterations."""
+        return dict(self.known).get(iterations, 0)
+
+    def percentile(self, percent: int) -> Percentile | None:
+        """Returns the least number that ``percent`` % of the entries don't exceed.
+
+        Entries whose number isn't known may have made any number from their lower bound on. Returns
+        None if there are no entries.
+        """
+        if not self.entries:
+            return None
+        every = (*self.known, *self.longer, *self.unfinished)
+        least, most = (self._reached(some, percent) for some in (every, self.known))
+        assert least is not None, "the entries are all of them"
+        return Percentile(percent, least, most)
+
+    def _reached(self, some: Iterable[tuple[int, int]], percent: int) -> int | None:
+        reached = 0
+        for iterations, entries in sorted(some):
+            reached += entries
+            if 100 * reached >= percent * self.entries:
+                return iterations
+        return None
+
+
+def _entries(some: Iterable[tuple[int, int]]) -> int:
+    return sum(entries for _, entries in some)
+
+
+@dataclass(frozen=True)
+class LoopTotals:
+    """A loop's entries and iterations as the counts of its paths and edges have them.
+
+    ``room`` is by how much they can be greater, because edges have bounds (loops.trips). ``lost``
+    is the number of the method's paths that weren't completed, or None if it isn't known.
+    """
+
+    entries: int
+    iterations: int
+    room: int
+    lost: int | None
+
+
+class LoopEntries:
+    """The walks of one method's loops; they need paths, and counts of n-grams that are exact."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        nest: LoopNest,
+        paths: ExecutedPaths,
+        counted: Flow,
+        forest: Forest,
+        k: int,
+    ) -> None:
+        """Takes the method's whole ``forest``, and the ``k`` up to which it is to be used."""
+        self._path = profile.path
+        self._has_pairs = profile.k > 1
+        self._nest = nest
+        self._paths = paths
+        self._forest = forest
+        self._k = k
+        self._place = paths.places(forest.paths)
+        self._ways = _ways(counted)
+        lengths = np.bincount(paths.owners, minlength=len(paths.numbers))
+        self._ends: IndexArray = np.cumsum(lengths).astype(np.intp)
+        self._begins: IndexArray = self._ends - lengths
+
+    @cached_property
+    def _pairs(self) -> IndexArray:
+        levels = self._forest.levels
+        return levels[1] if len(levels) > 1 else np.zeros(0, dtype=np.intp)
+
+    @cached_property
+    def _not_followed(self) -> Int64Array:
+        """How often each path was the last one of a sequence."""
+        rest = self._paths.counts.astype(np.int64)
+        before = self._place[self._forest.parents[self._pairs]]
+        np.subtract.at(rest, before, self._forest.counts[self._pairs])
+        require_possible(self._path, rest)
+        return rest
+
+    @cached_property
+    def _not_preceded(self) -> Int64Array:
+        """How often each path was the first one of a sequence."""
+        rest = self._paths.counts.astype(np.int64)
+        np.subtract.at(rest, self._place[self._pairs], self._forest.counts[self._pairs])
+        require_possible(self._path, rest)
+        return rest
+
+    def of_loop(self, loop: int, totals: LoopTotals) -> IterationsPerEntry:
+        """Returns the distribution of a loop's iterations per entry.
+
+        Raises KpathError for counts that contradict each other.
+        """
+        walk = _Walk(self._path, self._forest, self._place, self._k, self._parts(loop))
+        walk.run()
+        # These visits of the header can only be explained by entries, but the path before the loop
+        # doesn't show them. So nothing of them was followed.
+        rest = totals.entries - walk.entries
+        require_possible(self._path, np.array([rest]))
+        walk.longer[0] += rest
+        total, unfinished = self._beyond(totals, walk)
+        return IterationsPerEntry(
+            self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
+            total, unfinished,
+        )  # fmt: skip
+
+    def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:
+        """Returns what is known of the entries that go on after k paths: LoopEntries.of_loop."""
+        parts = walk.parts
+        is_orphan = parts.begins_inside & ~parts.enters_at_start
+        if self._has_pairs:
+            orphans = int(self._not_preceded[is_orphan].sum())
+            cut = int(self._not_followed[parts.may_stay | parts.leads_in].sum())
+            cut -= int(walk.unfinished.sum())
+        else:
+            # Only lone paths are known, so nothing tells where a sequence ended.
+            is_complete = totals.lost == 0
+            orphans = int(self._paths.counts[is_orphan & self._paths.begins_anew].sum())
+            orphans += not is_complete
+            cut = 0
+        if totals.room or orphans:
+            return None, None
+        seen = sum(
+            iterations * entries
+            for some in (walk.known, walk.unfinished)
+            for iterations, entries in enumerate(some.tolist())
+        )
+        return totals.iterations - seen, cut
+
+    def _parts(self, loop: int) -> "_Parts":
+        paths, nest = self._paths, self._nest
+        holds, header = nest.holds[loop], nest.loops[loop].header
+        is_test = np.zeros(len(holds), dtype=bool)
+        is_test[list(nest.test(loop))] = True
+        blocks, size = paths.blocks, len(paths.numbers)
+        # For each block of a path, where the path next is outside the loop; or else its end.
+        outside = np.where(holds[blocks], len(blocks), np.arange(len(blocks)))
+        next_out = np.minimum.accumulate(outside[::-1])[::-1]
+        next_out = np.minimum(next_out, self._ends[paths.owners])
+        gain = (~is_test[blocks]).astype(np.int64)
+        begins_inside = holds[paths.firsts]
+        out = next_out[self._begins]
+        head_leaves = begins_inside & (out < self._ends)
+        head_gain = np.where(head_leaves, gain[np.maximum(out - 1, 0)], 0)
+        at = np.flatnonzero(blocks == header)
+        at = at[(at > self._begins[paths.owners[at]]) | paths.begins_anew[paths.owners[at]]]
+        owners, out = paths.owners[at], next_out[at]
+        is_entering = np.zeros(size, dtype=bool)
+        is_entering[owners] = True
+        enters_at_start = is_entering & (paths.firsts == header)
+        tail_leaves = np.zeros(size, dtype=bool)
+        tail_leaves[owners] = out < self._ends[owners]
+        tail_gain = np.zeros(size, dtype=np.int64)
+        tail_gain[owners] = gain[np.maximum(out - 1, 0)]
+        return _Parts(
+            header, paths.firsts, holds[paths.firsts], begins_inside, head_leaves, head_gain,
+            is_entering, enters_at_start, tail_leaves, tail_gain,
+            (~is_test[paths.lasts]).astype(np.int64), *self._after(loop, is_test),
+        )  # fmt: skip
+
+    @cached_property
+    def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
+        """The distinct ends of paths, as kind and last block, and for each path which it has."""
+        paths = self._paths
+        kinds = np.where(paths.ends_at_exit, 0, np.where(paths.ends_loop, 1, 2))
+        numbers: dict[tuple[str, int], int] = {}
+        named = (
+            (("exit", "loop", "cut")[kind], last)
+            for kind, last in zip(kinds.tolist(), paths.lasts.tolist(), strict=True)
+        )
+        places = np.fromiter((numbers.setdefault(one, len(numbers)) for one in named), np.intp)
+        return [*numbers], places
+
+    def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
+        """Returns what the ends of paths say about how they go on; the last fields of _Parts."""
+        ends, places = self._path_ends
+        holds, header = self._nest.holds[loop], self._nest.loops[loop].header
+        told = np.zeros((5, len(ends)), dtype=bool)
+        surely_leaves, may_stay, goes_round, leads_in, may_lead_in = told
+        for place, (kind, last) in enumerate(ends):
+            ways = self._ways.get((kind, last), frozenset())
+            if not holds[last]:
+                leads_in[place] = ways == {header}
+                may_lead_in[place] = header in ways
+            elif kind == "exit":
+                # An exception that is thrown here may be caught in the loop.
+                surely_leaves[place] = last not in self._nest.athrows
+            else:
+                surely_leaves[place] = bool(ways) and not any(holds[to] for to in ways)
+                # The least that each way counts: an exit elsewhere than from the test counts, too.
+                goes_round[place] = bool(ways) and all(
+                    to == header or (not holds[to] and not is_test[last]) for to in ways
+                )
+            may_stay[place] = bool(holds[last]) and not surely_leaves[place]
+        return tuple(one[places] for one in told)
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """What each executed path has to do with one loop; arrays are by the path's place.
+
+    A path may begin in the loop and leave it (``head``), and it may enter the loop on its way and
+    leave it again (``tail``). The gains say whether leaving there completes an iteration;
+    ``end_gain`` does so for the path's last block. ``surely_leaves`` and ``may_stay`` say of a path
+    that ends in the loop whether its end leads outside, whichever way it takes. ``goes_round`` says
+    that each way on completes an iteration. ``leads_in`` and ``may_lead_in`` say of a path that
+    ends outside whether it leads to the header.
+    """
+
+    header: int
+    firsts: Int32Array
+    first_inside: BoolArray
+    begins_inside: BoolArray
+    head_leaves: BoolArray
+    head_gain: Int64Array
+    is_entering: BoolArray
+    enters_at_start: BoolArray
+    tail_leaves: BoolArray
+    tail_gain: Int64Array
+    end_gain: Int64Array
+    surely_leaves: BoolArray
+    may_stay: BoolArray
+    goes_round: BoolArray
+    leads_in: BoolArray
+    may_lead_in: BoolArray
+
+
+class _Walk:
+    """Follows all entries of a loop through the forest, level by level."""
+
+    def __init__(
+        self, path: Path, forest: Forest, place: IndexArray, k: int, parts: _Parts
+    ) -> None:
+        self._path = path
+        self._forest = forest
+        self._place = place
+        self._k = k
+        self.parts = parts
+        #: Entries by iterations; each path of a walk adds one at most, and so does its end.
+        self.known, self.longer, self.unfinished = (
+            np.zeros(k + 2, dtype=np.int64) for _ in range(3)
+        )
+
+    @property
+    def entries(self) -> int:
+        """The number of all entries that were walked."""
+        return int(sum(some.sum() for some in (self.known, self.longer, self.unfinished)))
+
+    def run(self) -> None:
+        """Follows all entries."""
+        forest, parts = self._forest, self.parts
+        if not len(forest):
+            return
+        # For each node whose entry is still in the loop, its iterations; otherwise -1.
+        made = np.full(len(forest), -1, dtype=np.int64)
+        roots = forest.levels[0]
+        of = self._place[roots]
+        at_once = parts.is_entering[of] & parts.tail_leaves[of]
+        self._add(self.known, parts.tail_gain[of[at_once]], roots[at_once])
+        inside = roots[parts.is_entering[of] & ~parts.tail_leaves[of]]
+        made[inside] = 0
+        inside = self._at_end(inside, made)
+        before = roots[parts.may_lead_in[of]]
+        for depth in range(1, self._k + 1):
+            if depth == self._k:
+                self._add(self.longer, made[inside] + self._gained(inside), inside)
+                if depth == 1:
+                    led = before[parts.leads_in[self._place[before]]]
+                    self._add(self.longer, np.zeros(len(led), dtype=np.int64), led)
+                return
+            children = forest.levels[depth] if depth < len(forest.levels) else roots[:0]
+            parents = forest.parents[children]
+            goes_on = made[parents] >= 0 if len(children) else np.zeros(0, dtype=bool)
+            gained = made[inside] + self._gained(inside)
+            self._count_unfinished(inside, gained, children[goes_on])
+            ahead = self._next(children[goes_on], made)
+            if depth == 1 and len(before):
+                ahead = np.concatenate([ahead, self._led_in(before, children, made)])
+            made[inside] = -1
+            inside = self._at_end(ahead, made)
+
+    def _next(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
+        """Goes on to the next path of walks; returns the nodes that stay to this path's end."""
+        parts, parents = self.parts, self._forest.parents[nodes]
+        of, before = self._place[nodes], self._place[parents]
+        is_out = ~parts.first_inside[of]
+        self._add(self.known, (made[parents] + parts.end_gain[before])[is_out], nodes[is_out])
+        iterations = made[parents] + (parts.firsts[of] == parts.header)
+        return self._through(nodes[~is_out], iterations[~is_out], made)
+
+    def _led_in(self, before: IndexArray, children: IndexArray, made: Int64Array) -> IndexArray:
+        """Begins with entries over edges at which paths are cut; returns as ``_next`` does."""
+        parts = self.parts
+        is_before = np.zeros(len(self._forest), dtype=bool)
+        is_before[before] = True
+        led = children[is_before[self._forest.parents[children]]]
+        led = led[parts.firsts[self._place[led]] == parts.header]
+        sure = before[parts.leads_in[self._place[before]]]
+        self._count_unfinished(sure, np.zeros(len(sure), dtype=np.int64), led)
+        return self._through(led, np.zeros(len(led), dtype=np.int64), made)
+
+    def _through(self, nodes: IndexArray, iterations: Int64Array, made: Int64Array) -> IndexArray:
+        """Goes through the part of a path that begins in the loop."""
+        of = self._place[nodes]
+        leaves = self.parts.head_leaves[of]
+        self._add(self.known, (iterations + self.parts.head_gain[of])[leaves], nodes[leaves])
+        made[nodes[~leaves]] = iterations[~leaves]
+        stays: IndexArray = nodes[~leaves]
+        return stays
+
+    def _at_end(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
+        """Counts the walks whose path ends with the exit; returns the other nodes."""
+        of = self._place[nodes]
+        leaves = self.parts.surely_leaves[of]
+        self._add(self.known, (made[nodes] + self.parts.end_gain[of])[leaves], nodes[leaves])
+        made[nodes[leaves]] = -1
+        rest: IndexArray = nodes[~leaves]
+        return rest
+
+    def _gained(self, nodes: IndexArray) -> Int64Array:
+        """Returns the iterations that the ends of these nodes' paths certainly complete."""
+        return self.parts.goes_round[self._place[nodes]].astype(np.int64)
+
+    def _count_unfinished(
+        self, nodes: IndexArray, iterations: Int64Array, children: IndexArray
+    ) -> None:
+        """Counts the walks to these nodes that no further path followed."""
+        forest = self._forest
+        order = np.argsort(nodes)
+        nodes, iterations = nodes[order], iterations[order]
+        parents = forest.parents[children]
+        at = np.minimum(np.searchsorted(nodes, parents), max(len(nodes) - 1, 0))
+        if len(nodes):
+            is_own = nodes[at] == parents
+            rest = forest.counts[nodes].astype(np.int64)
+            np.subtract.at(rest, at[is_own], forest.counts[children[is_own]])
+            require_possible(self._path, rest)
+            np.add.at(self.unfinished, iterations, rest)
+
+    def _add(self, some: Int64Array, iterations: Int64Array, nodes: IndexArray) -> None:
+        """Adds the counts of nodes to entries, by iterations."""
+        np.add.at(some, iterations, self._forest.counts[nodes])
+
+
+def _ways(counted: Flow) -> dict[tuple[str, int], frozenset[int]]:
+    """Returns where paths may go on, by the kind of their end and their last block."""
+    found: dict[tuple[str, int], set[int]] = {}
+    for edge in counted.edges:
+        if edge.kind != "step":
+            kind = "cut" if edge.kind == "cut" else "loop"
+            found.setdefault((kind, edge.source), set()).add(edge.target)
+    return {end: frozenset(targets) for end, targets in found.items()}
+
+
+def _pairs(some: Int64Array) -> tuple[tuple[int, int], ...]:
+    found = enumerate(some.tolist())
+    return tuple((iterations, entries) for iterations, entries in found if entries)

@@ -1,0 +1,71 @@
+"""The iterations per entry of a loop as plain values, and in groups that a reader can take in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+
+#: The percentiles that are told.
+PERCENTS = (50, 90, 99)
+
+
+def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
+    """Returns what documents tell about the entries of a loop (json.md), or None.
+
+    It is also None if no completed path entered the loop.
+    """
+    if found is None or not found.entries:
+        return None
+    percentiles = [found.percentile(percent) for percent in PERCENTS]
+    return {
+        "k": found.k,
+        "entries": found.entries,
+        "known": _pairs(found.known),
+        "longer": _pairs(found.longer),
+        "longer_total": found.longer_total,
+        "longer_mean": found.longer_mean,
+        "longer_unfinished": found.longer_unfinished,
+        "unfinished": _pairs(found.unfinished),
+        "percentiles": [
+            {"percent": one.percent, "least": one.least, "most": one.most}
+            for one in percentiles
+            if one is not None
+        ],
+    }
+
+
+def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Returns the entries in groups: those of 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
+
+    Each group has a ``kind``: ``known`` for entries that made ``least`` to ``most`` iterations (the
+    range that occurred, not that of the group), ``longer`` for those that were still in the loop
+    after k paths, and ``unfinished`` for those that weren't seen to end. The last two made at least
+    ``least``, and have no ``most``. ``share`` is of all entries. Empty groups are omitted.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    for one in document["known"]:
+        made, entries = one["iterations"], one["entries"]
+        group = found.setdefault(
+            (made - 1).bit_length() if made else -1,
+            {"kind": "known", "least": made, "most": made, "entries": 0},
+        )
+        group["most"] = made
+        group["entries"] += entries
+    groups = list(found.values())
+    groups += [
+        {
+            "kind": kind,
+            "least": min(one["iterations"] for one in document[kind]),
+            "most": None,
+            "entries": sum(one["entries"] for one in document[kind]),
+        }
+        for kind in ("longer", "unfinished")
+        if document[kind]
+    ]
+    return [group | {"share": group["entries"] / document["entries"]} for group in groups]
+
+
+def _pairs(some: tuple[tuple[int, int], ...]) -> list[dict[str, int]]:
+    return [{"iterations": iterations, "entries": entries} for iterations, entries in some]

@@ -1,0 +1,111 @@
+"""The distribution of a loop's iterations per entry in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kpath_jvm.facts.iterations import entry_groups
+from kpath_jvm.reports.output import counted, percent
+
+#: Shares below this are told as less than a thousandth.
+_LEAST_SHARE = 0.0005
+
+
+def iterations_text(document: Mapping[str, Any] | None) -> str:
+    """Says how many iterations a loop's entries made.
+
+    The text is empty if that isn't known, or if there is only one entry, which has no distribution.
+
+    ``document`` is that of facts/iterations.py. What was seen exactly, what is only known to be
+    more, and what wasn't seen to end are told apart, and add up to 100 %.
+    """
+    if document is None or document["entries"] < 2:
+        return ""
+    groups = entry_groups(document)
+    if len(groups) == 1:
+        return f"per entry: {_only(document, groups[0])}"
+    known = [
+        f"{span(group)}{_unit(group) if not place else ''} in {percent(group['share'])}"
+        for place, group in enumerate(_worth_telling(groups))
+    ]
+    parts = [f"{', '.join(known)} of entries"] if known else []
+    parts += [_open(document, group) for group in groups if group["kind"] != "known"]
+    return f"per entry: {'; '.join([*parts, percentiles_text(document)])}"
+
+
+def percentiles_text(document: Mapping[str, Any]) -> str:
+    """Returns the percentiles, each as a number or as what is known of it.
+
+    The last ones are omitted if they are equal.
+    """
+    told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
+    least = 1 if document["percentiles"][0]["most"] is None else 2
+    while len(told) > least and told[-1][1] == told[-2][1]:
+        told.pop()
+    return ", ".join(
+        f"{'median' if percents == 50 else _ordinal(percents)} {text}" for percents, text in told
+    )
+
+
+def bounds(one: Mapping[str, Any]) -> str:
+    """Returns a number of iterations: "5", "7 or more", or "2 to 6" where it isn't known."""
+    if one["most"] is None:
+        return f"{one['least']:,} or more"
+    return span(one) if one["least"] == one["most"] else f"{one['least']:,} to {one['most']:,}"
+
+
+def span(group: Mapping[str, Any]) -> str:
+    """Returns the iterations of a group: "3", "3\N{EN DASH}4" or "5 or more"."""
+    if group["most"] is None:
+        return f"{group['least']:,} or more"
+    if group["least"] == group["most"]:
+        return f"{group['least']:,}"
+    return f"{group['least']:,}\N{EN DASH}{group['most']:,}"
+
+
+def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the groups of known numbers; neighbours whose shares round to nothing are one."""
+    found: list[dict[str, Any]] = []
+    for group in groups:
+        if group["kind"] != "known":
+            continue
+        if found and max(found[-1]["share"], group["share"]) < _LEAST_SHARE:
+            share = found[-1]["share"] + group["share"]
+            found[-1] = found[-1] | {"most": group["most"], "share": share}
+        else:
+            found.append(group)
+    return found
+
+
+def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
+    """Says what is known of entries that are all in one group."""
+    if group["kind"] == "longer":
+        return (
+            f"all entries {_beyond(document)}: at least {counted(group['least'], 'iteration')} "
+            "each; how they spread isn't known"
+        )
+    if group["kind"] == "unfinished":
+        return f"no entry was seen to end; each has at least {counted(group['least'], 'iteration')}"
+    if group["least"] == group["most"]:
+        return f"always {counted(group['least'], 'iteration')}"
+    return f"always {span(group)} iterations; {percentiles_text(document)}"
+
+
+def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
+    least, share = f"at least {group['least']:,} each", percent(group["share"])
+    if group["kind"] == "unfinished":
+        return f"{share} weren't seen to end, {least}"
+    mean, cut = document["longer_mean"], document["longer_unfinished"]
+    average = "" if mean is None else f", {'at least ' if cut else ''}{mean:,.1f} on average"
+    return f"{share} {_beyond(document)}: {least}{average}"
+
+
+def _beyond(document: Mapping[str, Any]) -> str:
+    return f"take more than k = {document['k']} {'path' if document['k'] == 1 else 'paths'}"
+
+
+def _unit(group: Mapping[str, Any]) -> str:
+    return " iteration" if (group["least"], group["most"]) == (1, 1) else " iterations"
+
+
+def _ordinal(percents: int) -> str:
+    return f"{percents}th percentile"

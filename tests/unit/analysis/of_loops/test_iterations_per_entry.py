@@ -1,0 +1,368 @@
+"""Compares the distribution of iterations per entry with everything that ran, block by block."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from builders.looping import Activation, LoopingProgram, profile_of, random_program
+from builders.methods import MethodSpec, figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from builders.wild_walks import WalkedMethod, number_of, spec_of, walked_method
+from builders.worlds.profiled import INLINE
+from kpath_jvm import Profile
+from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry, Percentile
+from kpath_jvm.profile.writer import write_profile
+
+seeds = st.integers(0, 2**32)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A completed path, and the block where the walk went after it (None at an exit)."""
+
+    blocks: tuple[int, ...]
+    start: str
+    end: str
+    went_to: int | None
+
+
+@dataclass
+class Slow:
+    """The entries of a loop by what can be seen of them in k paths, found by brute force."""
+
+    known: Counter[int] = field(default_factory=Counter)
+    longer: Counter[int] = field(default_factory=Counter)
+    unfinished: Counter[int] = field(default_factory=Counter)
+    longer_total: int = 0
+    longer_unfinished: int = 0
+
+
+@dataclass(frozen=True)
+class SlowLoop:
+    """A loop's blocks, test and edges that end paths."""
+
+    program: LoopingProgram
+    header: int
+    ends: dict[tuple[str, int], set[int]]
+    sequences: list[list[Ran]]
+
+    @property
+    def body(self) -> set[int]:
+        return self.program.bodies()[self.header]
+
+    def counted(self, k: int) -> Slow:
+        """Follows each entry alone."""
+        found, body, test = Slow(), self.body, self.program.test(self.header)
+        for sequence in self.sequences:
+            for at, start in self._entries(sequence):
+                made, after, exact = self._followed(sequence, at, start, k, body, test)
+                if exact:
+                    found.known[made] += 1
+                elif after - at < k:
+                    found.unfinished[made] += 1
+                else:
+                    found.longer[made] += 1
+                    whole, _, ends = self._followed(sequence, at, start, 1 << 30, body, test)
+                    found.longer_total += whole
+                    found.longer_unfinished += not ends
+        return found
+
+    def _entries(self, sequence: list[Ran]) -> Iterator[tuple[int, int]]:
+        """Yields the path whose window an entry begins, and the place of the header's block.
+
+        The place is counted from that path's first block on, so it is behind the path's last block
+        where the edge that ends the path enters the loop.
+        """
+        for at, path in enumerate(sequence):
+            for place, block in enumerate(path.blocks):
+                is_inner = place > 0 or path.start in ("entry", "handler")
+                if block == self.header and is_inner:
+                    yield at, place
+            is_back = (path.blocks[-1], self.header) in self.program.back_edges
+            if path.went_to == self.header and not is_back:
+                ways = self.ends[path.end, path.blocks[-1]]
+                if at + 1 < len(sequence) or ways == {self.header}:
+                    yield at, len(path.blocks)
+
+    def _ended(
+        self, path: Ran, body: Collection[int], test: Collection[int], *, is_followed: bool
+    ) -> tuple[int, bool] | None:
+        """Returns the iterations that a path's end completes, and whether it leaves for certain.
+
+        Returns None if the walk goes on.
+        """
+        last = path.blocks[-1]
+        if path.end == "exit":
+            return 1, True
+        ways = self.ends[path.end, last]
+        if not ways & set(body) or (is_followed and path.went_to not in body):
+            return int(last not in test), True
+        if is_followed:
+            return None
+        gains = [to == self.header or (to not in body and last not in test) for to in ways]
+        return int(min(gains)), False
+
+    def _followed(
+        self,
+        sequence: list[Ran],
+        at: int,
+        start: int,
+        k: int,
+        body: Collection[int],
+        test: Collection[int],
+    ) -> tuple[int, int, bool]:
+        """Returns iterations, the first path that wasn't followed, and whether it left the loop."""
+        made = 0
+        for number in range(at, min(at + k, len(sequence))):
+            path = sequence[number]
+            blocks = path.blocks[start:] if number == at else path.blocks
+            is_led_in = number == at + 1 and start == len(sequence[at].blocks)
+            if number > at and path.blocks[0] == self.header and not is_led_in:
+                made += 1
+            for left, block in pairwise(blocks):
+                if block not in body:
+                    return made + (left not in test), number, True
+            is_followed = number + 1 < min(at + k, len(sequence))
+            if blocks or not is_followed:
+                ended = self._ended(path, body, test, is_followed=is_followed)
+                if ended is not None:
+                    more, is_known = ended if blocks else (0, False)
+                    return made + more, number + (not is_known), is_known
+        raise AssertionError("a walk goes through one path at least")
+
+
+def sequence_of(activation: Activation) -> list[Ran]:
+    """Returns the completed paths of an activation without handlers."""
+    (sequence,) = activation.sequences
+    gone, found = 0, []
+    for path in sequence:
+        gone += len(path.blocks)
+        went_to = activation.steps[gone][2] if gone < len(activation.steps) else None
+        found.append(Ran(path.blocks, path.start, path.end, went_to))
+    return found
+
+
+def ends_of(program: LoopingProgram) -> dict[tuple[str, int], set[int]]:
+    """Returns where paths may go on by kind of their end and last block."""
+    method = program.method
+    inner = {(a, b) for a, b, _ in method.edges}
+    found: dict[tuple[str, int], set[int]] = {}
+    for a, targets in program.ordinary.items():
+        for b in targets:
+            if (a, b) not in inner:
+                kind = "cut" if (a, b) in method.cuts else "loop"
+                found.setdefault((kind, a), set()).add(b)
+    return found
+
+
+def is_natural(program: LoopingProgram, header: int) -> bool:
+    """Returns whether the loop is entered at its header only, and only from outside."""
+    body = program.bodies()[header]
+    edges = {(a, b) for a, targets in program.ordinary.items() for b in targets}
+    return (0 not in body or header == 0) and all(
+        (a in body) == ((a, b) in program.back_edges) if b == header else a in body
+        for a, b in edges
+        if b in body
+    )
+
+
+def check(row: LoopRow, slow: Slow, k: int) -> None:
+    """Compares a loop's row with what brute force found in windows of k paths."""
+    found = row.per_entry
+    assert found is not None
+    assert found.k == k
+    assert found.entries == row.entries
+    assert dict(found.known) == slow.known
+    longer = Counter(dict(found.longer))
+    if k > 1:
+        assert dict(found.unfinished) == slow.unfinished
+        assert longer == slow.longer
+    else:
+        # Where a path's end has several ways, no pair shows which of them entered the loop.
+        assert not found.unfinished
+        assert longer.total() == row.entries - slow.known.total()
+    if found.longer_total is not None and longer.total() == slow.longer.total():
+        assert found.longer_total == slow.longer_total
+        assert found.longer_unfinished == slow.longer_unfinished
+
+
+@given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
+@example(0, 1, 0.0)
+def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
+    """Both cuts, nested and irreducible loops, several exits, and activations that don't end."""
+    program = random_program(seed, exceptions=exceptions)
+    shorter = max(k - 2, 1)
+    with profile_of(program, k) as profile:
+        found = {k: loop_rows(profile, 0), shorter: loop_rows(profile, 0, k=shorter)}
+    sequences, ends = [*map(sequence_of, program.activations)], ends_of(program)
+    for length, rows in found.items():
+        for row in rows:
+            if not is_natural(program, row.header):
+                assert row.per_entry is None
+                continue
+            check(row, SlowLoop(program, row.header, ends, sequences).counted(length), length)
+            assert row.per_entry is not None
+            if k > 1 and row.missing == 0:
+                assert row.per_entry.longer_total is not None
+                assert row.per_entry.longer_unfinished == 0
+
+
+def of_walks(method: WalkedMethod) -> LoopingProgram:
+    """Returns a walked method as a program, for its graph alone."""
+    ordinary = {block: set(targets) for block, targets in enumerate(method.successors)}
+    nothing = MethodSpec("", "", "", [], [], [], [], 0)
+    return LoopingProgram(nothing, ordinary, method.back, irreducible=False, activations=[])
+
+
+def stored(tmp_path: Path, builder: RecordingBuilder, **run: Any) -> Profile:
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run(**run))
+    return Profile.open(tmp_path / "it.kpath")
+
+
+def profile_of_walks(directory: Path, method: WalkedMethod, k: int) -> Profile:
+    """Returns the profile of a walked method; each sequence that doesn't exit ends in a throw."""
+    builder = RecordingBuilder(k=k)
+    spec = builder.add(spec_of(method))
+    for sequence in method.sequences:
+        builder.stream(spec, [number_of(spec, walked) for walked in sequence])
+    exits = sum(walked.end == "exit" for sequence in method.sequences for walked in sequence)
+    entries = len(method.sequences)
+    builder.auxiliary(spec, entries=entries, escapes=entries - exits)
+    return stored(directory, builder)
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path) -> None:
+    loops, exact, attributed = 0, 0, 0
+    for seed in range(160):
+        method = walked_method(seed, cut=cut)
+        if method is None:
+            continue
+        program = of_walks(method)
+        sequences = [
+            [Ran(tuple(one.blocks), one.start, one.end, one.went_to) for one in sequence]
+            for sequence in method.sequences
+        ]
+        ends = {
+            (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
+        }
+        # No table lists these ways, so only a path that followed can show them.
+        followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
+        for kind, block in ends:
+            is_latch = any(block == latch for latch, _ in method.back)
+            is_listed = len(set(method.successors[block])) > 1 or is_latch or kind == "cut"
+            if not is_listed and block not in followed:
+                ends[kind, block] = set(method.loops)
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        k = 2 + seed % 5
+        for row in loop_rows(profile_of_walks(directory, method, k), 0):
+            check(row, SlowLoop(program, row.header, ends, sequences).counted(k), k)
+            assert row.per_entry is not None
+            loops += 1
+            exact += len(row.per_entry.known) > 1
+            attributed += bool(row.per_entry.longer_total)
+    assert min(loops, exact, attributed) > 10
+
+
+def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
+    """Returns the loop of figure 3 after entries that made so many iterations."""
+    builder = RecordingBuilder(k=k)
+    spec = builder.add(figure_3())
+    for length, times in lengths.items():
+        paths = [6, *[0] * (length - 2), 3] if length > 1 else [7]
+        builder.stream(spec, paths, times=times)
+    builder.auxiliary(spec, entries=lengths.total())
+    (row,) = loop_rows(stored(tmp_path, builder, **run), 0)
+    return row
+
+
+def test_a_mean_that_says_little(tmp_path: Path) -> None:
+    """Most entries go round twice, and a few so often that the mean is far from all of them."""
+    row = of_figure_3(tmp_path, Counter({2: 90, 3: 6, 500: 4}))
+    found = row.per_entry
+    assert found is not None
+    assert row.mean_iterations == pytest.approx(21.98)
+    assert found.known == ((2, 90), (3, 6))
+    assert (found.longer, found.unfinished) == (((4, 4),), ())
+    assert (found.longer_mean, found.longer_unfinished) == (500, 0)
+    assert found.percentile(50) == Percentile(50, 2, 2)
+    assert found.percentile(96) == Percentile(96, 3, 3)
+    assert found.percentile(97) == Percentile(97, 4, None)
+    assert [found.certainly(least) for least in (0, 2, 3, 4, 5)] == [100, 100, 10, 4, 0]
+    assert [found.possibly(least) for least in (2, 3, 4, 5, 500)] == [100, 10, 4, 4, 4]
+    assert (found.exactly(2), found.exactly(4)) == (90, 0)
+
+
+def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
+    row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1)
+    found = row.per_entry
+    assert found is not None
+    assert (found.known, found.longer) == (((1, 7),), ((1, 3),))
+    assert found.longer_mean == 20
+    assert found.percentile(70) == Percentile(70, 1, 1)
+    assert found.percentile(90) == Percentile(90, 1, None)
+
+
+def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
+    """So it isn't known whose iterations the rest of all iterations are."""
+    row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
+    found = row.per_entry
+    assert row.missing is None
+    assert found is not None
+    assert (found.known, found.longer) == (((1, 7),), ((1, 3),))
+    assert (found.longer_total, found.longer_mean, found.longer_unfinished) == (None,) * 3
+
+
+def test_a_percentile_lies_between_bounds() -> None:
+    """Entries that weren't seen to end may have made any greater number of iterations."""
+    found = IterationsPerEntry(4, ((2, 50), (6, 30)), ((3, 10),), ((0, 10),), None, None)
+    assert found.entries == 100
+    assert found.percentile(10) == Percentile(10, 0, 2)
+    assert found.percentile(60) == Percentile(60, 2, 6)
+    assert found.percentile(90) == Percentile(90, 6, None)
+    assert (found.longer_mean, found.longer_entries, found.unfinished_entries) == (None, 10, 10)
+    assert IterationsPerEntry(4, (), (), (), 0, 0).percentile(50) is None
+
+
+def test_an_entry_whose_activation_was_cut_is_never_exact(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(figure_3(counters=("entries", "escapes")))
+    # An exception leaves the second activation after two iterations, the third one after nine.
+    builder.stream(spec, [6, 0, 3], [6, 0], [6, *[0] * 8])
+    builder.auxiliary(spec, entries=3, escapes=2)
+    (row,) = loop_rows(stored(tmp_path, builder), 0)
+    found = row.per_entry
+    assert found is not None
+    assert (found.known, found.longer, found.unfinished) == (((3, 1),), ((4, 1),), ((2, 1),))
+    assert (found.longer_total, found.longer_unfinished) == (9, 1)
+
+
+def test_repeats_that_are_counted_apart_change_nothing(tmp_path: Path) -> None:
+    """Trips of a counted loop after the k + 1st are added to counts when the profile is written."""
+    rows = []
+    for is_apart in (False, True):
+        builder = RecordingBuilder(k=3)
+        spec = builder.add(figure_3(repeats=(0,)))
+        for length in (1, 2, 3, 4, 9, 40):
+            apart = max(length - 4, 0) if is_apart else 0
+            builder.stream(spec, [6, *[0] * (length - apart), 3])
+            if apart:
+                builder.count(spec, 0, apart)
+        builder.auxiliary(spec, entries=6)
+        directory = tmp_path / str(is_apart)
+        directory.mkdir()
+        rows += loop_rows(stored(directory, builder), 0)
+    assert rows[0] == rows[1]
+    found = rows[0].per_entry
+    assert found is not None
+    assert (found.known, found.longer) == (((3, 1),), ((3, 5),))
+    assert found.longer_total == sum(length + 2 for length in (2, 3, 4, 9, 40))

@@ -1,0 +1,72 @@
+"""Tests what is said about the distribution of iterations per entry."""
+
+from typing import Any
+
+import pytest
+
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.facts.iterations import iterations_document
+from kpath_jvm.reports.iteration_words import iterations_text
+
+
+def document(
+    known: dict[int, int],
+    longer: dict[int, int] | None = None,
+    unfinished: dict[int, int] | None = None,
+    *,
+    total: int | None = None,
+    cut: int | None = 0,
+) -> dict[str, Any] | None:
+    some = [tuple((one or {}).items()) for one in (known, longer, unfinished)]
+    return iterations_document(IterationsPerEntry(8, *some, total, cut))
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [
+        (
+            document({1: 620, 2: 200, 3: 40, 4: 20}, {7: 120}, total=120 * 41),
+            "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3\N{EN DASH}4 in 6.0 % of entries; "
+            "12.0 % take more than k = 8 paths: at least 7 each, 41.0 on average; "
+            "median 1, 90th percentile 7 or more",
+        ),
+        # An inner loop takes up paths, so entries with more iterations may be known exactly.
+        (
+            document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
+            "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % take more than "
+            "k = 8 paths: at least 1 each, at least 20.0 on average; "
+            "median 2, 90th percentile 6 or more",
+        ),
+        (
+            document({0: 3}, {4: 6}, {2: 1}),
+            "per entry: 0 iterations in 30.0 % of entries; 60.0 % take more than k = 8 paths: at "
+            "least 4 each; 10.0 % weren't seen to end, at least 2 each; "
+            "median 4 or more",
+        ),
+        # Rare numbers that follow each other are one group.
+        (
+            document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
+            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in 0.1 % of entries; 99.9 % take "
+            "more than k = 8 paths: at least 4 each; median 4 or more",
+        ),
+        (document({4: 7}), "per entry: always 4 iterations"),
+        (document({1: 7}), "per entry: always 1 iteration"),
+        (
+            document({3: 70, 4: 30}),
+            "per entry: always 3\N{EN DASH}4 iterations; median 3, 90th percentile 4",
+        ),
+        (
+            document({}, {7: 9}, total=900),
+            "per entry: all entries take more than k = 8 paths: at least 7 iterations each; how "
+            "they spread isn't known",
+        ),
+        (
+            document({}, {}, {2: 3}),
+            "per entry: no entry was seen to end; each has at least 2 iterations",
+        ),
+        (document({5: 1}), ""),
+        (document({}), ""),
+    ],
+)
+def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
+    assert iterations_text(found) == wanted
