@@ -64,7 +64,7 @@ def large_profile(directory: Path) -> Path:
     for depth in range(1, LARGE_DEPTH + 1):
         before = 2 ** (depth - 1) - 2
         weights = [weight * times for weight in weights for times in (2, 1)]
-        for place, weight in enumerate(weights):
+        for place in range(len(weights)):
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
