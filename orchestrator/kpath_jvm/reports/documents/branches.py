@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.settled import SettledKeys
 from kpath_jvm.reports.documents.shared import MethodKeys, WorthKeys
 
 
@@ -106,6 +107,14 @@ class BranchingMethodKeys(MethodKeys):
     by_iteration: Annotated[
         list[ByIterationKeys],
         "Branches about which the loop's iteration tells something.",
+    ]
+    settled: Annotated[
+        list[SettledKeys],
+        "Branches that told nothing new in this run, those that could save most first.",
+    ]
+    settled_why_not: Annotated[
+        str | None,
+        "Why nothing is said about all executions of a branch, or about those in a row.",
     ]
     unmatched_lines: Annotated[
         list[int],

@@ -66,5 +66,3 @@ def _rows(exported: Exported) -> Iterator[LoopRow]:
         for row in loop_rows(exported.profile, method, k):
             if exported.selected.has_loop(method, row.loop):
                 yield row
-
-

@@ -5,13 +5,17 @@ from typing import Any
 
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence
+from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.branches import answers_of
+from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.branch_words import by_number
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.settled_words import sentence
 
 #: The most dependences of a branch, those that tell most, and the most outcomes of the other
 #: branch.
@@ -25,6 +29,12 @@ def branch_rows(profile: Profile, method: int, told: ToldMethod) -> list[dict[st
     """
     places = profile.code(method).places
     notes = BranchNotes(profile, method, told=told)
+    settled: dict[int, list[str]] = {}
+    code = profile.code(method)
+    for row in settled_rows(
+        settled_of(profile, method, loops=notes.loops).branches, code, told, Costs(profile).total
+    ):
+        settled.setdefault(row["block"], []).append(sentence(row))
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:
         found.setdefault(one.branch.block, []).append(one)
@@ -41,6 +51,7 @@ def branch_rows(profile: Profile, method: int, told: ToldMethod) -> list[dict[st
                     for one in found.get(note.outcomes.block, ())[:_MOST_DEPENDENCES]
                 ),
                 *([] if note.numbered is None else [_by_number(note.numbered, note)]),
+                *settled.get(note.outcomes.block, ()),
             ],
         }
         for note in notes.notes

@@ -10,12 +10,14 @@ import pytest
 from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice import unswitching
-from kpath_jvm.analysis.checks import evidence, foretold
-from kpath_jvm.analysis.checks.constant import Constant
-from kpath_jvm.analysis.checks.foretold import Foretold
-from kpath_jvm.analysis.checks.found import checks_of, checks_of_methods
-from kpath_jvm.analysis.checks.looking_back import Reach
-from kpath_jvm.analysis.checks.one_way import OneWay
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import ALL, select
+from kpath_jvm.analysis.settled import evidence, foretold
+from kpath_jvm.analysis.settled.constant import Constant
+from kpath_jvm.analysis.settled.foretold import Foretold
+from kpath_jvm.analysis.settled.found import heavy, settled_of
+from kpath_jvm.analysis.settled.looking_back import Reach
+from kpath_jvm.analysis.settled.one_way import OneWay
 
 from .test_looking_back import slowly, steps_of
 
@@ -106,7 +108,7 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
         directory = tmp_path / str(seed)
         directory.mkdir()
         profile = Profile.open(walked_profile(directory, method, 1 + seed % 8))
-        for one in checks_of(profile, 0).checks:
+        for one in settled_of(profile, 0).branches:
             block = one.branch.block
             met[type(one).__name__] += 1
             if isinstance(one, OneWay):
@@ -143,9 +145,9 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
         directory.mkdir()
         k = 2 + seed % 7
         profile = Profile.open(walked_profile(directory, method, k))
-        checks = checks_of(profile, 0).checks
-        told = {one.branch.block: one.count for one in checks if isinstance(one, Foretold)}
-        constant = {one.branch.block for one in checks if isinstance(one, Constant)}
+        settled = settled_of(profile, 0).branches
+        told = {one.branch.block: one.count for one in settled if isinstance(one, Foretold)}
+        constant = {one.branch.block for one in settled if isinstance(one, Constant)}
         expected = {
             block: count
             for block, count in most_decided(method, k).items()
@@ -217,14 +219,27 @@ def decided_by(pairs: Counter[tuple[int | str, int]]) -> int:
 
 
 @pytest.mark.usefixtures("few")
-def test_the_checks_of_several_methods_are_ordered_by_what_they_cost(tmp_path: Path) -> None:
+def test_the_heavy_ones_of_what_is_selected(tmp_path: Path) -> None:
+    seen = 0
     for seed in range(7000, 7020):
-        method = walked_method(seed)
+        method = walked_method(seed, 40, among=REGULAR)
         if method is None:
             continue
         directory = tmp_path / str(seed)
         directory.mkdir()
         profile = Profile.open(walked_profile(directory, method, 4))
-        saved = [one.saved for _, one in checks_of_methods(profile, [0])]
-        assert saved == sorted(saved, reverse=True)
-        assert len(saved) == len(checks_of(profile, 0).checks)
+        costs = Costs(profile)
+        whole = select(profile, ALL)
+        settled = settled_of(profile, 0).branches
+        assert [one for _, one in heavy(whole, costs, 0.0)] == list(settled)
+        assert [one.saved for one in settled] == sorted(
+            (one.saved for one in settled), reverse=True
+        )
+        least = 0.05 * costs.total
+        found = heavy(whole, costs, 0.05)
+        assert {id(one.branch.decision) for _, one in found} <= {
+            id(one.branch.decision) for one in settled if one.saved >= least
+        }
+        assert len(found) == sum(one.saved >= least for one in settled)
+        seen += 0 < len(found) < len(settled)
+    assert seen > 0

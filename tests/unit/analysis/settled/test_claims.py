@@ -13,11 +13,11 @@ from builders.methods import MethodSpec
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice import unswitching
-from kpath_jvm.analysis.checks import evidence, foretold
-from kpath_jvm.analysis.checks.constant import Constant
-from kpath_jvm.analysis.checks.foretold import Foretold
-from kpath_jvm.analysis.checks.found import Check, checks_of
-from kpath_jvm.analysis.checks.one_way import OneWay
+from kpath_jvm.analysis.settled import evidence, foretold
+from kpath_jvm.analysis.settled.constant import Constant
+from kpath_jvm.analysis.settled.foretold import Foretold
+from kpath_jvm.analysis.settled.found import Settled, settled_of
+from kpath_jvm.analysis.settled.one_way import OneWay
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 
@@ -52,8 +52,8 @@ def profiled(
     return Profile.open(directory / "two.kpath")
 
 
-def found(profile: Profile) -> list[Check]:
-    return list(checks_of(profile, 0).checks)
+def found(profile: Profile) -> list[Settled]:
+    return list(settled_of(profile, 0).branches)
 
 
 def one_way(profile: Profile) -> list[int]:
@@ -135,7 +135,7 @@ def test_counts_that_lack_something_claim_nothing(
     completeness = decided([Fact(cause=cause, text="something")])
     profile = profiled(tmp_path, activations, completeness=completeness)
     assert one_way(profile) == ([X] if is_claimed else [])
-    assert (checks_of(profile, 0).evidence.why_not is None) == is_claimed
+    assert (settled_of(profile, 0).evidence.why_not is None) == is_claimed
 
 
 def test_a_test_of_assertions_is_left_out(tmp_path: Path) -> None:
@@ -273,15 +273,15 @@ def test_random_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
         [{X: x, Y: y, MORE: at < len(trips) - 1} for at, (x, y) in enumerate(trips)]
         for trips in activations
     ]
-    checks = found(profile)
-    assert {one.branch.block for one in checks if isinstance(one, OneWay)} == {
+    settled = found(profile)
+    assert {one.branch.block for one in settled if isinstance(one, OneWay)} == {
         block
         for block in (X, Y, MORE)
         if len({it[block] for walk in walks for it in walk}) == 1 and sum(map(len, walks)) >= few
     }
     steady = {block for block in (X, Y, MORE) if is_constant(walks, block)}
-    assert {one.branch.block for one in checks if isinstance(one, Constant)} == steady
-    told = {one.branch.block: one.count for one in checks if isinstance(one, Foretold)}
+    assert {one.branch.block for one in settled if isinstance(one, Constant)} == steady
+    told = {one.branch.block: one.count for one in settled if isinstance(one, Foretold)}
     most = {block: most_decided(walks, block, few) for block in (X, Y, MORE)}
     expected = {block: count for block, count in most.items() if count and block not in steady}
     assert {block: n for block, n in told.items() if block not in steady} == expected

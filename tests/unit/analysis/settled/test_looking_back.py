@@ -9,8 +9,8 @@ import pytest
 
 from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.checks.looking_back import Before, LookingBack, Reach
 from kpath_jvm.analysis.decided import DecidedPaths
+from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Decision, Loop
 
 #: By the target of the told branch: the target of the given one, "none" or "unknown".

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kpath_jvm.analysis.advice.unswitching import Steadiness
-from kpath_jvm.analysis.checks.conditions import is_assertion_check
-from kpath_jvm.analysis.checks.evidence import Evidence
-from kpath_jvm.analysis.checks.looking_back import Before, LookingBack, Reach
 from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.conditions import is_assertion_check
+from kpath_jvm.analysis.settled.evidence import Evidence
+from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Loop
 
 

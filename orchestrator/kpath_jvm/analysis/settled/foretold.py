@@ -14,17 +14,17 @@ from math import log
 
 import numpy as np
 
-from kpath_jvm.analysis.checks.conditions import (
-    answer_of,
-    is_assertion_check,
-    is_same_condition,
-)
-from kpath_jvm.analysis.checks.evidence import LEAST_COUNT, Evidence
-from kpath_jvm.analysis.checks.looking_back import Before, LookingBack, Reach
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.information import CHANCE
 from kpath_jvm.analysis.of_loops.across import across_loops
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.conditions import (
+    answer_of,
+    is_assertion_check,
+    is_same_condition,
+)
+from kpath_jvm.analysis.settled.evidence import LEAST_COUNT, Evidence
+from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 

@@ -10,9 +10,9 @@ never ran, and are only code.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from kpath_jvm.analysis.checks.conditions import answer_of, has_same_texts, is_assertion_check
-from kpath_jvm.analysis.checks.evidence import Evidence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.conditions import answer_of, has_same_texts, is_assertion_check
+from kpath_jvm.analysis.settled.evidence import Evidence
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 
