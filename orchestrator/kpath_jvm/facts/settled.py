@@ -50,6 +50,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, work: int) -
         "never_run": None,
         "given": None,
         "iterations": None,
+        "across": None,
         "same_condition": None,
         "loop_block": None,
         "loop_place": None,
@@ -77,6 +78,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, work: int) -
         ],
         "given": _asked(one.given, told),
         "iterations": one.iterations,
+        "across": one.is_across,
         "same_condition": one.is_same_condition,
     }
 

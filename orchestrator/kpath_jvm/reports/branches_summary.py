@@ -108,7 +108,8 @@ def _method(
             if one.numbered is not None
         ],
         "settled": settled_rows(within_reach, selected.whole.code(method), told, costs.total),
-        "settled_why_not": settled.evidence.why_not or settled.evidence.why_no_sequences,
+        "settled_why_not": settled.basis.why_not,
+        "settled_why_no_sequences": settled.basis.why_no_sequences,
         "unmatched_lines": unmatched,
         "unmatched_text": ", ".join(map(places.name, unmatched)),
     }

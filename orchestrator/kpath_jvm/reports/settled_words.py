@@ -42,8 +42,8 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     else:
         text = _decided(one, quote)
     if one["uncompleted"]:
-        count = counted(one["uncompleted"], "path")
-        text += f", on completed paths; {count} of the method may have gone another way"
+        are = "path wasn't" if one["uncompleted"] == 1 else "paths weren't"
+        text += f", as far as paths were completed; {amount(one['uncompleted'])} {are}"
     return text
 
 
@@ -67,7 +67,9 @@ def sentence(one: Mapping[str, Any]) -> str:
     return f"{claim(one)}; {cost(one)}"
 
 
-def shown(method: Mapping[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], list[str]]:
+def shown(
+    method: Mapping[str, Any], k: int, *, is_alone: bool
+) -> tuple[list[dict[str, Any]], list[str]]:
     """Returns the branches of a method to show in its list, and notes on it."""
     most = _MOST_ALONE if is_alone else _MOST
     rows = method["settled"]
@@ -75,8 +77,10 @@ def shown(method: Mapping[str, Any], *, is_alone: bool) -> tuple[list[dict[str, 
     if len(rows) > most:
         notes.append(f"and {len(rows) - most:,} more that cost less: --json lists them")
     if method["settled_why_not"] is not None:
-        which = "of executions in a row " if rows else ""
-        notes.append(f"nothing is said {which}to be always so: {method['settled_why_not']}")
+        notes.append(f"nothing is said about all executions: {method['settled_why_not']}")
+    elif method["settled_why_no_sequences"] is not None and k > 1:
+        why = method["settled_why_no_sequences"]
+        notes.append(f"no branch is said to be settled by what came before it: {why}")
     return rows[:most], notes
 
 
@@ -87,7 +91,7 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
     for at, it in enumerate(one["answers"][:_MOST_ANSWERS]):
         after = f"after {_answer(it['given'], quote)}"
         if at == 0:
-            name = "" if is_itself else f"{where(given, quote)} was "
+            name = "it was " if is_itself else f"{where(given, quote)} was "
             after = f"after {name}{_answer(it['given'], quote)} {_when(one, quote)}"
         parts.append(f"{_answer(it['answer'], quote)} {after}, all {amount(it['count'])} times")
     more = len(one["answers"]) - _MOST_ANSWERS
@@ -104,6 +108,8 @@ def _when(one: Mapping[str, Any], quote: Quote) -> str:
         return "one iteration before"
     if one["loop_block"] is None:
         return "before"
+    if not one["across"]:
+        return "in the same iteration"
     return f"in the same iteration of the {_loop(one, quote)}"
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.basis import Basis
 from kpath_jvm.analysis.settled.conditions import is_assertion_check
-from kpath_jvm.analysis.settled.evidence import Evidence
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Loop
 
@@ -41,10 +41,10 @@ class Constant:
 
 
 def constant_branches(
-    loops: LoopBranches, looking_back: LookingBack, evidence: Evidence
+    loops: LoopBranches, looking_back: LookingBack, basis: Basis
 ) -> Iterator[Constant]:
     """Yields the branches that were constant in each entry of their loop, outer loops first."""
-    if evidence.why_no_sequences is not None:
+    if basis.why_no_sequences is not None:
         return
     for tables in loops.tables:
         if tables.loop is None:
@@ -58,13 +58,13 @@ def constant_branches(
             if (
                 steadiness.is_worth_it
                 and not steadiness.unknown
-                and evidence.is_enough(steadiness.kept)
+                and basis.is_enough(steadiness.kept)
             ):
                 yield Constant(
                     branch,
                     tables.loop,
                     steadiness,
-                    evidence.uncompleted,
+                    basis.uncompleted,
                     steadiness.kept * loops.decided.code.instructions[decision.block],
                 )
 

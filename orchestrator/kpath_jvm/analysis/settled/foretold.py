@@ -18,12 +18,12 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.information import CHANCE
 from kpath_jvm.analysis.of_loops.across import across_loops
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.basis import LEAST_COUNT, Basis
 from kpath_jvm.analysis.settled.conditions import (
     answer_of,
     is_assertion_check,
     is_same_condition,
 )
-from kpath_jvm.analysis.settled.evidence import LEAST_COUNT, Evidence
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
@@ -43,16 +43,19 @@ class Foretold:
     """A branch that another one, or itself, decided each time it had one of some outcomes.
 
     ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``; a loop
-    of None is the activation. ``implied`` has the outcomes of ``given`` that decided ``branch``.
-    ``is_same_condition`` says that both compare the same operands, and that these outcomes are the
-    same answers to them. ``saved`` is the number of bytecode instructions that were executed in the
-    branch's block after these outcomes. ``uncompleted`` is that of OneWay.
+    of None is the activation. ``is_across`` says that they belong to different loops, and that
+    ``loop`` is the innermost one around both. ``implied`` has the outcomes of ``given`` that
+    decided ``branch``. ``is_same_condition`` says that both compare the same operands, and that
+    these outcomes are the same answers to them. ``saved`` is the number of bytecode instructions
+    that were executed in the branch's block after these outcomes. ``uncompleted`` is that of
+    OneWay.
     """
 
     branch: BranchOutcomes
     given: BranchOutcomes
     loop: Loop | None
     iterations: int
+    is_across: bool
     implied: tuple[Implied, ...]
     is_same_condition: bool
     uncompleted: int
@@ -72,18 +75,19 @@ class _Candidate:
     given: Decision
     loop: Loop | None
     iterations: int
+    is_across: bool
     most: int
 
 
 def foretold_branches(
-    loops: LoopBranches, looking_back: LookingBack, evidence: Evidence
+    loops: LoopBranches, looking_back: LookingBack, basis: Basis
 ) -> list[Foretold]:
     """Returns, for each branch that was decided before, by which one most often.
 
     Branches that always went one way aren't decided by anything. They, tests of whether assertions
     are enabled, and branches with an unknown outcome are left out.
     """
-    if evidence.why_no_sequences is not None:
+    if basis.why_no_sequences is not None:
         return []
     candidates: dict[int, list[_Candidate]] = {}
     for one in _candidates(loops):
@@ -96,7 +100,7 @@ def foretold_branches(
         for one in sorted(own, key=lambda it: (-it.most, it.iterations)):
             if best is not None and one.most < best.count:
                 break
-            told = _foretold(loops, looking_back, one, tested, evidence)
+            told = _foretold(loops, looking_back, one, tested, basis)
             if told is not None and (best is None or _rank(told) > _rank(best)):
                 best = told
         if best is not None:
@@ -117,17 +121,17 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
         and not is_assertion_check(one.decision)
         and sum(count > 0 for count in one.counts) > 1
     }
-    for told, given, loop, iterations, cells in _pairs(loops):
+    for told, given, loop, iterations, is_across, cells in _pairs(loops):
         if {told.block, given.block} <= asked:
             most = _most(cells)
             if most:
-                yield _Candidate(told, given, loop, iterations, most)
+                yield _Candidate(told, given, loop, iterations, is_across, most)
 
 
 def _pairs(
     loops: LoopBranches,
-) -> Iterator[tuple[Decision, Decision, Loop | None, int, Int64Array]]:
-    """Yields the told and the given branch, their loop, the iterations between, and their table."""
+) -> Iterator[tuple[Decision, Decision, Loop | None, int, bool, Int64Array]]:
+    """Yields told and given branch, loop, iterations between, whether across loops, and table."""
     for tables in loops.tables:
         for iterations in (0, 1) if tables.loop is not None else (0,):
             table = tables.tables.get(iterations)
@@ -136,10 +140,10 @@ def _pairs(
             for (at, given), (to, told) in product(enumerate(tables.decisions), repeat=2):
                 if iterations or at != to:
                     cells = table[tables.slots(at), tables.slots(to)]
-                    yield told, given, tables.loop, iterations, cells
+                    yield told, given, tables.loop, iterations, False, cells
     for across in across_loops(loops.decided):
         for (at, given), (to, told) in product(enumerate(across.given), enumerate(across.told)):
-            yield told, given, across.loop, 0, across.cells(at, to)
+            yield told, given, across.loop, 0, True, across.cells(at, to)
 
 
 def _most(cells: Int64Array) -> int:
@@ -153,12 +157,12 @@ def _foretold(
     looking_back: LookingBack,
     one: _Candidate,
     tested: int,
-    evidence: Evidence,
+    basis: Basis,
 ) -> Foretold | None:
     branch, given = loops.branches[one.told.block], loops.branches[one.given.block]
     reach = Reach.PREVIOUS if one.iterations else Reach.ITERATION
     before = looking_back.before(one.told, one.given, one.loop, reach)
-    implied = tuple(implications(before, tested, evidence))
+    implied = tuple(implications(before, tested, basis))
     if not implied:
         return None
     count = sum(it.count for it in implied)
@@ -170,14 +174,15 @@ def _foretold(
         given,
         one.loop,
         one.iterations,
+        one.is_across,
         implied,
         is_same,
-        evidence.uncompleted,
+        basis.uncompleted,
         count * loops.decided.code.instructions[branch.block],
     )
 
 
-def implications(before: Before, tested: int, evidence: Evidence) -> Iterator[Implied]:
+def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
     """Yields the outcomes of the given branch after which all executions went one way.
 
     That is no news if nearly all executions go that way anyhow: then so many in a row may be
@@ -189,7 +194,7 @@ def implications(before: Before, tested: int, evidence: Evidence) -> Iterator[Im
     shares = (table.sum(axis=0) + before.none + before.unknown) / max(int(known), 1)
     for given, row in enumerate(table):
         count, way = int(row.max(initial=0)), int(np.argmax(row))
-        if count != int(row.sum()) or not evidence.is_enough(count):
+        if count != int(row.sum()) or not basis.is_enough(count):
             continue
         is_another = np.arange(len(row)) != way
         if before.unknown[is_another].any():

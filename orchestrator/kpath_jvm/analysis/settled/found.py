@@ -13,8 +13,8 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
 from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.settled.basis import Basis, basis_of
 from kpath_jvm.analysis.settled.constant import Constant, constant_branches
-from kpath_jvm.analysis.settled.evidence import Evidence, evidence_of
 from kpath_jvm.analysis.settled.foretold import Foretold, foretold_branches
 from kpath_jvm.analysis.settled.looking_back import LookingBack
 from kpath_jvm.analysis.settled.one_way import OneWay, one_way_branches
@@ -29,7 +29,7 @@ class SettledBranches:
 
     method: int
     branches: tuple[Settled, ...]
-    evidence: Evidence
+    basis: Basis
 
 
 def settled_of(
@@ -40,26 +40,26 @@ def settled_of(
     Callers that have the method's ``loops`` already give them. Raises KpathError for what can't be
     decoded.
     """
-    evidence = evidence_of(profile, method, k)
-    if evidence.why_not is not None or counted_edges(profile, method):
-        return SettledBranches(method, (), evidence)
+    basis = basis_of(profile, method, k)
+    if basis.why_not is not None or counted_edges(profile, method):
+        return SettledBranches(method, (), basis)
     loops = LoopBranches(profile, method, k) if loops is None else loops
     code = loops.decided.code
     executed = np.zeros(len(code.offsets), dtype=np.int64)
     for trip, count in zip(loops.decided.trips, loops.decided.trip_counts.tolist(), strict=True):
         executed[list(trip.path.blocks)] += count
     found: list[Settled] = []
-    found += one_way_branches(code, list(loops.branches.values()), executed, evidence)
+    found += one_way_branches(code, list(loops.branches.values()), executed, basis)
     looking_back = LookingBack(loops.decided)
-    constant = list(constant_branches(loops, looking_back, evidence))
+    constant = list(constant_branches(loops, looking_back, basis))
     # What decides such a branch is what it decided at the entry, also through other branches.
     told = {one.branch.block for one in constant}
-    foretold = foretold_branches(loops, looking_back, evidence)
+    foretold = foretold_branches(loops, looking_back, basis)
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
     found += constant
     order = {block: place for place, block in enumerate(loops.branches)}
     found.sort(key=lambda one: (-one.saved, order[one.branch.block]))
-    return SettledBranches(method, tuple(found), evidence)
+    return SettledBranches(method, tuple(found), basis)
 
 
 def heavy(

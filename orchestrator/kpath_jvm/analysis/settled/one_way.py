@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.basis import Basis
 from kpath_jvm.analysis.settled.conditions import answer_of, has_same_texts, is_assertion_check
-from kpath_jvm.analysis.settled.evidence import Evidence
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 
@@ -41,7 +41,7 @@ class OneWay:
 
 
 def one_way_branches(
-    code: MethodCode, branches: Sequence[BranchOutcomes], executed: Int64Array, evidence: Evidence
+    code: MethodCode, branches: Sequence[BranchOutcomes], executed: Int64Array, basis: Basis
 ) -> list[OneWay]:
     """Returns the branches that always went one way, in the given order.
 
@@ -49,13 +49,13 @@ def one_way_branches(
     whether assertions are enabled are left out. So is a branch if the same condition on the same
     line, which compilers write several times for a finally block, also went another way.
     """
-    if evidence.why_not is not None:
+    if basis.why_not is not None:
         return []
     asking = [one for one in branches if one.decision.targets and one.total]
     found = []
     for branch in asking:
         way = _only_way(branch)
-        if way is None or not evidence.is_enough(branch.total):
+        if way is None or not basis.is_enough(branch.total):
             continue
         if is_assertion_check(branch.decision) or _differs_elsewhere(branch, way, asking):
             continue
@@ -66,7 +66,7 @@ def one_way_branches(
             OneWay(
                 branch,
                 way,
-                evidence.uncompleted,
+                basis.uncompleted,
                 branch.total * code.instructions[branch.block],
                 sum(int(executed[block]) * code.instructions[block] for block in behind),
                 sum(code.instructions[block] for block in beside if not executed[block]),

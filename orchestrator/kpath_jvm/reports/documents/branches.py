@@ -112,9 +112,10 @@ class BranchingMethodKeys(MethodKeys):
         list[SettledKeys],
         "Branches that told nothing new in this run, those that could save most first.",
     ]
-    settled_why_not: Annotated[
+    settled_why_not: Annotated[str | None, "Why nothing is said about all executions."]
+    settled_why_no_sequences: Annotated[
         str | None,
-        "Why nothing is said about all executions of a branch, or about those in a row.",
+        "Why nothing is said about an execution and those before it.",
     ]
     unmatched_lines: Annotated[
         list[int],

@@ -54,6 +54,7 @@ class SettledKeys(AskedKeys):
     never_run: Annotated[int | None, "Bytecodes of code to which only other ways lead."]
     given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled it."]
     iterations: Annotated[int | None, "How many iterations before: 0 or 1."]
+    across: Annotated[bool | None, "Whether both branches belong to different loops."]
     same_condition: Annotated[bool | None, "Whether both compare the same operands."]
     loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]
     loop_place: str | None

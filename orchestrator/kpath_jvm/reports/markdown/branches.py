@@ -25,7 +25,7 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"> {escaped(summary['completeness']['text'])}")
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
-        yield from _method(method, is_alone=is_alone)
+        yield from _method(method, summary["k"], is_alone=is_alone)
     is_settled = any(method["settled"] for method in summary["methods"])
     about = settled_words.ABOUT if is_settled else None
     notes = (words.left_out(summary), words.asks(summary), about)
@@ -34,7 +34,7 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
             yield from ("", f"{note[0].upper()}{note[1:]}.")
 
 
-def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[str]:
+def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[str]:
     yield from ("", f"### {_in_line(method['title'])}", "", f"{words.work(method)}.")
     unmatched = words.unmatched(method)
     if unmatched is not None:
@@ -48,7 +48,7 @@ def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[str]:
     for unconditional, conditional, measure in found:
         yield f"- {'; '.join(map(marked, (unconditional, conditional, measure)))}"
     yield from (f"- {note}" for note in notes)
-    rows, notes = settled_words.shown(method, is_alone=is_alone)
+    rows, notes = settled_words.shown(method, k, is_alone=is_alone)
     if rows:
         yield from ("", f"{settled_words.HEADING}:", "")
         yield from settled.items(rows)

@@ -12,7 +12,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.advice import unswitching
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import ALL, select
-from kpath_jvm.analysis.settled import evidence, foretold
+from kpath_jvm.analysis.settled import basis, foretold
 from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.analysis.settled.foretold import Foretold
 from kpath_jvm.analysis.settled.found import heavy, settled_of
@@ -29,8 +29,8 @@ REGULAR = ("just as before", "as at first", "as at first", "turns")
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evidence, "LEAST_COUNT", FEW)
-    monkeypatch.setattr(evidence, "MOST_UNCOMPLETED", 1e9)
+    monkeypatch.setattr(basis, "LEAST_COUNT", FEW)
+    monkeypatch.setattr(basis, "MOST_UNCOMPLETED", 1e9)
     monkeypatch.setattr(foretold, "LEAST_COUNT", FEW)
     # Nothing is called chance.
     monkeypatch.setattr(foretold, "CHANCE", 1e9)

@@ -23,7 +23,7 @@ _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Basis:
     """What is known about a method's paths.
 
     ``uncompleted`` are paths that were begun and not completed. ``why_not`` says why nothing is
@@ -40,7 +40,7 @@ class Evidence:
         return count >= LEAST_COUNT and self.uncompleted <= MOST_UNCOMPLETED * count
 
 
-def evidence_of(profile: Profile, method: int, k: int | None = None) -> Evidence:
+def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     """Returns what is known about a method, given by its row in ``profile.methods``."""
     row = profile.method_rows.row(method)
     uncompleted = int(row["abandoned"] + row["unfinished"] + row["undecided"])
@@ -58,7 +58,7 @@ def evidence_of(profile: Profile, method: int, k: int | None = None) -> Evidence
         why_no_sequences = (
             "the method's control flow is irreducible, so its iterations aren't clear"
         )
-    return Evidence(uncompleted, why_not, why_no_sequences)
+    return Basis(uncompleted, why_not, why_no_sequences)
 
 
 def _why_not(profile: Profile, completed: int) -> str | None:
