@@ -9,7 +9,7 @@ import pandas as pd
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.api.tables import Sources
-from kpath_jvm.arguments import checked
+from kpath_jvm.arguments import checked, require_share
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
@@ -44,6 +44,7 @@ def settled(
     when something is claimed. Raises KpathError if k is more than the profile's, or if the
     selection means nothing.
     """
+    require_share("settled", "least_share", least_share)
     roots = [Path(root) for root in sources]
     texts = SourceTexts(roots) if roots else None
     chosen = select(profile, selection)

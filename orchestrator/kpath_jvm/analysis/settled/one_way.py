@@ -95,14 +95,19 @@ def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[Branc
 
 def _only_behind(code: MethodCode, block: int, ways: Collection[int]) -> set[int]:
     """Returns the blocks that can't be reached without going one of these ways from a block."""
+    return _reached(code, block, ()) - _reached(code, block, ways)
+
+
+def _reached(code: MethodCode, block: int, without: Collection[int]) -> set[int]:
+    """Returns what can be reached from the entry and handlers, without some ways from a block."""
     waiting = [0, *code.decoder.begun_at("handler")]
     reached: set[int] = set()
     while waiting:
         one = waiting.pop()
         if one not in reached:
             reached.add(one)
-            waiting += (to for to in _successors(code, one) if one != block or to not in ways)
-    return set(range(len(code.offsets))) - reached
+            waiting += (to for to in _successors(code, one) if one != block or to not in without)
+    return reached
 
 
 def _successors(code: MethodCode, block: int) -> set[int]:

@@ -53,6 +53,33 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
     return {to for one in activations(method) for _, at, to in steps_of(one) if at == block}
 
 
+def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
+    """Returns the bytecodes behind a branch's way, and the code that no walk ran beside it.
+
+    A block has four bytecodes.
+    """
+    executed = Counter(at for one in activations(method) for _, at, _ in steps_of(one))
+    code = range(len(method.successors))
+    # Blocks that nothing reaches aren't behind anything.
+    behind = reached(method, None, set()) - reached(method, block, {way})
+    others = set(method.successors[block]) - {way}
+    beside = reached(method, None, set()) - reached(method, block, others)
+    unused = [at for at in code if at in beside and not executed[at]]
+    return 4 * sum(executed[at] for at in behind), 4 * len(unused)
+
+
+def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[int]:
+    """Returns the blocks that are reached without some ways out of a block."""
+    found: set[int] = set()
+    waiting = [0] if method.handler is None else [0, method.handler]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += [to for to in method.successors[one] if one != without or to not in ways]
+    return found
+
+
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
@@ -113,6 +140,16 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
             met[type(one).__name__] += 1
             if isinstance(one, OneWay):
                 assert outcomes(method, block) == {one.branch.targets[one.way]}, seed
+                behind, never_run = around(method, block, one.branch.targets[one.way])
+                assert one.saved == 4 * one.count
+                if cut == "back-edge":
+                    assert (one.behind, one.never_run) == (behind, never_run), seed
+                else:
+                    # To which header a path's end leads isn't always known.
+                    assert one.behind <= behind, seed
+                    assert one.never_run <= never_run, seed
+                met["behind"] += one.behind > 0
+                met["never run"] += one.never_run > 0
                 continue
             header = None if one.loop is None else one.loop.header
             if isinstance(one, Constant):
@@ -131,6 +168,7 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
                 # Executions that went this way, and whose predecessor is too far back, may be more.
                 assert sum(rows.values()) >= implied.count, (seed, one)
     assert min(met[name] for name in ("OneWay", "Foretold", "Constant")) > 0, met
+    assert min(met["behind"], met["never run"]) > 3, met
 
 
 @pytest.mark.usefixtures("few")
