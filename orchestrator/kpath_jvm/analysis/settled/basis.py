@@ -44,7 +44,7 @@ def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     """Returns what is known about a method, given by its row in ``profile.methods``."""
     row = profile.method_rows.row(method)
     uncompleted = int(row["abandoned"] + row["unfinished"] + row["undecided"])
-    why_not = _why_not(profile, int(row["completed"]))
+    why_not = _why_not(profile, method, int(row["completed"]))
     folding = profile.folding
     is_folded = any(profile.method_errors(method)) or (
         folding is not None and folding.least_count > 1
@@ -61,7 +61,7 @@ def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     return Basis(uncompleted, why_not, why_no_sequences)
 
 
-def _why_not(profile: Profile, completed: int) -> str | None:
+def _why_not(profile: Profile, method: int, completed: int) -> str | None:
     worth = profile.completeness
     if not worth.is_exact and not (worth.figures and set(worth.figures) <= _OF_SEQUENCES):
         return f"the profile's counts are {worth.verdict}"
@@ -69,4 +69,8 @@ def _why_not(profile: Profile, completed: int) -> str | None:
         return "this profiler doesn't count the paths that exceptions broke off"
     if not completed:
         return "no path of the method is known"
+    forest = profile.method_forest(method)
+    if int(forest.counts[forest.parents < 0].sum()) != completed:
+        # A part of a profile has only the selected paths, but the counts of the whole method.
+        return "only a part of the method's paths is looked at"
     return None

@@ -22,19 +22,22 @@ from kpath_jvm.reports.settled_words import sentence
 _MOST_DEPENDENCES, _MOST_GIVEN = 2, 4
 
 
-def branch_rows(profile: Profile, method: int, told: ToldMethod) -> list[dict[str, Any]]:
+def branch_rows(
+    profile: Profile, method: int, told: ToldMethod, whole: Profile, costs: Costs
+) -> list[dict[str, Any]]:
     """Returns a method's branches and switches in the order of the code, as plain values.
 
+    What is said of all executions is of the ``whole`` profile, of which ``profile`` may be a part
+    that lacks paths of the method. ``costs`` are of the whole.
     Shares are 0..1, of all executions in completed paths.
     """
     places = profile.code(method).places
     notes = BranchNotes(profile, method, told=told)
     settled: dict[int, list[str]] = {}
-    code = profile.code(method)
-    for row in settled_rows(
-        settled_of(profile, method, loops=notes.loops).branches, code, told, Costs(profile).total
-    ):
-        settled.setdefault(row["block"], []).append(sentence(row))
+    loops = notes.loops if whole is profile else None
+    branches = settled_of(whole, method, loops=loops).branches
+    for row in settled_rows(branches, profile.code(method), told, costs.total):
+        settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:
         found.setdefault(one.branch.block, []).append(one)

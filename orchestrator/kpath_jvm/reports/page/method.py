@@ -59,7 +59,7 @@ class MethodPages:
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph.blocks, self.sources),
-            "branches": branch_rows(self.profile, method, told),
+            "branches": branch_rows(self.profile, method, told, self.whole, self.costs),
             "loops": loop_documents(self.profile, method, names, self.sources),
             "graph": self._graph(method, graph),
             "paths": self._paths(method, names, told),

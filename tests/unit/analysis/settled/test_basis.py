@@ -5,9 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from builders.nested import STREAMS, nested
+from builders.recordings import RecordingBuilder, demo_run
 from builders.settled import X, coin, found, one_way, profiled
+from kpath_jvm import Profile, Selection
+from kpath_jvm.analysis.selection import select
+from kpath_jvm.analysis.settled.basis import basis_of
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.settled.one_way import OneWay
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 
 
@@ -54,3 +60,19 @@ def test_counts_that_lack_something_claim_nothing(
     profile = profiled(tmp_path, activations, completeness=completeness)
     assert one_way(profile) == ([X] if is_claimed else [])
     assert (settled_of(profile, 0).basis.why_not is None) == is_claimed
+
+
+def test_a_part_of_the_paths_claims_nothing(tmp_path: Path) -> None:
+    """Paths that don't run through the selected loop may have gone another way."""
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(nested())
+    builder.stream(spec, *STREAMS)
+    builder.auxiliary(spec, entries=len(STREAMS))
+    write_profile(tmp_path / "nested.kpath", builder.build(tmp_path), demo_run())
+    whole = Profile.open(tmp_path / "nested.kpath")
+    method = whole.find_method("Nested.run")
+    part = select(whole, Selection(method=("Nested.run",), loop=("31",))).profile
+    assert basis_of(whole, method).why_not is None
+    assert basis_of(part, method).why_not == "only a part of the method's paths is looked at"
+    of_method = select(whole, Selection(method=("Nested.run",))).profile
+    assert basis_of(of_method, method).why_not is None
