@@ -100,7 +100,7 @@ def summarise(
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
-        "settled": _settled(selected, k, sources),
+        "settled": _settled(selected, k, sources) if options.top else [],
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
     }
     return DOCUMENT.of(content)

@@ -6,7 +6,9 @@ that an exception broke off, or that the program's end did, is in no count of pa
 branches on it were executed: a branch may lead to a call that always throws.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
@@ -44,7 +46,7 @@ def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     """Returns what is known about a method, given by its row in ``profile.methods``."""
     row = profile.method_rows.row(method)
     uncompleted = int(row["abandoned"] + row["unfinished"] + row["undecided"])
-    why_not = _why_not(profile, method, int(row["completed"]))
+    why_not = _why_not(profile, method, row)
     folding = profile.folding
     is_folded = any(profile.method_errors(method)) or (
         folding is not None and folding.least_count > 1
@@ -61,16 +63,20 @@ def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     return Basis(uncompleted, why_not, why_no_sequences)
 
 
-def _why_not(profile: Profile, method: int, completed: int) -> str | None:
+def _why_not(profile: Profile, method: int, row: Mapping[str, Any]) -> str | None:
     worth = profile.completeness
     if not worth.is_exact and not (worth.figures and set(worth.figures) <= _OF_SEQUENCES):
         return f"the profile's counts are {worth.verdict}"
     if profile.run.inline is not None:
         return "this profiler doesn't count the paths that exceptions broke off"
-    if not completed:
+    if not row["completed"]:
         return "no path of the method is known"
     forest = profile.method_forest(method)
-    if int(forest.counts[forest.parents < 0].sum()) != completed:
+    if int(forest.counts[forest.parents < 0].sum()) != row["completed"]:
         # A part of a profile has only the selected paths, but the counts of the whole method.
         return "only a part of the method's paths is looked at"
+    begun, over = row["entries"] + row["handler_entries"], row["exits"] + row["abandoned"]
+    if begun - over - row["undecided"] < row["unfinished"]:
+        # More activations ended than began, so it isn't known how many paths weren't completed.
+        return "activations of the method were under way when counting began"
     return None

@@ -1,13 +1,15 @@
 """Tests when nothing is claimed about all executions."""
 
+import dataclasses
 import random
 from pathlib import Path
 
 import pytest
 
+from builders.branching import diamonds
 from builders.nested import STREAMS, nested
 from builders.recordings import RecordingBuilder, demo_run
-from builders.settled import X, coin, found, one_way, profiled
+from builders.settled import X, coin, found, numbers, one_way, profiled
 from kpath_jvm import Profile, Selection
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.settled.basis import basis_of
@@ -76,3 +78,21 @@ def test_a_part_of_the_paths_claims_nothing(tmp_path: Path) -> None:
     assert basis_of(part, method).why_not == "only a part of the method's paths is looked at"
     of_method = select(whole, Selection(method=("Nested.run",))).profile
     assert basis_of(of_method, method).why_not is None
+
+
+def test_more_activations_end_than_begin(tmp_path: Path) -> None:
+    """In a part of a recording, nobody knows how many paths were under way at its end."""
+    rng = random.Random(15)
+    for live in (0, 1):
+        builder = RecordingBuilder(k=4)
+        spec = builder.add(diamonds())
+        for _ in range(60):
+            builder.stream(spec, numbers([(True, y) for _, y in coin(rng, 20)]))
+        builder.auxiliary(spec, entries=60 - live)
+        directory = tmp_path / str(live)
+        directory.mkdir()
+        recorded = dataclasses.replace(builder.build(directory), begins_amid=True)
+        write_profile(directory / "part.kpath", recorded, demo_run())
+        profile = Profile.open(directory / "part.kpath")
+        assert profile.completeness.is_exact
+        assert one_way(profile) == ([] if live else [X])
