@@ -108,6 +108,7 @@ def _method(
             if one.numbered is not None
         ],
         "settled": settled_rows(within_reach, selected.whole.code(method), told, costs.total),
+        "uncompleted": settled.basis.uncompleted,
         "settled_why_not": settled.basis.why_not,
         "settled_why_no_sequences": settled.basis.why_no_sequences,
         "unmatched_lines": unmatched,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kpath_jvm.analysis.settled.basis import LEAST_COUNT, MOST_UNCOMPLETED
 from kpath_jvm.facts.settled import HOIST, ONE_WAY
 from kpath_jvm.reports.branch_words import Quote, quoted_place
 from kpath_jvm.reports.output import amount, counted, percent
@@ -81,7 +82,31 @@ def shown(
     elif method["settled_why_no_sequences"] is not None and k > 1:
         why = method["settled_why_no_sequences"]
         notes.append(f"no branch is said to be settled by what came before it: {why}")
+    withheld = _withheld(method)
+    if withheld:
+        notes.append(
+            f"{withheld} on all completed paths only: {amount(method['uncompleted'])} of the "
+            "method's paths weren't completed, too many to say more"
+        )
     return rows[:most], notes
+
+
+def _withheld(method: Mapping[str, Any]) -> str:
+    """Names the branches that the uncompleted paths keep from being called one-way, if any."""
+    if method["settled_why_not"] is not None:
+        return ""
+    found = [
+        where(one)
+        for one in method["branches"]
+        if one["kind"] != "handler"
+        and one["count"] >= LEAST_COUNT
+        and method["uncompleted"] > MOST_UNCOMPLETED * one["count"]
+        and any(it["count"] == one["count"] for it in one["outcomes"])
+    ]
+    if not found:
+        return ""
+    more = f" and {len(found) - 1:,} more" if len(found) > 1 else ""
+    return f"{found[0]}{more} went one way"
 
 
 def _decided(one: Mapping[str, Any], quote: Quote) -> str:

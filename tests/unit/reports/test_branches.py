@@ -41,7 +41,7 @@ def printed(
         "completed": 1234, "bytecodes": 5, "share_of_all": 0.5, "branches": branches,
         "dependences": dependences, "strongest": list(range(len(dependences))),
         "by_iteration": [], "settled": [], "settled_why_not": None,
-        "settled_why_no_sequences": None,
+        "settled_why_no_sequences": None, "uncompleted": 0,
         "unmatched_lines": [], "unmatched_text": "",
     } | changes  # fmt: skip
     summary = {

@@ -82,13 +82,15 @@ def test_constant_in_entries() -> None:
 
 def test_how_many_are_shown_and_why_none() -> None:
     rows = [row("one way", (None, "no", 5000))] * 25
-    method: dict[str, Any] = {
-        "settled": rows, "settled_why_not": None, "settled_why_no_sequences": None,
+    nothing: dict[str, Any] = {
+        "settled": [], "settled_why_not": None, "settled_why_no_sequences": None,
+        "uncompleted": 0, "branches": [],
     }  # fmt: skip
+    method = nothing | {"settled": rows}
     few, notes = shown(method, 4, is_alone=False)
     assert (len(few), notes) == (6, ["and 19 more that cost less: --json lists them"])
     assert len(shown(method, 4, is_alone=True)[0]) == 20
-    method = {"settled": [], "settled_why_not": None, "settled_why_no_sequences": "because"}
+    method = nothing | {"settled_why_no_sequences": "because"}
     assert shown(method, 4, is_alone=True)[1] == [
         "no branch is said to be settled by what came before it: because"
     ]
@@ -96,3 +98,25 @@ def test_how_many_are_shown_and_why_none() -> None:
     assert shown(method, 1, is_alone=True) == ([], [])
     method["settled_why_not"] = "truncated"
     assert shown(method, 4, is_alone=True)[1] == ["nothing is said about all executions: truncated"]
+
+
+def test_what_uncompleted_paths_keep_from_being_said() -> None:
+    """The list of branches says "always" of completed paths; here is what that leaves open."""
+    branch: dict[str, Any] = {
+        **ASKED, "kind": "branch", "count": 2000,
+        "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],
+    }  # fmt: skip
+    method: dict[str, Any] = {
+        "settled": [], "settled_why_not": None, "settled_why_no_sequences": None,
+        "uncompleted": 50, "branches": [branch],
+    }  # fmt: skip
+    assert shown(method, 4, is_alone=True)[1] == [
+        "line 7 x > 0 went one way on all completed paths only: 50 of the method's paths weren't "
+        "completed, too many to say more"
+    ]
+    (note,) = shown(method | {"branches": [branch, branch]}, 4, is_alone=True)[1]
+    assert note.startswith("line 7 x > 0 and 1 more went one way on")
+    other = {"outcomes": [{"answer": "yes", "count": 1999}, {"answer": "no", "count": 1}]}
+    for changes in ({"uncompleted": 2}, {"branches": [branch | other]}, {"branches": []},
+                    {"branches": [branch | {"kind": "handler"}]}):  # fmt: skip
+        assert shown(method | changes, 4, is_alone=True)[1] == []

@@ -9,7 +9,6 @@ before it. If sequences reach too little far back for one of them, nothing is cl
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from math import log
 
 import numpy as np
@@ -121,35 +120,36 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
         and not is_assertion_check(one.decision)
         and sum(count > 0 for count in one.counts) > 1
     }
-    for told, given, loop, iterations, is_across, cells in _pairs(loops):
-        if {told.block, given.block} <= asked:
-            most = _most(cells)
-            if most:
-                yield _Candidate(told, given, loop, iterations, is_across, most)
+    for one in _pairs(loops):
+        if {one.told.block, one.given.block} <= asked:
+            yield one
 
 
-def _pairs(
-    loops: LoopBranches,
-) -> Iterator[tuple[Decision, Decision, Loop | None, int, bool, Int64Array]]:
-    """Yields told and given branch, loop, iterations between, whether across loops, and table."""
+def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
+    """Yields the pairs of all branches whose tables have such a row."""
     for tables in loops.tables:
+        own = tables.decisions
+        firsts = tables.firsts[:-1]
         for iterations in (0, 1) if tables.loop is not None else (0,):
             table = tables.tables.get(iterations)
-            if table is None:
-                continue
-            for (at, given), (to, told) in product(enumerate(tables.decisions), repeat=2):
-                if iterations or at != to:
-                    cells = table[tables.slots(at), tables.slots(to)]
-                    yield told, given, tables.loop, iterations, False, cells
+            if table is not None:
+                for at, to, most in _decided(table, firsts, firsts):
+                    yield _Candidate(own[to], own[at], tables.loop, iterations, False, most)
     for across in across_loops(loops.decided):
-        for (at, given), (to, told) in product(enumerate(across.given), enumerate(across.told)):
-            yield told, given, across.loop, 0, True, across.cells(at, to)
+        firsts_of_both = across.given_firsts[:-1], across.told_firsts[:-1]
+        for at, to, most in _decided(across.table, *firsts_of_both):
+            yield _Candidate(across.told[to], across.given[at], across.loop, 0, True, most)
 
 
-def _most(cells: Int64Array) -> int:
-    """Returns the number of executions in rows that may decide the branch."""
-    sums = cells.sum(axis=1)
-    return int(sums[(cells.max(axis=1) == sums) & (sums >= LEAST_COUNT)].sum())
+def _decided(
+    table: Int64Array, given_firsts: Int64Array, told_firsts: Int64Array
+) -> Iterator[tuple[int, int, int]]:
+    """Yields pairs of given and told, and their executions in rows that may decide the branch."""
+    sums = np.add.reduceat(table, told_firsts, axis=1)
+    is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
+    most = np.add.reduceat(np.where(is_decided, sums, 0), given_firsts, axis=0)
+    for at, to in np.argwhere(most).tolist():
+        yield at, to, int(most[at, to])
 
 
 def _foretold(

@@ -112,6 +112,7 @@ class BranchingMethodKeys(MethodKeys):
         list[SettledKeys],
         "Branches that told nothing new in this run, those that could save most first.",
     ]
+    uncompleted: Annotated[int, "Paths that were begun and not completed; they are in no count."]
     settled_why_not: Annotated[str | None, "Why nothing is said about all executions."]
     settled_why_no_sequences: Annotated[
         str | None,
