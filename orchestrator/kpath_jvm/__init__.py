@@ -29,6 +29,7 @@ __all__ = [
     "paths",
     "select",
     "sequences",
+    "settled",
     "tree_of",
     "unrolling",
 ]
@@ -55,6 +56,7 @@ _MODULES = {
     "paths": _TABLES,
     "select": "kpath_jvm.analysis.selection",
     "sequences": _TABLES,
+    "settled": "kpath_jvm.api.settled",
     "tree_of": "kpath_jvm.evaluation.figures.drawing",
     "unrolling": "kpath_jvm.analysis.iterations",
 }

@@ -8,6 +8,7 @@ from kpath_jvm.analysis.iterations import unrolling as unrolling
 from kpath_jvm.analysis.selection import Selection as Selection
 from kpath_jvm.analysis.selection import select as select
 from kpath_jvm.api.advice import advise as advise
+from kpath_jvm.api.settled import settled as settled
 from kpath_jvm.api.tables import branches as branches
 from kpath_jvm.api.tables import dependences as dependences
 from kpath_jvm.api.tables import iterations_per_entry as iterations_per_entry

@@ -40,3 +40,8 @@ LIVE_ORDER: LiveOrder = "now"
 DIFFERENT_SHARE = 0.001
 #: Shifts that concern a smaller share of these are only counted.
 SHIFTED_SHARE = 0.0001
+#: Settled branches of smaller shares of all bytecodes are in the lists of their methods only; what
+#: a report shows of them weighs more, and is a part of them.
+ADVISED_SHARE = 0.001
+REPORTED_SHARE = 0.01
+REPORTED_SETTLED = 5

@@ -5,6 +5,7 @@ are written down block by block while walking.
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -30,7 +31,8 @@ class Walked:
 class WalkedMethod:
     """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
 
-    Each of ``sequences`` is an unbroken sequence of complete paths.
+    Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
+    walks, and ``caught`` that of exceptions, each of which broke off a path.
     """
 
     successors: list[list[int]]
@@ -40,16 +42,29 @@ class WalkedMethod:
     back: set[Edge]
     cut: str
     sequences: list[list[Walked]] = field(default_factory=list)
+    entries: int = 0
+    caught: int = 0
 
     def ways(self, block: int, end: str) -> set[int]:
         """Returns where paths that end at a block may go, by the kind of their end."""
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-def walked_method(seed: int, activations: int = 12, cut: str = "back-edge") -> WalkedMethod | None:
+#: How a block chooses among its successors: at random, each in turn, mostly as the block before
+#: did, or nearly always in one way. Others are "just as before" and, in each walk, "as at first".
+HABITS = ("random", "turns", "as before", "seldom")
+
+
+def walked_method(
+    seed: int,
+    activations: int = 12,
+    cut: str = "back-edge",
+    among: Sequence[str] = HABITS,
+) -> WalkedMethod | None:
     """Returns a random method with at most ``activations`` random walks; None if it is irreducible.
 
-    Paths end at random cuts and, as ``cut`` says, at back edges or at all edges into headers.
+    Each block has one of the habits ``among``. Paths end at random cuts and, as ``cut`` says, at
+    back edges or at all edges into headers.
     """
     rng = random.Random(seed)
     size = rng.randint(4, 11)
@@ -85,7 +100,7 @@ def walked_method(seed: int, activations: int = 12, cut: str = "back-edge") -> W
         loops.setdefault(header, {header}).update(_reached(before, latch, {header}))
     handler = rng.choice([None, *sorted(reached - {0})])
     method = WalkedMethod(successors, kinds, loops, handler, back, cut)
-    habits = [rng.choice(("random", "turns", "as before", "seldom")) for _ in range(size)]
+    habits = [rng.choice(among) for _ in range(size)]
     for _ in range(rng.randint(1, activations)):
         _walk(method, rng, habits)
     return method
@@ -109,12 +124,14 @@ def _without(successors: list[list[int]], edges: set[Edge]) -> list[list[int]]:
 
 def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
     """Walks one activation, which may end in an exception; some exceptions are caught."""
+    method.entries += 1
     sequence: list[Walked] = []
     blocks, start, last = [0], "entry", 0
     own: dict[int, int] = {}
     for _ in range(rng.randint(1, 60)):
         block = blocks[-1]
         if rng.random() < 0.01 and method.handler is not None:
+            method.caught += 1
             method.sequences.append(sequence)
             sequence, blocks, start = [], [method.handler], "handler"
             continue
@@ -122,11 +139,14 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
         if not ways:
             sequence.append(Walked(blocks, start, "exit", None))
             break
+        free = rng.randrange(len(ways))
         choice = {
-            "random": rng.randrange(len(ways)),
+            "random": free,
             "turns": own.get(block, 0) + 1,
             "as before": last + (rng.random() < 0.2),
             "seldom": int(rng.random() < 0.05),
+            "just as before": last,
+            "as at first": own.get(block, free),
         }[habits[block]] % len(ways)
         own[block] = choice
         last = choice if len(ways) > 1 else last
@@ -208,7 +228,7 @@ def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
     spec = builder.add(spec_of(method))
     for sequence in method.sequences:
         builder.stream(spec, [number_of(spec, walked) for walked in sequence])
-    builder.auxiliary(spec, entries=1)
+    builder.auxiliary(spec, entries=method.entries, handlers=method.caught)
     target = directory / "walked.kpath"
     write_profile(target, builder.build(directory), demo_run())
     return target

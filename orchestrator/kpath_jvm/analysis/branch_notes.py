@@ -85,6 +85,8 @@ class BranchNotes:
         ]
         asking = {one.block for one, answers in found if answers[0].question}
         loops = LoopBranches(profile, method, k)
+        #: What all questions about the method's branches start from.
+        self.loops = loops
         self.dependences = [
             one for one in dependences_of(loops) if {one.branch.block, one.given.block} <= asking
         ]

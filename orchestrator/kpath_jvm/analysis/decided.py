@@ -104,7 +104,7 @@ class DecidedPaths:
         for depth, nodes in enumerate(forest.levels, start=1):
             parents = forest.parents[nodes]
             if depth == 2:
-                found[nodes] = self._trips_before(self.path_of[parents], self.path_of[nodes])
+                found[nodes] = self.trips_before(self.path_of[parents], self.path_of[nodes])
             elif depth > 2:
                 found[nodes] = found[parents]
         return found
@@ -119,7 +119,7 @@ class DecidedPaths:
         children = np.flatnonzero(forest.parents >= 0)
         children = children[is_open[forest.parents[children]]]
         owners = forest.parents[children].astype(np.int64)
-        led = self._trips_before(self.path_of[owners], self.path_of[children])
+        led = self.trips_before(self.path_of[owners], self.path_of[children])
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
         # If the engine's memory was full, a longer n-gram may have lost less than a shorter one.
@@ -138,7 +138,7 @@ class DecidedPaths:
         np.add.at(counts, self.endings.trips[is_root], self.endings.weights[is_root])
         return counts
 
-    def _trips_before(self, paths: Int64Array, followers: Int64Array) -> Int64Array:
+    def trips_before(self, paths: Int64Array, followers: Int64Array) -> Int64Array:
         """Returns the trips of paths that are followed by ``followers``; both are places."""
         trips = self._plain[paths]
         rows = self._open[paths]

@@ -224,7 +224,7 @@ def _apart(
     weights = ending.weights[kept]
     apart = arrivals[nodes]
     found = {}
-    for j in np.unique(apart).tolist():
+    for j in np.flatnonzero(np.bincount(apart)).tolist():
         those = (given[apart == j], last[apart == j], weights[apart == j])
         found[j] = summed(rows, rows, those, (slot_count, slot_count))
     return found
@@ -252,7 +252,7 @@ def _behind_entries(
     kept = is_valid[ending.nodes] & (heads >= 0)
     apart, heads, weights = arrivals[ending.nodes[kept]], heads[kept], ending.weights[kept]
     found: dict[int, Int64Array] = {}
-    for j in np.unique(apart).tolist():
+    for j in np.flatnonzero(np.bincount(apart)).tolist():
         found[j] = np.zeros(slot_count, dtype=np.int64)
         for places, slots in _expanded(rows, heads[apart == j]):
             np.add.at(found[j], slots, weights[apart == j][places])

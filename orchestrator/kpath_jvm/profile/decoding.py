@@ -58,6 +58,14 @@ class PathDecoder:
         """Returns the blocks where a path can go on after a block, without starts of new paths."""
         return frozenset(target for _, target, _ in self._follow.get(block, ()) if target >= 0)
 
+    def begun_at(self, kind: str) -> frozenset[int]:
+        """Returns the blocks where paths of one kind begin, such as handlers."""
+        return frozenset(block for _, block, one in self._starts if one == kind)
+
+    def ends_at(self, block: int) -> frozenset[str]:
+        """Returns the kinds of the paths' ends at a block."""
+        return frozenset(kind for _, target, kind in self._follow.get(block, ()) if target < 0)
+
     def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:
         """Returns the block indices of a path, the kind of its start and the kind of its end.
 

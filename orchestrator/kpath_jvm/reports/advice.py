@@ -1,7 +1,7 @@
 """Advice as text, for terminals and pipes."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile import names
+from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.iteration_words import iterations_text
@@ -34,6 +35,18 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield Padding(wrapped(paths), (0, 0, 0, 3))
     if not document["loops"]:
         yield Text("\nnone: no loop has completed an iteration in this profile", style="dim")
+    yield from _settled(document["settled"])
+
+
+def _settled(found: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """Yields the branches that told nothing new, if there are any."""
+    if not found:
+        return
+    yield Text(f"\n{settled_words.HEADING}", style="bold")
+    yield from settled.heavy_parts(found[: settled_words.MOST_ADVISED])
+    more = len(found) - settled_words.MOST_ADVISED
+    if more > 0:
+        yield Text(f"  and {more:,} more that cost less: --json lists them", style="dim")
 
 
 def _heading(document: Mapping[str, Any]) -> Text:

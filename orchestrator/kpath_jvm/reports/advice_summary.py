@@ -27,7 +27,9 @@ from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.reading import ReadOptions, about
+from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.shown import ADVISED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("advise", 1, AdviseKeys)
@@ -50,7 +52,8 @@ def summarise_advice(
         )
     shown = profile.merged() if options.merge else profile
     selected = select(shown, options.selection)
-    work = Costs(shown).total
+    costs = Costs(shown)
+    work = costs.total
     content = {
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),
@@ -59,6 +62,7 @@ def summarise_advice(
             _Loop(shown, row, k, sources).document(work)
             for row in hottest_loops(selected, options.top, k)
         ],
+        "settled": heavy_rows(selected, costs, ADVISED_SHARE, k, sources),
     }
     return DOCUMENT.of(content)
 

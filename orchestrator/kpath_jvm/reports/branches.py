@@ -9,6 +9,7 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import branch_words as words
+from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.cells import WIDE, table, wrapped
 from kpath_jvm.reports.output import amount
 
@@ -25,14 +26,16 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     yield heading
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
-        yield from _method(method, is_alone=is_alone)
+        yield from _method(method, summary["k"], is_alone=is_alone)
     more = words.left_out(summary)
     if more is not None:
         yield Text(f"\n{more}", style="dim")
     yield Text(f"\n{words.asks(summary)}", "dim")
+    if any(method["settled"] for method in summary["methods"]):
+        yield Text(settled_words.ABOUT, "dim")
 
 
-def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[RenderableType]:
+def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[RenderableType]:
     title = Text(f"\n{method['title']}", style="bold cyan")
     title.append(f"\n{words.work(method)}", style="default")
     unmatched = words.unmatched(method)
@@ -51,6 +54,17 @@ def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[RenderableTyp
         yield Padding(wrapped(conditional), (0, 0, 0, 4))
         measure.stylize("dim")
         yield Padding(wrapped(measure), (0, 0, 0, 4))
+    for note in notes:
+        yield _note(note)
+    yield from _settled(method, k, is_alone=is_alone)
+
+
+def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[RenderableType]:
+    """Yields the branches that told nothing new, or why none is said to be one."""
+    rows, notes = settled_words.shown(method, k, is_alone=is_alone)
+    if rows:
+        yield Text(settled_words.HEADING.lower(), style="dim")
+        yield from settled.parts(rows)
     for note in notes:
         yield _note(note)
 

@@ -10,8 +10,11 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import Selected, select
+from kpath_jvm.analysis.settled.found import settled_of
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.branches import answers_of
+from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
@@ -78,6 +81,9 @@ def _method(
     places = selected.whole.code(method).places
     unmatched = [line for line in notes.unmatched_lines if line in lines]
     cost = costs.of_method(method)
+    settled = settled_of(selected.whole, method, k, loops=notes.loops)
+    told = ToldMethod(selected.whole.code(method), row, sources)
+    within_reach = [one for one in settled.branches if one.branch.block in within]
     return {
         "class": row["class"],
         "method": row["name"],
@@ -100,6 +106,10 @@ def _method(
             for one in sorted(shown, key=_by_number)
             if one.numbered is not None
         ],
+        "settled": settled_rows(within_reach, selected.whole.code(method), told, costs.total),
+        "uncompleted": settled.basis.uncompleted,
+        "settled_why_not": settled.basis.why_not,
+        "settled_why_no_sequences": settled.basis.why_no_sequences,
         "unmatched_lines": unmatched,
         "unmatched_text": ", ".join(map(places.name, unmatched)),
     }

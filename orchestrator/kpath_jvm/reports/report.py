@@ -11,6 +11,7 @@ from rich.text import Text
 from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.cells import FactTable, table, titled
 from kpath_jvm.reports.counted.edges import NO_PATHS, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import extended_table
@@ -78,12 +79,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     else:
         yield _section("Paths and sequences")
         yield _note(f"not known: {NO_PATHS}")
-    if summary["extended"]:
-        yield _section(f"Hottest extended paths{about}")
-        yield extended_table(summary["extended"])
-        yield _note(
-            "of its kind: the share of the counts of all paths of that kind; these paths overlap"
-        )
+    yield from _settled_and_extended(summary, about)
     if part is None:
         yield from _processes_and_threads(summary)
     if summary["with_less"]:
@@ -94,6 +90,17 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
             yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
         yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
+
+
+def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
+    if summary["settled"]:
+        yield _section(f"{settled_words.HEADING}{about}")
+        yield from settled.heavy_parts(summary["settled"])
+        yield _note("advise shows all that cost 0.1 % or more, branches those of a method")
+    if summary["extended"]:
+        yield _section(f"Hottest extended paths{about}")
+        yield extended_table(summary["extended"])
+        yield _note("of its kind: the share of the counts of all paths of that kind, which overlap")
 
 
 def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:

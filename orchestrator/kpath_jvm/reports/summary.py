@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
@@ -21,7 +22,8 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
-from kpath_jvm.shown import ORDER, ROWS, Order
+from kpath_jvm.reports.settled import heavy_rows
+from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("report", 2, ReportKeys)
@@ -98,9 +100,16 @@ def summarise(
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
+        "settled": _settled(selected, k, sources) if options.top else [],
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
     }
     return DOCUMENT.of(content)
+
+
+def _settled(selected: Selected, k: int, sources: SourceTexts | None) -> list[dict[str, Any]]:
+    """Returns the costliest branches that told nothing new, if they weigh enough for a report."""
+    found = heavy_rows(selected, Costs(selected.whole), REPORTED_SHARE, k, sources)
+    return found[:REPORTED_SETTLED]
 
 
 def _sampling(run: RunRecord) -> dict[str, Any]:

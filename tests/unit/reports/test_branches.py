@@ -40,7 +40,9 @@ def printed(
         "class": "a/B", "method": "m", "descriptor": "()V", "loader": "app", "title": "a.B.m()",
         "completed": 1234, "bytecodes": 5, "share_of_all": 0.5, "branches": branches,
         "dependences": dependences, "strongest": list(range(len(dependences))),
-        "by_iteration": [], "unmatched_lines": [], "unmatched_text": "",
+        "by_iteration": [], "settled": [], "settled_why_not": None,
+        "settled_why_no_sequences": None, "uncompleted": 0,
+        "unmatched_lines": [], "unmatched_text": "",
     } | changes  # fmt: skip
     summary = {
         "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
     IterationsPerEntryKeys,
     LoopKeys,
@@ -239,3 +240,7 @@ class AdviseKeys(Keys):
     selection: Annotated[str | None, "The filters, in words."]
     bytecodes: Annotated[int, "Bytecodes executed by completed paths of the whole profile."]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
+    settled: Annotated[
+        list[HeavySettledKeys],
+        "Branches of what is selected that told nothing new and whose `share` is 0.001 or more.",
+    ]

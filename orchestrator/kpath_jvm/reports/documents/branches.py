@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.settled import SettledKeys
 from kpath_jvm.reports.documents.shared import MethodKeys, WorthKeys
 
 
@@ -108,6 +109,16 @@ class BranchingMethodKeys(MethodKeys):
     by_iteration: Annotated[
         list[ByIterationKeys],
         "Branches about which the loop's iteration tells something.",
+    ]
+    settled: Annotated[
+        list[SettledKeys],
+        "Branches that told nothing new in this run, those that could save most first.",
+    ]
+    uncompleted: Annotated[int, "Paths that were begun and not completed; they are in no count."]
+    settled_why_not: Annotated[str | None, "Why nothing is said about all executions."]
+    settled_why_no_sequences: Annotated[
+        str | None,
+        "Why nothing is said about an execution and those before it.",
     ]
     unmatched_lines: Annotated[
         list[int],

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
+from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
     FoldingErrorKeys,
     HotLoopKeys,
@@ -416,6 +417,10 @@ class ReportKeys(Keys):
     ]
     methods: Annotated[list[HotMethodKeys], "The methods that cost most."]
     paths: Annotated[list[HotPathKeys], "The paths that cost most."]
+    settled: Annotated[
+        list[HeavySettledKeys],
+        "At most five branches that told nothing new, whose `share` is 0.01 or more.",
+    ]
     extended: Annotated[
         list[ExtendedPathKeys],
         "The most frequent paths that are not Ball-Larus paths, if the profiler counts such paths.",

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.advice import entered, named_paths, rows
+from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, percent
 
@@ -31,6 +33,10 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
         )
     else:
         yield "None: no loop has completed an iteration in this profile."
+    rows = document["settled"][: settled_words.MOST_ADVISED]
+    if rows:
+        yield from ("", f"### {settled_words.HEADING}", "")
+        yield from settled.heavy_items(rows)
 
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:

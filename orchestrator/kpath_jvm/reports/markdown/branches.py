@@ -5,6 +5,8 @@ from functools import partial
 from typing import Any
 
 from kpath_jvm.reports import branch_words as words
+from kpath_jvm.reports import settled_words
+from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, marked, table
 from kpath_jvm.reports.output import amount
 
@@ -23,14 +25,16 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"> {escaped(summary['completeness']['text'])}")
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
-        yield from _method(method, is_alone=is_alone)
-    notes = (words.left_out(summary), words.asks(summary))
+        yield from _method(method, summary["k"], is_alone=is_alone)
+    is_settled = any(method["settled"] for method in summary["methods"])
+    about = settled_words.ABOUT if is_settled else None
+    notes = (words.left_out(summary), words.asks(summary), about)
     for note in notes:
         if note is not None:
             yield from ("", f"{note[0].upper()}{note[1:]}.")
 
 
-def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[str]:
+def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[str]:
     yield from ("", f"### {_in_line(method['title'])}", "", f"{words.work(method)}.")
     unmatched = words.unmatched(method)
     if unmatched is not None:
@@ -44,6 +48,12 @@ def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[str]:
     for unconditional, conditional, measure in found:
         yield f"- {'; '.join(map(marked, (unconditional, conditional, measure)))}"
     yield from (f"- {note}" for note in notes)
+    rows, notes = settled_words.shown(method, k, is_alone=is_alone)
+    if rows:
+        yield from ("", f"{settled_words.HEADING}:", "")
+        yield from settled.items(rows)
+    for note in notes:
+        yield from ("", f"{escaped(note[0].upper() + note[1:])}.")
 
 
 def _row(branch: dict[str, Any]) -> list[str]:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
 from kpath_jvm.reports.header import held_back
 from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
 from kpath_jvm.reports.iteration_words import iterations_text
+from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -37,6 +39,9 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"Paths and sequences are not known: {NO_PATHS}.")
     else:
         yield from section(f"Hottest paths{of}", _PATH_COLUMNS, map(_path, summary["paths"]))
+    if summary["settled"]:
+        yield from ("", f"### {settled_words.HEADING}{of}", "")
+        yield from settled.heavy_items(summary["settled"])
     if summary["extended"]:
         extended = map(_extended, summary["extended"])
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)

@@ -5,26 +5,39 @@ from typing import Any
 
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence
+from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.branches import answers_of
+from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.branch_words import by_number
 from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.settled_words import sentence
 
 #: The most dependences of a branch, those that tell most, and the most outcomes of the other
 #: branch.
 _MOST_DEPENDENCES, _MOST_GIVEN = 2, 4
 
 
-def branch_rows(profile: Profile, method: int, told: ToldMethod) -> list[dict[str, Any]]:
+def branch_rows(
+    profile: Profile, method: int, told: ToldMethod, whole: Profile, costs: Costs
+) -> list[dict[str, Any]]:
     """Returns a method's branches and switches in the order of the code, as plain values.
 
+    What is said of all executions is of the ``whole`` profile, of which ``profile`` may be a part
+    that lacks paths of the method. ``costs`` are of the whole.
     Shares are 0..1, of all executions in completed paths.
     """
     places = profile.code(method).places
     notes = BranchNotes(profile, method, told=told)
+    settled: dict[int, list[str]] = {}
+    loops = notes.loops if whole is profile else None
+    branches = settled_of(whole, method, loops=loops).branches
+    for row in settled_rows(branches, profile.code(method), told, costs.total):
+        settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:
         found.setdefault(one.branch.block, []).append(one)
@@ -41,6 +54,7 @@ def branch_rows(profile: Profile, method: int, told: ToldMethod) -> list[dict[st
                     for one in found.get(note.outcomes.block, ())[:_MOST_DEPENDENCES]
                 ),
                 *([] if note.numbered is None else [_by_number(note.numbered, note)]),
+                *settled.get(note.outcomes.block, ()),
             ],
         }
         for note in notes.notes

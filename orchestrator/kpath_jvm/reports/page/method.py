@@ -62,7 +62,7 @@ class MethodPages:
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph.blocks, self.sources),
-            "branches": branch_rows(self.profile, method, told),
+            "branches": branch_rows(self.profile, method, told, self.whole, self.costs),
             "loops": loops,
             # A part of the profile may lack paths that follow those of a loop.
             "iterations": iteration_documents(self.whole, method, all_names, self.k, loops),

@@ -41,5 +41,6 @@ def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
 
 def test_no_loops(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
-    document = summarise_advice(profile, ReadOptions(top=1)) | {"loops": []}
+    document = summarise_advice(profile, ReadOptions(top=1))
+    document |= {"loops": [], "settled": []}
     assert list(advice_markdown(document))[-1].startswith("None: no loop")

@@ -5,7 +5,10 @@ from typing import Any
 
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
-from kpath_jvm import Profile
+from builders.settled import settled_profile
+from kpath_jvm import Profile, Selection
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.page.branches import branch_rows
@@ -13,7 +16,7 @@ from kpath_jvm.reports.page.branches import branch_rows
 
 def rows_of(profile: Profile, method: int) -> list[dict[str, Any]]:
     told = ToldMethod(profile.code(method), profile.method_rows.row(method))
-    return branch_rows(profile, method, told)
+    return branch_rows(profile, method, told, profile, Costs(profile))
 
 
 def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: int) -> None:
@@ -65,3 +68,14 @@ def test_switches_have_keys_and_handlers_are_none(profile: Profile) -> None:
     rows = rows_of(profile, profile.find_method("retry"))
     assert [row["block"] for row in rows] == [0, 2]
     assert {one["answer"] for one in rows[0]["outcomes"]} == {"3, 7", "default"}
+
+
+def test_what_told_nothing_new_is_of_the_whole_profile(tmp_path: Path) -> None:
+    whole = Profile.open(settled_profile(tmp_path))
+    method = whole.find_method("Always.diamonds")
+    first = rows_of(whole, method)[0]
+    assert first["dependence"][-1].startswith("told nothing new: yes in all 2,000 executions")
+    part = select(whole, Selection(method=("Always.diamonds",))).profile
+    told = ToldMethod(whole.code(method), whole.method_rows.row(method))
+    shown = branch_rows(part, method, told, whole, Costs(whole))
+    assert shown[0]["dependence"][-1] == first["dependence"][-1]

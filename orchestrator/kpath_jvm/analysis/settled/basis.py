@@ -1,0 +1,82 @@
+"""What counts may say about all executions of a method's branches, and when they say nothing.
+
+A statement about all executions needs counts of all executions. Two things stand against that. If
+the profile lacks events, an execution that went another way may be among what it lacks. And a path
+that an exception broke off, or that the program's end did, is in no count of paths, although the
+branches on it were executed: a branch may lead to a call that always throws.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.completeness import Cause
+
+#: The least number of executions from which "all of them" is said. If each execution went another
+#: way with a probability of 0.3 % or more, independently, then one of 1,000 would have done so with
+#: 95 % confidence (the rule of three: 3 / n). Advice on loops begins at the same number.
+LEAST_COUNT = 1000
+#: There may be this many paths that weren't completed, as a share of the executions. Even if each
+#: of them had gone another way, that way would be this rare.
+MOST_UNCOMPLETED = 0.001
+#: Kinds of facts that leave the counts of paths exact, and only those of sequences too low.
+_OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What is known about a method's paths.
+
+    ``uncompleted`` are paths that were begun and not completed. ``why_not`` says why nothing is
+    claimed about all executions of a branch, or is None. ``why_no_sequences`` says why nothing is
+    claimed about an execution and the one before it; it is never None if ``why_not`` isn't.
+    """
+
+    uncompleted: int
+    why_not: str | None
+    why_no_sequences: str | None
+
+    def is_enough(self, count: int) -> bool:
+        """Returns whether ``count`` executions are many, also beside the uncompleted paths."""
+        return count >= LEAST_COUNT and self.uncompleted <= MOST_UNCOMPLETED * count
+
+
+def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
+    """Returns what is known about a method, given by its row in ``profile.methods``."""
+    row = profile.method_rows.row(method)
+    uncompleted = int(row["abandoned"] + row["unfinished"] + row["undecided"])
+    why_not = _why_not(profile, method, row)
+    folding = profile.folding
+    is_folded = any(profile.method_errors(method)) or (
+        folding is not None and folding.least_count > 1
+    )
+    why_no_sequences = why_not
+    if why_not is None and is_folded:
+        why_no_sequences = "the engine's memory was full, so counts of sequences are too low"
+    elif why_not is None and (profile.k if k is None else k) < 2:
+        why_no_sequences = "with k = 1 nothing before a path is known"
+    elif why_not is None and row["irreducible"]:
+        why_no_sequences = (
+            "the method's control flow is irreducible, so its iterations aren't clear"
+        )
+    return Basis(uncompleted, why_not, why_no_sequences)
+
+
+def _why_not(profile: Profile, method: int, row: Mapping[str, Any]) -> str | None:
+    worth = profile.completeness
+    if not worth.is_exact and not (worth.figures and set(worth.figures) <= _OF_SEQUENCES):
+        return f"the profile's counts are {worth.verdict}"
+    if profile.run.inline is not None:
+        return "this profiler doesn't count the paths that exceptions broke off"
+    if not row["completed"]:
+        return "no path of the method is known"
+    forest = profile.method_forest(method)
+    if int(forest.counts[forest.parents < 0].sum()) != row["completed"]:
+        # A part of a profile has only the selected paths, but the counts of the whole method.
+        return "only a part of the method's paths is looked at"
+    begun, over = row["entries"] + row["handler_entries"], row["exits"] + row["abandoned"]
+    if begun - over - row["undecided"] < row["unfinished"]:
+        # More activations ended than began, so it isn't known how many paths weren't completed.
+        return "activations of the method were under way when counting began"
+    return None

@@ -1,0 +1,48 @@
+"""When two branches test the same condition, as far as their bytecode tells.
+
+Bytecode tells what a branch compares by the text of its operands. Two branches with equal texts
+load the same variables and fields, or call the same methods with the same arguments. Whether these
+values changed in between can't be told from the texts.
+"""
+
+from kpath_jvm.profile.code import Outcome
+from kpath_jvm.profile.metadata import Decision
+
+#: Each comparison with the one that holds when it doesn't.
+_OPPOSITES = {"==": "!=", "<": ">=", ">": "<="}
+_POSITIVE = {opposite: operator for operator, opposite in _OPPOSITES.items()}
+#: What a text has in it if it isn't known, or if computing the operand changes a variable.
+_DIFFERENT_EACH_TIME = ("…", "++", "--", " = ")
+#: The field by which compiled assert statements ask whether assertions are enabled.
+_ASSERTIONS = "$assertionsDisabled"
+
+
+def is_assertion_check(decision: Decision) -> bool:
+    """Returns whether a branch asks whether assertions are enabled, which a run never changes."""
+    return any(one.endswith(_ASSERTIONS) for one in decision.operands)
+
+
+def is_same_condition(one: Decision, other: Decision) -> bool:
+    """Returns whether two branches compare the same known values in the same or opposite way."""
+    return has_same_texts(one, other) and not any(
+        mark in text for text in one.operands for mark in _DIFFERENT_EACH_TIME
+    )
+
+
+def has_same_texts(one: Decision, other: Decision) -> bool:
+    """Returns whether two branches are the same as far as the texts of their operands tell."""
+    return _key(one) == _key(other)
+
+
+def answer_of(outcome: Outcome) -> tuple[object, ...]:
+    """Returns an outcome as an answer that is comparable between branches of one condition."""
+    decision = outcome.decision
+    if decision.operator == "switch":
+        return (*outcome.keys, outcome.is_default)
+    return (outcome.is_yes != (decision.operator in _POSITIVE),)
+
+
+def _key(decision: Decision) -> tuple[object, ...]:
+    operator = _POSITIVE.get(decision.operator, decision.operator)
+    keys = decision.keys if operator == "switch" else ()
+    return operator, decision.type, decision.operands, keys

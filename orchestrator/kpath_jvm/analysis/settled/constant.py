@@ -1,0 +1,88 @@
+"""Branches of a loop whose outcome never changed between the loop's entry and its exit.
+
+Such a condition can be tested once before the loop, with a copy of the loop for each outcome, or it
+can be kept in a variable. advice/unswitching.py has the counts and says when that is worth it.
+There, some executions may be too far apart to be compared. Here the claim is that in all entries
+with several executions the outcome was the same, so each execution but an entry's first one must be
+known to have had the same outcome as the one before it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.advice.unswitching import Steadiness
+from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.basis import Basis
+from kpath_jvm.analysis.settled.conditions import is_assertion_check
+from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
+from kpath_jvm.profile.metadata import Loop
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A branch whose outcome was constant in each entry of its innermost loop.
+
+    ``steadiness`` counts entries with at least one execution as ``firsts``, and executions after
+    those as ``kept``. ``saved`` is the number of bytecode instructions that ``kept`` executions of
+    the branch's block took. ``uncompleted`` is that of OneWay.
+    """
+
+    branch: BranchOutcomes
+    loop: Loop
+    steadiness: Steadiness
+    uncompleted: int
+    saved: int
+
+    @property
+    def count(self) -> int:
+        """The number of executions that had the outcome of the one before in the entry."""
+        return self.steadiness.kept
+
+
+def constant_branches(
+    loops: LoopBranches, looking_back: LookingBack, basis: Basis
+) -> Iterator[Constant]:
+    """Yields the branches that were constant in each entry of their loop, outer loops first."""
+    if basis.why_no_sequences is not None:
+        return
+    for tables in loops.tables:
+        if tables.loop is None:
+            continue
+        for at, decision in enumerate(tables.decisions):
+            branch = loops.branches[decision.block]
+            if branch.unknown or is_assertion_check(decision) or _changes(tables, at):
+                continue
+            before = looking_back.before(decision, decision, tables.loop, Reach.ENTRY)
+            steadiness = steadiness_of(branch, before)
+            if (
+                steadiness.is_worth_it
+                and not steadiness.unknown
+                and basis.is_enough(steadiness.kept)
+            ):
+                yield Constant(
+                    branch,
+                    tables.loop,
+                    steadiness,
+                    basis.uncompleted,
+                    steadiness.kept * loops.decided.code.instructions[decision.block],
+                )
+
+
+def steadiness_of(branch: BranchOutcomes, before: Before) -> Steadiness:
+    """Returns what is known about a branch's consecutive executions within an entry."""
+    return Steadiness(
+        branch.block,
+        branch.targets,
+        branch.total,
+        tuple(map(tuple, before.table.tolist())),
+        int(before.none.sum()),
+        int(before.unknown.sum()),
+    )
+
+
+def _changes(tables: LoopTables, at: int) -> bool:
+    """Returns whether two executions in one entry had different outcomes."""
+    own = tables.slots(at)
+    pairs = [table[own, own] for iterations, table in tables.tables.items() if iterations]
+    return any((table.sum() > table.trace()) for table in pairs)

@@ -1,0 +1,207 @@
+"""Branches that a branch before them decided each time, in the same iteration or the last one.
+
+If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
+after that told nothing new. The pairs are those of looking_back.py: A is the last execution before
+that of B in the same iteration, or the last one in the iteration before. To say "always", all
+executions of B must be known: each one that went another way than v must certainly have had no w
+before it. If sequences reach too little far back for one of them, nothing is claimed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from kpath_jvm.analysis.decided_together import LoopBranches
+from kpath_jvm.analysis.information import CHANCE
+from kpath_jvm.analysis.of_loops.across import across_loops
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.basis import LEAST_COUNT, Basis
+from kpath_jvm.analysis.settled.conditions import (
+    answer_of,
+    is_assertion_check,
+    is_same_condition,
+)
+from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.metadata import Decision, Loop
+
+
+@dataclass(frozen=True)
+class Implied:
+    """All ``count`` executions after outcome ``given`` had the outcome ``way``; both are places."""
+
+    given: int
+    way: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """A branch that another one, or itself, decided each time it had one of some outcomes.
+
+    ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``; a loop
+    of None is the activation. ``is_across`` says that they belong to different loops, and that
+    ``loop`` is the innermost one around both. ``implied`` has the outcomes of ``given`` that
+    decided ``branch``. ``is_same_condition`` says that both compare the same operands, and that
+    these outcomes are the same answers to them. ``saved`` is the number of bytecode instructions
+    that were executed in the branch's block after these outcomes. ``uncompleted`` is that of
+    OneWay.
+    """
+
+    branch: BranchOutcomes
+    given: BranchOutcomes
+    loop: Loop | None
+    iterations: int
+    is_across: bool
+    implied: tuple[Implied, ...]
+    is_same_condition: bool
+    uncompleted: int
+    saved: int
+
+    @property
+    def count(self) -> int:
+        """The number of executions that were decided before."""
+        return sum(one.count for one in self.implied)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A pair of branches of which one may decide the other; ``most`` bounds its executions."""
+
+    told: Decision
+    given: Decision
+    loop: Loop | None
+    iterations: int
+    is_across: bool
+    most: int
+
+
+def foretold_branches(
+    loops: LoopBranches, looking_back: LookingBack, basis: Basis
+) -> list[Foretold]:
+    """Returns, for each branch that was decided before, by which one most often.
+
+    Branches that always went one way aren't decided by anything. They, tests of whether assertions
+    are enabled, and branches with an unknown outcome are left out.
+    """
+    if basis.why_no_sequences is not None:
+        return []
+    candidates: dict[int, list[_Candidate]] = {}
+    for one in _candidates(loops):
+        candidates.setdefault(one.told.block, []).append(one)
+    tested = sum(map(len, candidates.values()))
+    found = []
+    for block in loops.branches:
+        best: Foretold | None = None
+        own = candidates.get(block, [])
+        for one in sorted(own, key=lambda it: (-it.most, it.iterations)):
+            if best is not None and one.most < best.count:
+                break
+            told = _foretold(loops, looking_back, one, tested, basis)
+            if told is not None and (best is None or _rank(told) > _rank(best)):
+                best = told
+        if best is not None:
+            found.append(best)
+    return found
+
+
+def _rank(one: Foretold) -> tuple[int, bool, int]:
+    return one.count, one.is_same_condition, -one.iterations
+
+
+def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
+    """Yields pairs whose tables have a row that is all in one column."""
+    asked = {
+        block
+        for block, one in loops.branches.items()
+        if not one.unknown
+        and not is_assertion_check(one.decision)
+        and sum(count > 0 for count in one.counts) > 1
+    }
+    for one in _pairs(loops):
+        if {one.told.block, one.given.block} <= asked:
+            yield one
+
+
+def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
+    """Yields the pairs of all branches whose tables have such a row."""
+    for tables in loops.tables:
+        own = tables.decisions
+        firsts = tables.firsts[:-1]
+        for iterations in (0, 1) if tables.loop is not None else (0,):
+            table = tables.tables.get(iterations)
+            if table is not None:
+                for at, to, most in _decided(table, firsts, firsts):
+                    yield _Candidate(own[to], own[at], tables.loop, iterations, False, most)
+    for across in across_loops(loops.decided):
+        firsts_of_both = across.given_firsts[:-1], across.told_firsts[:-1]
+        for at, to, most in _decided(across.table, *firsts_of_both):
+            yield _Candidate(across.told[to], across.given[at], across.loop, 0, True, most)
+
+
+def _decided(
+    table: Int64Array, given_firsts: Int64Array, told_firsts: Int64Array
+) -> Iterator[tuple[int, int, int]]:
+    """Yields pairs of given and told, and their executions in rows that may decide the branch."""
+    sums = np.add.reduceat(table, told_firsts, axis=1)
+    is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
+    most = np.add.reduceat(np.where(is_decided, sums, 0), given_firsts, axis=0)
+    for at, to in np.argwhere(most).tolist():
+        yield at, to, int(most[at, to])
+
+
+def _foretold(
+    loops: LoopBranches,
+    looking_back: LookingBack,
+    one: _Candidate,
+    tested: int,
+    basis: Basis,
+) -> Foretold | None:
+    branch, given = loops.branches[one.told.block], loops.branches[one.given.block]
+    reach = Reach.PREVIOUS if one.iterations else Reach.ITERATION
+    before = looking_back.before(one.told, one.given, one.loop, reach)
+    implied = tuple(implications(before, tested, basis))
+    if not implied:
+        return None
+    count = sum(it.count for it in implied)
+    is_same = is_same_condition(one.told, one.given) and all(
+        answer_of(given.outcomes[it.given]) == answer_of(branch.outcomes[it.way]) for it in implied
+    )
+    return Foretold(
+        branch,
+        given,
+        one.loop,
+        one.iterations,
+        one.is_across,
+        implied,
+        is_same,
+        basis.uncompleted,
+        count * loops.decided.code.instructions[branch.block],
+    )
+
+
+def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
+    """Yields the outcomes of the given branch after which all executions went one way.
+
+    That is no news if nearly all executions go that way anyhow: then so many in a row may be
+    chance, and the bound is that of information.py for ``tested`` pairs. Nor is it the given
+    branch that decides if none of its other outcomes was ever followed by another way.
+    """
+    table = before.table
+    known = table.sum() + before.none.sum() + before.unknown.sum()
+    shares = (table.sum(axis=0) + before.none + before.unknown) / max(int(known), 1)
+    for given, row in enumerate(table):
+        count, way = int(row.max(initial=0)), int(np.argmax(row))
+        if count != int(row.sum()) or not basis.is_enough(count):
+            continue
+        is_another = np.arange(len(row)) != way
+        if before.unknown[is_another].any():
+            continue
+        others = np.delete(table, given, axis=0)
+        if not others[:, is_another].any():
+            continue
+        if count * -log(max(float(shares[way]), 1e-300)) < log(max(tested, 1) / CHANCE):
+            continue
+        yield Implied(given, way, count)

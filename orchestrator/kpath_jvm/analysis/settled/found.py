@@ -1,0 +1,89 @@
+"""The settled branches of a method, or of the methods that matter: they told nothing new in a run.
+
+What testing such a branch less often could save is at most the bytecodes of its block, as often as
+the outcome was settled. Branches are ordered by that.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.decided_together import LoopBranches
+from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.settled.basis import Basis, basis_of
+from kpath_jvm.analysis.settled.constant import Constant, constant_branches
+from kpath_jvm.analysis.settled.foretold import Foretold, foretold_branches
+from kpath_jvm.analysis.settled.looking_back import LookingBack
+from kpath_jvm.analysis.settled.one_way import OneWay, one_way_branches
+from kpath_jvm.profile.model import Profile
+
+Settled: TypeAlias = OneWay | Foretold | Constant
+
+
+@dataclass(frozen=True)
+class SettledBranches:
+    """A method's settled branches, those that cost most first, and what is known of its paths."""
+
+    method: int
+    branches: tuple[Settled, ...]
+    basis: Basis
+
+
+def settled_of(
+    profile: Profile, method: int, k: int | None = None, *, loops: LoopBranches | None = None
+) -> SettledBranches:
+    """Returns the settled branches of a method, given by its row in ``profile.methods``.
+
+    Callers that have the method's ``loops`` already give them. Raises KpathError for what can't be
+    decoded.
+    """
+    basis = basis_of(profile, method, k)
+    if basis.why_not is not None or counted_edges(profile, method):
+        return SettledBranches(method, (), basis)
+    loops = LoopBranches(profile, method, k) if loops is None else loops
+    code = loops.decided.code
+    executed = np.zeros(len(code.offsets), dtype=np.int64)
+    for trip, count in zip(loops.decided.trips, loops.decided.trip_counts.tolist(), strict=True):
+        executed[list(trip.path.blocks)] += count
+    found: list[Settled] = []
+    found += one_way_branches(code, list(loops.branches.values()), executed, basis)
+    looking_back = LookingBack(loops.decided)
+    constant = list(constant_branches(loops, looking_back, basis))
+    # What decides such a branch is what it decided at the entry, also through other branches.
+    told = {one.branch.block for one in constant}
+    foretold = foretold_branches(loops, looking_back, basis)
+    found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
+    found += constant
+    order = {block: place for place, block in enumerate(loops.branches)}
+    found.sort(key=lambda one: (-one.saved, order[one.branch.block]))
+    return SettledBranches(method, tuple(found), basis)
+
+
+def heavy(
+    selected: Selected, costs: Costs, least_share: float, k: int | None = None
+) -> list[tuple[int, Settled]]:
+    """Returns the settled branches with a least share of all bytecodes, the costliest first.
+
+    Each comes with its method. They are those of what is selected; ``costs`` are of the whole
+    profile. A branch costs no more than its method, so other methods aren't looked at.
+    """
+    least = max(least_share * costs.total, 1)
+    methods = [one for one in selected.methods.tolist() if costs.of_method(one) >= least]
+    found = [
+        (method, one)
+        for method in methods
+        for one in settled_of(selected.whole, method, k).branches
+        if one.saved >= least and is_selected(selected, method, one.branch.block)
+    ]
+    return sorted(found, key=lambda it: (-it[1].saved, it[0]))
+
+
+def is_selected(selected: Selected, method: int, block: int) -> bool:
+    """Returns whether a block of a selected method is in a selected loop, if there are any."""
+    if selected.loops is None:
+        return True
+    loops = selected.whole.code(method).loops
+    return any(block in loops[at].blocks for at in selected.loops[method])

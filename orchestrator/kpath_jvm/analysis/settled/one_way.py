@@ -1,0 +1,126 @@
+"""Branches that went one way in all their executions, and what stands behind them.
+
+What a branch's test costs is at most the bytecodes of the block that it ends: that block computes
+the condition, and may do something else before. What stands *behind* the way are blocks that can't
+be reached from the method's entry, nor from a handler, without going that way. They ran only
+because the branch went that way each time. Blocks that can't be reached without going another way
+never ran, and are only code.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.basis import Basis
+from kpath_jvm.analysis.settled.conditions import answer_of, has_same_texts, is_assertion_check
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import Int64Array
+
+
+@dataclass(frozen=True)
+class OneWay:
+    """A branch with the outcome that all its executions on completed paths had.
+
+    ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
+    that weren't completed, whose branches nobody has seen. Figures are in bytecode instructions:
+    ``saved`` were executed in the branch's block, ``behind`` in blocks that only this way leads to,
+    and ``never_run`` is the size of the code that only other ways lead to.
+    """
+
+    branch: BranchOutcomes
+    way: int
+    uncompleted: int
+    saved: int
+    behind: int
+    never_run: int
+
+    @property
+    def count(self) -> int:
+        """The number of executions."""
+        return self.branch.counts[self.way]
+
+
+def one_way_branches(
+    code: MethodCode, branches: Sequence[BranchOutcomes], executed: Int64Array, basis: Basis
+) -> list[OneWay]:
+    """Returns the branches that always went one way, in the given order.
+
+    ``branches`` are all of the method's, and ``executed`` is how often each block was. Tests of
+    whether assertions are enabled are left out. So is a branch if the same condition on the same
+    line, which compilers write several times for a finally block, also went another way.
+    """
+    if basis.why_not is not None:
+        return []
+    asking = [one for one in branches if one.decision.targets and one.total]
+    found = []
+    for branch in asking:
+        way = _only_way(branch)
+        if way is None or not basis.is_enough(branch.total):
+            continue
+        if is_assertion_check(branch.decision) or _differs_elsewhere(branch, way, asking):
+            continue
+        others = [target for target in branch.targets if target != branch.targets[way]]
+        behind = _only_behind(code, branch.block, [branch.targets[way]])
+        beside = _only_behind(code, branch.block, others)
+        found.append(
+            OneWay(
+                branch,
+                way,
+                basis.uncompleted,
+                branch.total * code.instructions[branch.block],
+                sum(int(executed[block]) * code.instructions[block] for block in behind),
+                sum(code.instructions[block] for block in beside if not executed[block]),
+            )
+        )
+    return found
+
+
+def _only_way(branch: BranchOutcomes) -> int | None:
+    """Returns the outcome that all executions had, or None."""
+    return branch.counts.index(branch.total) if branch.total in branch.counts else None
+
+
+def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[BranchOutcomes]) -> bool:
+    """Returns whether a copy of the branch, on the same line, also answered something else."""
+    answer = answer_of(branch.outcomes[way])
+    return any(
+        answer_of(outcome) != answer
+        for one in all_of_them
+        if one is not branch and one.line == branch.line
+        and has_same_texts(one.decision, branch.decision)
+        for outcome, count in zip(one.outcomes, one.counts, strict=True)
+        if count or one.unknown
+    )  # fmt: skip
+
+
+def _only_behind(code: MethodCode, block: int, ways: Collection[int]) -> set[int]:
+    """Returns the blocks that can't be reached without going one of these ways from a block."""
+    return _reached(code, block, ()) - _reached(code, block, ways)
+
+
+def _reached(code: MethodCode, block: int, without: Collection[int]) -> set[int]:
+    """Returns what can be reached from the entry and handlers, without some ways from a block."""
+    waiting = [0, *code.decoder.begun_at("handler")]
+    reached: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if one not in reached:
+            reached.add(one)
+            waiting += (to for to in _successors(code, one) if one != block or to not in without)
+    return reached
+
+
+def _successors(code: MethodCode, block: int) -> set[int]:
+    """Returns the blocks to which ordinary edges lead from a block, or more where it isn't known.
+
+    Without a decision, the tables of paths don't say to which header a path's end leads.
+    """
+    decision = code.deciding.get(block)
+    if decision is not None:
+        return set(decision.targets)
+    found = set(code.decoder.following(block))
+    found |= {target for source, target in code.cuts if source == block}
+    if "loop" in code.decoder.ends_at(block):
+        own = {loop.header for loop in code.loops if block in loop.latches}
+        found |= own or {loop.header for loop in code.loops}
+    return found

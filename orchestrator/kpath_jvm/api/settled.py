@@ -1,0 +1,56 @@
+"""Branches that told nothing new, as a pandas table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import ALL, Selection, select
+from kpath_jvm.api.tables import Sources
+from kpath_jvm.arguments import checked, require_share
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.settled import heavy_rows
+from kpath_jvm.reports.summary import check_k
+from kpath_jvm.shown import ADVISED_SHARE
+from kpath_jvm.source.annotation import SourceTexts
+
+_OF_BRANCHES = [
+    "title", "kind", "line", "question", "count", "bytecodes", "share", "behind", "uncompleted",
+]  # fmt: skip
+_OF_GIVEN = ["given_line", "given_question", "iterations", "same_condition", "entries", "text"]
+
+
+@checked
+def settled(
+    profile: Profile,
+    *,
+    k: int | None = None,
+    least_share: float = ADVISED_SHARE,
+    selection: Selection = ALL,
+    sources: Sources = (),
+) -> pd.DataFrame:
+    """Returns a row per branch whose test told nothing new in the run, the costliest first.
+
+    Columns: ``title`` (the method), ``kind`` ("one way", "redundant" or "hoist"), ``line`` and
+    ``question`` of the branch, ``count`` (executions that told nothing new), ``bytecodes`` and
+    ``share`` (of the branch's block in these; the most that testing less could save), ``behind``
+    (with "one way", the bytecodes that ran only because it went that way), ``uncompleted`` (paths
+    of the method whose branches nobody has seen), ``given_line``, ``given_question``,
+    ``iterations`` and ``same_condition`` (with "redundant", the branch that settled it),
+    ``entries`` (with "hoist", those of the loop), and ``text`` (all that in words). Branches with
+    less than ``least_share`` of all executed bytecodes are left out. docs/verbs/branches.md says
+    when something is claimed. Raises KpathError if k is more than the profile's, or if the
+    selection means nothing.
+    """
+    require_share("settled", "least_share", least_share)
+    roots = [Path(root) for root in sources]
+    texts = SourceTexts(roots) if roots else None
+    chosen = select(profile, selection)
+    found = heavy_rows(chosen, Costs(profile), least_share, check_k(profile, k), texts)
+    for row in found:
+        given = row["given"] or {"line": None, "question": None}
+        row |= {f"given_{name}": given[name] for name in ("line", "question")}
+    frame: pd.DataFrame = pd.DataFrame(found, columns=[*_OF_BRANCHES, *_OF_GIVEN])
+    return frame

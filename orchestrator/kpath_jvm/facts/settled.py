@@ -1,0 +1,115 @@
+"""Settled branches in words and figures, as plain values for all outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.constant import Constant
+from kpath_jvm.analysis.settled.foretold import Foretold
+from kpath_jvm.analysis.settled.found import Settled
+from kpath_jvm.analysis.settled.one_way import OneWay
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.code import MethodCode
+
+#: The kinds of settled branches.
+ONE_WAY, REDUNDANT, HOIST = "one way", "redundant", "hoist"
+
+
+def settled_rows(
+    branches: Iterable[Settled], code: MethodCode, told: ToldMethod, work: int
+) -> list[dict[str, Any]]:
+    """Returns what is known of a method's settled branches, in the given order.
+
+    Branches that compilers made to switch over strings ask nothing of their own, and have no row.
+    """
+    rows = (settled_facts(one, code, told, work) for one in branches)
+    return [
+        row
+        for row in rows
+        if row["question"] and (row["given"] is None or row["given"]["question"])
+    ]
+
+
+def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, work: int) -> dict[str, Any]:
+    """Returns what is known of a settled branch; ``work`` is all bytecodes of the profile.
+
+    docs/formats/json.md says what each key means.
+    """
+    facts: dict[str, Any] = {
+        "kind": _kind(one),
+        **_asked(one.branch, told),
+        "count": one.count,
+        "bytecodes": one.saved,
+        "share": one.saved / work if work else 0.0,
+        "uncompleted": one.uncompleted,
+        "answers": [],
+        "behind": None,
+        "behind_share": None,
+        "never_run": None,
+        "given": None,
+        "iterations": None,
+        "across": None,
+        "same_condition": None,
+        "loop_block": None,
+        "loop_place": None,
+        "entries": None,
+    }
+    answers = [told.outcome(outcome).answer for outcome in one.branch.outcomes]
+    if isinstance(one, OneWay):
+        return facts | {
+            "answers": [_answer(answers[one.way], one.count)],
+            "behind": one.behind,
+            "behind_share": one.behind / work if work else 0.0,
+            "never_run": one.never_run,
+        }
+    facts |= _loop(one, code)
+    if isinstance(one, Constant):
+        kept = enumerate(one.steadiness.pairs)
+        return facts | {
+            "answers": [_answer(answers[at], row[at]) for at, row in kept if row[at]],
+            "entries": one.steadiness.firsts,
+        }
+    given = [told.outcome(outcome).answer for outcome in one.given.outcomes]
+    return facts | {
+        "answers": [
+            _answer(answers[it.way], it.count) | {"given": given[it.given]} for it in one.implied
+        ],
+        "given": _asked(one.given, told),
+        "iterations": one.iterations,
+        "across": one.is_across,
+        "same_condition": one.is_same_condition,
+    }
+
+
+def _kind(one: Settled) -> str:
+    if isinstance(one, OneWay):
+        return ONE_WAY
+    return HOIST if isinstance(one, Constant) else REDUNDANT
+
+
+def _asked(branch: BranchOutcomes, told: ToldMethod) -> dict[str, Any]:
+    first = told.outcome(branch.outcomes[0])
+    is_plain = first.is_matched or first.is_alone
+    return {
+        "block": branch.block,
+        "line": first.line,
+        "place": first.place,
+        "ordinal": first.ordinal,
+        "question": first.question,
+        "label": first.question if is_plain else f"#{first.ordinal} {first.question}",
+        "matched": first.is_matched,
+    }
+
+
+def _answer(answer: str, count: int) -> dict[str, Any]:
+    return {"answer": answer, "count": count, "given": None}
+
+
+def _loop(one: Foretold | Constant, code: MethodCode) -> dict[str, Any]:
+    line = None if one.loop is None else code.header_line(one.loop.header)
+    return {
+        "loop_block": None if one.loop is None else one.loop.header,
+        "loop_place": None if line is None else code.places.phrase(line),
+    }

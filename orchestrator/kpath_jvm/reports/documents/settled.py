@@ -1,0 +1,67 @@
+"""The keys of settled branches, which several documents have."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import MethodKeys
+
+
+class SettledAnswerKeys(Keys):
+    """An answer that was settled."""
+
+    answer: str
+    count: Annotated[int, "Executions with it; with `hoist`, those but the first of each entry."]
+    given: Annotated[str | None, "The answer of the other branch that settled it."]
+
+
+class AskedKeys(Keys):
+    """A branch or a switch."""
+
+    block: int
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
+    question: str
+    label: Annotated[str, "The question, with its ordinal where that is needed."]
+    matched: Annotated[bool, "Whether the question is the source's own text."]
+
+
+class SettledKeys(AskedKeys):
+    """A branch whose test told nothing new in this run."""
+
+    kind: Annotated[
+        str,
+        "`one way`: all executions went one way; `redundant`: another branch settled it before; "
+        "`hoist`: it never changed within an entry of its loop.",
+    ]
+    count: Annotated[int, "Executions that told nothing new."]
+    bytecodes: Annotated[
+        int,
+        "Of the branch's block in these executions, which is the most that testing less could "
+        "save.",
+    ]
+    share: Annotated[float, "`bytecodes` as a share of the whole profile's."]
+    uncompleted: Annotated[
+        int,
+        "Paths of the method that were not completed, whose branches nobody has seen.",
+    ]
+    answers: list[SettledAnswerKeys]
+    behind: Annotated[
+        int | None,
+        "With `one way`: bytecodes executed in blocks that only this way leads to.",
+    ]
+    behind_share: float | None
+    never_run: Annotated[int | None, "Bytecodes of code to which only other ways lead."]
+    given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled it."]
+    iterations: Annotated[int | None, "How many iterations before: 0 or 1."]
+    across: Annotated[bool | None, "Whether both branches belong to different loops."]
+    same_condition: Annotated[bool | None, "Whether both compare the same operands."]
+    loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]
+    loop_place: str | None
+    entries: Annotated[int | None, "With `hoist`: entries of the loop with an execution."]
+
+
+class HeavySettledKeys(MethodKeys, SettledKeys):
+    """A settled branch with its method, and what is said about it."""
+
+    text: str

@@ -1,0 +1,28 @@
+"""Settled branches as Markdown."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from kpath_jvm.reports import settled_words as words
+from kpath_jvm.reports.markdown.writing import code
+
+_in_line = partial(code, in_table=False)
+
+
+def heavy_items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yields a list of branches with their methods, and what the figures mean."""
+    for one in rows:
+        yield f"- {_in_line(one['title'])}, {_said(one)}"
+    if rows:
+        yield from ("", f"{words.ABOUT[0].upper()}{words.ABOUT[1:]}.")
+
+
+def items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yields a list of the branches of one method."""
+    yield from (f"- {_said(one)}" for one in rows)
+
+
+def _said(one: Mapping[str, Any]) -> str:
+    claim, cost = words.claim(one, _in_line), words.cost(one)
+    return f"**{words.where(one, _in_line)}** {claim}; {cost}"

@@ -1,0 +1,71 @@
+"""Settled branches as parts of documents and of texts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.settled.found import heavy
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.settled import settled_rows
+from kpath_jvm.profile import names
+from kpath_jvm.reports import settled_words as words
+from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.source.annotation import SourceTexts
+
+
+def heavy_rows(
+    selected: Selected,
+    costs: Costs,
+    least_share: float,
+    k: int,
+    sources: SourceTexts | None = None,
+) -> list[dict[str, Any]]:
+    """Returns the settled branches with a least share of all bytecodes, the costliest first."""
+    told: dict[int, ToldMethod] = {}
+    found = []
+    for method, one in heavy(selected, costs, least_share, k):
+        row = selected.whole.method_rows.row(method)
+        code = selected.whole.code(method)
+        if method not in told:
+            told[method] = ToldMethod(code, row, sources)
+        for facts in settled_rows([one], code, told[method], costs.total):
+            found.append(
+                {
+                    "class": row["class"],
+                    "method": row["name"],
+                    "descriptor": row["descriptor"],
+                    "loader": row["loader"],
+                    "title": names.title_of(row),
+                    **facts,
+                    "text": words.sentence(facts),
+                }
+            )
+    return found
+
+
+def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """Yields what rich prints of such rows, each with its method, and what the figures mean."""
+    for one in rows:
+        title = Text(one["title"], style="cyan")
+        title.append(f"  {words.where(one)}", style="bold default")
+        yield Padding(wrapped(title), (0, 0, 0, 2))
+        yield from _said(one)
+    if rows:
+        yield Padding(Text(words.ABOUT, style="dim"), (0, 0, 0, 2))
+
+
+def parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """Yields what rich prints of the settled branches of one method."""
+    for one in rows:
+        yield Padding(wrapped(Text(words.where(one), style="bold")), (0, 0, 0, 2))
+        yield from _said(one)
+
+
+def _said(one: Mapping[str, Any]) -> Iterator[RenderableType]:
+    yield Padding(wrapped(Text(words.claim(one))), (0, 0, 0, 4))
+    yield Padding(wrapped(Text(words.cost(one), style="dim")), (0, 0, 0, 4))

@@ -1,0 +1,154 @@
+"""What is said about settled branches, from their facts (facts/settled.py)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kpath_jvm.analysis.settled.basis import LEAST_COUNT, MOST_UNCOMPLETED
+from kpath_jvm.facts.settled import HOIST, ONE_WAY
+from kpath_jvm.reports.branch_words import Quote, quoted_place
+from kpath_jvm.reports.output import amount, counted, percent
+
+#: The heading, and what is said once about all figures and claims below it.
+HEADING = "What told nothing new"
+ABOUT = (
+    "a test cost at most the bytecodes of the block that it ends, which computes the condition and "
+    "may do more; what ran behind it ran only because it went that way. All this was seen in this "
+    "run, and another one may differ"
+)
+#: Answers that are this program's own words, not pieces of code.
+_OWN_ANSWERS = frozenset({"yes", "no", "default"})
+_MOST_ANSWERS = 4
+#: The most branches of a method that are shown, among several methods and alone.
+_MOST, _MOST_ALONE = 6, 20
+#: The most branches of all methods that are shown with advice.
+MOST_ADVISED = 10
+
+
+def where(one: Mapping[str, Any], quote: Quote = str) -> str:
+    """Returns a branch's question with its line."""
+    place = "" if one["place"] is None else f"{quoted_place(one['place'], quote)} "
+    return f"{place}{quote(one['label'])}"
+
+
+def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
+    """Says how the branch went, and in how many executions."""
+    if one["kind"] == ONE_WAY:
+        (only,) = one["answers"]
+        text = f"{_answer(only['answer'], quote)} in all {amount(only['count'])} executions"
+    elif one["kind"] == HOIST:
+        text = (
+            f"the same answer throughout each of {counted(one['entries'], 'entry', 'entries')} "
+            f"into the {_loop(one, quote)}: {_kept(one['answers'], quote)} as the time before"
+        )
+    else:
+        text = _decided(one, quote)
+    if one["uncompleted"]:
+        are = "path wasn't" if one["uncompleted"] == 1 else "paths weren't"
+        text += f", as far as paths were completed; {amount(one['uncompleted'])} {are}"
+    return text
+
+
+def cost(one: Mapping[str, Any]) -> str:
+    """Says what testing less often could save at most, and what stands behind a branch."""
+    text = f"{percent(one['share'])} of all bytecodes at most ({amount(one['bytecodes'])})"
+    if one["kind"] == HOIST:
+        return f"testing once for each entry would save {text}"
+    if one["kind"] != ONE_WAY:
+        return f"testing it then took {text}"
+    text = f"the test took {text}"
+    if one["behind"]:
+        text += f"; behind it ran {percent(one['behind_share'])} ({amount(one['behind'])})"
+    if one["never_run"]:
+        text += f"; {counted(one['never_run'], 'bytecode')} of code never ran"
+    return text
+
+
+def sentence(one: Mapping[str, Any]) -> str:
+    """Returns all that is said about a branch, without its question."""
+    return f"{claim(one)}; {cost(one)}"
+
+
+def shown(
+    method: Mapping[str, Any], k: int, *, is_alone: bool
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Returns the branches of a method to show in its list, and notes on it."""
+    most = _MOST_ALONE if is_alone else _MOST
+    rows = method["settled"]
+    notes = []
+    if len(rows) > most:
+        notes.append(f"and {len(rows) - most:,} more that cost less: --json lists them")
+    if method["settled_why_not"] is not None:
+        notes.append(f"nothing is said about all executions: {method['settled_why_not']}")
+    elif method["settled_why_no_sequences"] is not None and k > 1:
+        why = method["settled_why_no_sequences"]
+        notes.append(f"no branch is said to be settled by what came before it: {why}")
+    withheld = _withheld(method)
+    if withheld:
+        notes.append(
+            f"{withheld} on all completed paths only: {amount(method['uncompleted'])} of the "
+            "method's paths weren't completed, too many to say more"
+        )
+    return rows[:most], notes
+
+
+def _withheld(method: Mapping[str, Any]) -> str:
+    """Names the branches that the uncompleted paths keep from being called one-way, if any."""
+    if method["settled_why_not"] is not None:
+        return ""
+    found = [
+        where(one)
+        for one in method["branches"]
+        if one["kind"] != "handler"
+        and one["count"] >= LEAST_COUNT
+        and method["uncompleted"] > MOST_UNCOMPLETED * one["count"]
+        and any(it["count"] == one["count"] for it in one["outcomes"])
+    ]
+    if not found:
+        return ""
+    more = f" and {len(found) - 1:,} more" if len(found) > 1 else ""
+    return f"{found[0]}{more} went one way"
+
+
+def _decided(one: Mapping[str, Any], quote: Quote) -> str:
+    given = one["given"]
+    is_itself = given["block"] == one["block"]
+    parts = []
+    for at, it in enumerate(one["answers"][:_MOST_ANSWERS]):
+        after = f"after {_answer(it['given'], quote)}"
+        if at == 0:
+            name = "it was " if is_itself else f"{where(given, quote)} was "
+            after = f"after {name}{_answer(it['given'], quote)} {_when(one, quote)}"
+        parts.append(f"{_answer(it['answer'], quote)} {after}, all {amount(it['count'])} times")
+    more = len(one["answers"]) - _MOST_ANSWERS
+    if more > 0:
+        parts.append(f"and after {counted(more, 'rarer answer')}")
+    text = "; ".join(parts)
+    if one["same_condition"]:
+        text += "; the same condition is tested again"
+    return text
+
+
+def _when(one: Mapping[str, Any], quote: Quote) -> str:
+    if one["iterations"]:
+        return "one iteration before"
+    if one["loop_block"] is None:
+        return "before"
+    if not one["across"]:
+        return "in the same iteration"
+    return f"in the same iteration of the {_loop(one, quote)}"
+
+
+def _loop(one: Mapping[str, Any], quote: Quote) -> str:
+    place = one["loop_place"]
+    return "loop" if place is None else f"loop at {quoted_place(place, quote)}"
+
+
+def _kept(answers: Sequence[Mapping[str, Any]], quote: Quote) -> str:
+    shown = answers[:_MOST_ANSWERS]
+    parts = [f"{_answer(it['answer'], quote)} {amount(it['count'])} times" for it in shown]
+    more = len(answers) - _MOST_ANSWERS
+    return ", ".join([*parts, *([counted(more, "rarer answer")] if more > 0 else [])])
+
+
+def _answer(answer: str, quote: Quote) -> str:
+    return answer if answer in _OWN_ANSWERS else quote(answer)

@@ -1,0 +1,63 @@
+"""Tests how branches that told nothing new are printed.
+
+``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
+"""
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from builders.settled import settled_profile
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.records.completeness import Cause, Fact, decided
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "arguments"),
+    [
+        *(
+            (f"settled-{width}.txt", str(width), ["branches", "settled.kpath"])
+            for width in (60, 80, 200)
+        ),
+        ("settled.json", "80", ["branches", "settled.kpath", "--json"]),
+        ("settled.md", "80", ["branches", "settled.kpath", "--format", "md"]),
+        ("settled-report.txt", "100", ["report", "settled.kpath", "--top", "1"]),
+        ("settled-report.md", "100", ["report", "settled.kpath", "--top", "1", "--format", "md"]),
+        ("settled-k1.txt", "80", ["branches", "settled.kpath", "-k", "1"]),
+    ],
+)
+def test_golden(
+    tmp_path: Path,
+    golden: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    columns: str,
+    arguments: list[str],
+) -> None:
+    settled_profile(tmp_path)
+    golden(name, printed(tmp_path, monkeypatch, columns, arguments))
+
+
+def test_a_truncated_profile(
+    tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled_profile(
+        tmp_path, completeness=decided([Fact(cause=Cause.KILLED, text="it was killed")])
+    )
+    arguments = ["branches", "settled.kpath", "--top", "1"]
+    golden("settled-truncated.txt", printed(tmp_path, monkeypatch, "80", arguments))
+
+
+def printed(
+    directory: Path, monkeypatch: pytest.MonkeyPatch, columns: str, arguments: list[str]
+) -> str:
+    monkeypatch.chdir(directory)
+    monkeypatch.setenv("COLUMNS", columns)
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with redirect_stdout(stream):
+        assert run_verb(arguments) == 0
+    stream.seek(0)
+    return stream.read()

@@ -1,0 +1,79 @@
+"""Tests when a branch is said to be decided by one before it."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from builders.branching import diamonds
+from builders.settled import X, Y, coin, found, one_way, profiled, redundant
+from kpath_jvm.analysis.settled.foretold import Foretold
+
+
+def test_the_same_condition_again(tmp_path: Path) -> None:
+    rng = random.Random(7)
+    activations = [[(x, x) for x, _ in coin(rng, 20)] for _ in range(150)]
+    spec = diamonds()
+    for operators, is_same in (((">", ">"), True), ((">", "<="), False), ((">", "<"), False)):
+        spec.decisions[0] = (X, operators[0], "I", ["a", "b"], [1, 0], [2, 3])
+        spec.decisions[1] = (Y, operators[1], "I", ["a", "b"], [1, 0], [5, 6])
+        profile = profiled(tmp_path / operators[1], activations, spec=spec)
+        (one,) = (it for it in found(profile) if isinstance(it, Foretold))
+        assert (one.given.block, one.iterations, one.branch.block) == (X, 0, Y)
+        # After > the same answer is news of nothing; a yes to > and to <= can't both be true of
+        # the same values, so these were different ones.
+        assert one.is_same_condition == is_same
+        assert one.count == 3000
+        assert one.saved == 3000 * 4
+    spec.decisions[0] = (X, "==", "I", ["i++", "b"], [1, 0], [2, 3])
+    spec.decisions[1] = (Y, "==", "I", ["i++", "b"], [1, 0], [5, 6])
+    (one,) = (
+        it for it in found(profiled(tmp_path / "changed", activations, spec=spec))
+        if isinstance(it, Foretold)
+    )  # fmt: skip
+    assert not one.is_same_condition
+
+
+@pytest.mark.parametrize("at", [0, 1500, 2999])
+def test_one_exception_to_a_rule_is_enough(tmp_path: Path, at: int) -> None:
+    rng = random.Random(8)
+    trips = [(x, x or rng.random() < 0.5) for x, _ in coin(rng, 3000)]
+    assert redundant(profiled(tmp_path / "rule", [trips])) == [(X, 0, Y)]
+    broken = [*trips[:at], (True, False), *trips[at + 1 :]]
+    assert redundant(profiled(tmp_path / "broken", [broken])) == []
+
+
+def test_a_branch_that_is_always_one_way_is_decided_by_nothing(tmp_path: Path) -> None:
+    rng = random.Random(9)
+    profile = profiled(tmp_path, [[(x, True) for x, _ in coin(rng, 3000)]])
+    assert redundant(profile) == []
+    assert one_way(profile) == [Y]
+
+
+def test_what_hardly_ever_goes_otherwise_may_be_chance(tmp_path: Path) -> None:
+    """After x is yes 1,500 times, y is no never; but it is no only twice in 3,000 at all."""
+    trips = [(at % 2 == 0, at not in (501, 2001)) for at in range(3000)]
+    assert (X, 0, Y) not in redundant(profiled(tmp_path, [trips]))
+
+
+def test_a_branch_of_the_last_iteration(tmp_path: Path) -> None:
+    rng = random.Random(10)
+    trips = [(True, False)]
+    for _ in range(3000):
+        trips.append((trips[-1][1], rng.random() < 0.5))
+    assert redundant(profiled(tmp_path / "4", [trips])) == [(Y, 1, X)]
+    # With k = 1, nothing is known of the last iteration.
+    assert redundant(profiled(tmp_path / "1", [trips], k=1)) == []
+
+
+def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
+    """Each activation has its own sequence, so its first iteration has none before it."""
+    rng = random.Random(11)
+    activations = []
+    for at in range(3000):
+        first = at % 2 == 0
+        activations.append([(first, not first), (not first, rng.random() < 0.5)])
+    # y was no before x, and yes before not x, in all activations.
+    (one,) = (it for it in found(profiled(tmp_path, activations)) if isinstance(it, Foretold)
+              if it.branch.block == X)  # fmt: skip
+    assert (one.given.block, one.iterations, one.count) == (X, 1, 3000)

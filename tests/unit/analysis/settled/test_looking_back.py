@@ -1,0 +1,122 @@
+"""Compares what was decided before each execution with walks looked at one by one."""
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.decided import DecidedPaths
+from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
+from kpath_jvm.profile.metadata import Decision, Loop
+
+#: By the target of the told branch: the target of the given one, "none" or "unknown".
+Counts: TypeAlias = Counter[tuple[int | str, int]]
+
+
+def steps_of(sequence: list[Walked]) -> list[tuple[int, int, int | None]]:
+    """Returns the path, the block, and the block after it, in the order of execution."""
+    return [
+        (place, block, to)
+        for place, one in enumerate(sequence)
+        for block, to in zip(one.blocks, (*one.blocks[1:], one.went_to), strict=True)
+    ]
+
+
+def slowly(
+    method: WalkedMethod, k: int, told: int, given: int, header: int | None, reach: Reach
+) -> Counts:
+    """Walks back from each execution of the told branch, at most k paths."""
+    found: Counts = Counter()
+    for sequence in method.sequences:
+        steps = steps_of(sequence)
+        for at, (place, block, to) in enumerate(steps):
+            if block != told or to is None:
+                continue
+            path = sequence[place]
+            shows = block != path.blocks[-1] or len(method.ways(block, path.end)) == 1
+            room = k if shows else k - 1
+            if room < 1 or (not shows and place + 1 == len(sequence)):
+                continue
+            before = looked_back(method, sequence, at, given, header, reach, room)
+            found[before, to] += 1
+    return found
+
+
+def looked_back(
+    method: WalkedMethod,
+    sequence: list[Walked],
+    at: int,
+    given: int,
+    header: int | None,
+    reach: Reach,
+    room: int,
+) -> int | str:
+    """Returns where the given branch led last before a step, or why that isn't known."""
+    steps = steps_of(sequence)
+    own = method.loops[header] if header is not None else set(range(99))
+    oldest = steps[at][0] - room + 1
+    is_looking = reach is not Reach.PREVIOUS
+    while True:
+        place = steps[at][0]
+        if at == 0 or steps[at - 1][0] < place:
+            start = sequence[place].start
+            if start in ("entry", "handler"):
+                return "none" if start == "entry" else "unknown"
+            if (start, sequence[place].blocks[0]) == ("loop", header) and reach is not Reach.ENTRY:
+                if is_looking:
+                    return "none"
+                is_looking = True
+        at -= 1
+        place, block, to = steps[at]
+        if place < oldest:
+            return "unknown"
+        if block not in own:
+            return "none"
+        if block == given and is_looking and to is not None:
+            return to
+
+
+def counted(before: Before, told: Decision, given: Decision) -> Counts:
+    found: Counts = Counter()
+    for to, target in enumerate(dict.fromkeys(told.targets)):
+        for at, way in enumerate(dict.fromkeys(given.targets)):
+            found[way, target] += int(before.table[at, to])
+        found["none", target] += int(before.none[to])
+        found["unknown", target] += int(before.unknown[to])
+    return +found
+
+
+@pytest.mark.parametrize(
+    ("cut", "seeds"), [("back-edge", (5000, 5080)), ("loop-header", (6000, 6060))]
+)
+def test_random_walks(tmp_path: Path, cut: str, seeds: tuple[int, int]) -> None:
+    met: Counter[tuple[Reach, str]] = Counter()
+    for seed in range(*seeds):
+        method = walked_method(seed, cut=cut)
+        if method is None:
+            continue
+        k = 1 + seed % 8
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        decided = DecidedPaths(Profile.open(walked_profile(directory, method, k)), 0)
+        looking_back = LookingBack(decided)
+        loops: list[Loop | None] = [None, *decided.code.loops]
+        for told, given in product(decided.code.deciding.values(), repeat=2):
+            for loop, reach in product(loops, Reach):
+                held = range(99) if loop is None else loop.blocks
+                if not {told.block, given.block} <= set(held):
+                    continue
+                header = None if loop is None else loop.header
+                expected = slowly(method, k, told.block, given.block, header, reach)
+                before = looking_back.before(told, given, loop, reach)
+                assert counted(before, told, given) == expected, (seed, told, given, loop, reach)
+                met.update((reach, str(type(it).__name__ if it != "none" else it))
+                           for it, _ in expected)  # fmt: skip
+    for reach in Reach:
+        assert met[reach, "int"] > 10
+        assert met[reach, "none"] > 10
+        assert met[reach, "str"] > 10

@@ -1,0 +1,54 @@
+"""Tests when a branch is said to have gone one way in all executions."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from builders.branching import diamonds
+from builders.settled import X, Y, coin, found, one_way, profiled
+from kpath_jvm.analysis.settled.one_way import OneWay
+
+
+def test_always_one_way(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    profile = profiled(tmp_path, [[(True, y) for _, y in coin(rng, 20)] for _ in range(60)])
+    (one,) = (it for it in found(profile) if isinstance(it, OneWay))
+    assert (one.branch.block, one.way, one.count, one.uncompleted) == (X, 0, 1200, 0)
+    # Each block of this method has four instructions. Block 2 can only be reached by yes, block 3
+    # only by no; what comes after both can be reached either way.
+    assert (one.saved, one.behind, one.never_run) == (4 * 1200, 4 * 1200, 4)
+
+
+@pytest.mark.parametrize("at", [0, 600, 1199])
+def test_one_counterexample_is_enough(tmp_path: Path, at: int) -> None:
+    trips = [(place != at, random.Random(place).random() < 0.5) for place in range(1200)]
+    assert one_way(profiled(tmp_path, [trips])) == []
+
+
+def test_a_test_of_assertions_is_left_out(tmp_path: Path) -> None:
+    spec = diamonds()
+    spec.decisions[0] = (X, "true", "Z", ["Two.$assertionsDisabled"], [1, 0], [2, 3])
+    rng = random.Random(5)
+    activations = [[(True, y) for _, y in coin(rng, 20)] for _ in range(60)]
+    assert one_way(profiled(tmp_path, activations, spec=spec)) == []
+
+
+def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
+    """Compilers copy the code of finally; the condition in the source then isn't one-way."""
+    spec = diamonds()
+    lines = [(4 * block, [(4 * block, 11)]) for block in (X, Y)]
+    for first, line in lines:
+        at = next(at for at, block in enumerate(spec.blocks) if block[0] == first)
+        spec.blocks[at] = (spec.blocks[at][0], spec.blocks[at][1], line)
+    rng = random.Random(6)
+    activations = [[(True, y) for _, y in coin(rng, 20)] for _ in range(60)]
+    assert one_way(profiled(tmp_path / "other", activations, spec=spec)) == [X]
+    spec = diamonds()
+    spec.blocks[Y] = (spec.blocks[Y][0], spec.blocks[Y][1], [(4 * Y, 11)])
+    # The copy is compiled with the opposite comparison, so its yes is the first one's no.
+    spec.decisions[0] = (X, "==", "I", ["a", "b"], [1, 0], [2, 3])
+    spec.decisions[1] = (Y, "!=", "I", ["a", "b"], [1, 0], [5, 6])
+    assert one_way(profiled(tmp_path / "copy", activations, spec=spec)) == []
+    always_no = [[(True, False)] * 20 for _ in range(60)]
+    assert one_way(profiled(tmp_path / "same", always_no, spec=spec)) == [X, Y]

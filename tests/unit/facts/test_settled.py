@@ -1,0 +1,68 @@
+"""Tests the plain values of branches that told nothing new."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from builders.settled import coin, profiled, settled_profile
+from json_documents import complaints
+from kpath_jvm import Profile
+from kpath_jvm.analysis.settled.found import settled_of
+from kpath_jvm.analysis.told import Told, ToldMethod
+from kpath_jvm.facts.settled import settled_rows
+from kpath_jvm.profile.code import Outcome
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.reading import ReadOptions
+
+
+def rows(profile: Profile, name: str) -> list[dict[str, object]]:
+    method = profile.find_method(name)
+    code = profile.code(method)
+    told = ToldMethod(code, profile.method_rows.row(method))
+    return settled_rows(settled_of(profile, method).branches, code, told, 200_000)
+
+
+def test_each_kind(tmp_path: Path) -> None:
+    profile = Profile.open(settled_profile(tmp_path))
+    (one,) = rows(profile, "Always.diamonds")
+    assert one["kind"] == "one way"
+    assert one["answers"] == [{"answer": "yes", "count": 2000, "given": None}]
+    assert (one["bytecodes"], one["share"], one["uncompleted"]) == (8000, 0.04, 2)
+    assert (one["behind"], one["behind_share"], one["never_run"]) == (8000, 0.04, 4)
+    (one,) = rows(profile, "Again.diamonds")
+    assert (one["kind"], one["line"], one["same_condition"]) == ("redundant", 14, True)
+    assert (one["iterations"], one["across"], one["loop_block"]) == (0, False, 1)
+    assert one["given"] == {
+        "block": 1, "line": 11, "place": "line 11", "ordinal": 1, "question": "x", "label": "x",
+        "matched": False,
+    }  # fmt: skip
+    assert one["answers"] == [
+        {"answer": "yes", "count": 1225, "given": "yes"},
+        {"answer": "no", "count": 1275, "given": "no"},
+    ]
+    (one,) = rows(profile, "Entered.diamonds")
+    assert (one["kind"], one["entries"], one["count"]) == ("hoist", 600, 5400)
+    assert one["loop_place"] == "line 11"
+
+
+def test_they_are_what_the_page_says(tmp_path: Path) -> None:
+    profile = Profile.open(settled_profile(tmp_path))
+    document = summarise_branches(profile, ReadOptions(top=3))
+    assert complaints(json.loads(json.dumps(document)), "branches") == []
+    assert [len(one["settled"]) for one in document["methods"]] == [1, 1, 1]
+
+
+def test_what_compilers_made_of_a_switch_over_strings_is_left_out(tmp_path: Path) -> None:
+    activations = [[(True, y) for _, y in coin(random.Random(1), 2000)]]
+    profile = profiled(tmp_path, activations)
+    branches = settled_of(profile, 0).branches
+    code = profile.code(0)
+    told = ToldMethod(code, profile.method_rows.row(0))
+    assert len(settled_rows(branches, code, told, 1)) == 1
+
+    class Silent(ToldMethod):
+        def outcome(self, outcome: Outcome) -> Told:
+            return replace(super().outcome(outcome), question="")
+
+    assert settled_rows(branches, code, Silent(code, profile.method_rows.row(0)), 1) == []

@@ -1,0 +1,122 @@
+"""Tests what is said about branches that told nothing new."""
+
+from typing import Any
+
+from kpath_jvm.reports.settled_words import claim, cost, sentence, shown, where
+
+ASKED: dict[str, Any] = {
+    "block": 4, "line": 7, "place": "line 7", "ordinal": 1, "question": "x > 0", "label": "x > 0",
+    "matched": True,
+}  # fmt: skip
+
+
+def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dict[str, Any]:
+    return {
+        **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
+        "share": 0.015, "uncompleted": 0, "behind": None, "behind_share": None, "never_run": None,
+        "given": None, "iterations": None, "across": None, "same_condition": None,
+        "loop_block": None, "loop_place": None, "entries": None,
+        "answers": [
+            {"given": given, "answer": answer, "count": count} for given, answer, count in answers
+        ],
+    } | changes  # fmt: skip
+
+
+def redundant(*answers: tuple[str | None, str, int], **changes: Any) -> dict[str, Any]:
+    given = ASKED | {"block": 2, "place": "A.java:5", "label": "y"}
+    own = {"given": given, "iterations": 0, "across": False, "loop_block": 1,
+           "loop_place": "line 3", "same_condition": False}  # fmt: skip
+    return row("redundant", *answers, **(own | changes))
+
+
+def test_one_way() -> None:
+    one = row("one way", (None, "no", 5000), behind=0, behind_share=0.0, never_run=0)
+    assert where(one) == "line 7 x > 0"
+    assert claim(one) == "no in all 5,000 executions"
+    assert cost(one) == "the test took 1.5 % of all bytecodes at most (1,234)"
+    one |= {"behind": 20_000, "behind_share": 0.25, "never_run": 1}
+    assert cost(one).endswith(
+        "at most (1,234); behind it ran 25.0 % (20,000); 1 bytecode of code never ran"
+    )
+
+
+def test_what_was_not_completed_is_said_with_each_claim() -> None:
+    one = row("one way", (None, "no", 5000), uncompleted=1)
+    assert claim(one).endswith("executions, as far as paths were completed; 1 path wasn't")
+    for kind in (row("hoist", (None, "yes", 1), entries=1), redundant(("yes", "no", 1))):
+        assert "completed; 1,000 paths weren't" in sentence(kind | {"uncompleted": 1000})
+
+
+def test_decided_before() -> None:
+    one = redundant(("no", "yes", 3000))
+    assert claim(one) == "yes after A.java:5 y was no in the same iteration, all 3,000 times"
+    assert claim(one, quote=lambda it: f"`{it}`").startswith("yes after `A.java:5` `y` was no in")
+    assert cost(one).startswith("testing it then took 1.5 %")
+    one |= {"across": True, "same_condition": True}
+    assert claim(one) == (
+        "yes after A.java:5 y was no in the same iteration of the loop at line 3, all 3,000 times; "
+        "the same condition is tested again"
+    )
+    assert " was no before, all" in claim(one | {"loop_block": None, "loop_place": None})
+    assert " was no one iteration before, all" in claim(one | {"iterations": 1})
+
+
+def test_decided_by_itself_and_by_a_switch() -> None:
+    both = redundant(("yes", "no", 3), ("no", "yes", 2), given=ASKED, iterations=1)
+    assert claim(both) == (
+        "no after it was yes one iteration before, all 3 times; yes after no, all 2 times"
+    )
+    many = redundant(*((str(key), "yes", 10) for key in range(6)))
+    assert claim(many).endswith("yes after 3, all 10 times; and after 2 rarer answers")
+
+
+def test_constant_in_entries() -> None:
+    one = row("hoist", (None, "yes", 90), (None, "no", 9), entries=11, loop_block=1,
+              loop_place="line 3")  # fmt: skip
+    assert claim(one) == (
+        "the same answer throughout each of 11 entries into the loop at line 3: "
+        "yes 90 times, no 9 times as the time before"
+    )
+    assert cost(one).startswith("testing once for each entry would save 1.5 %")
+
+
+def test_how_many_are_shown_and_why_none() -> None:
+    rows = [row("one way", (None, "no", 5000))] * 25
+    nothing: dict[str, Any] = {
+        "settled": [], "settled_why_not": None, "settled_why_no_sequences": None,
+        "uncompleted": 0, "branches": [],
+    }  # fmt: skip
+    method = nothing | {"settled": rows}
+    few, notes = shown(method, 4, is_alone=False)
+    assert (len(few), notes) == (6, ["and 19 more that cost less: --json lists them"])
+    assert len(shown(method, 4, is_alone=True)[0]) == 20
+    method = nothing | {"settled_why_no_sequences": "because"}
+    assert shown(method, 4, is_alone=True)[1] == [
+        "no branch is said to be settled by what came before it: because"
+    ]
+    # What k = 1 means is said once for all methods.
+    assert shown(method, 1, is_alone=True) == ([], [])
+    method["settled_why_not"] = "truncated"
+    assert shown(method, 4, is_alone=True)[1] == ["nothing is said about all executions: truncated"]
+
+
+def test_what_uncompleted_paths_keep_from_being_said() -> None:
+    """The list of branches says "always" of completed paths; here is what that leaves open."""
+    branch: dict[str, Any] = {
+        **ASKED, "kind": "branch", "count": 2000,
+        "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],
+    }  # fmt: skip
+    method: dict[str, Any] = {
+        "settled": [], "settled_why_not": None, "settled_why_no_sequences": None,
+        "uncompleted": 50, "branches": [branch],
+    }  # fmt: skip
+    assert shown(method, 4, is_alone=True)[1] == [
+        "line 7 x > 0 went one way on all completed paths only: 50 of the method's paths weren't "
+        "completed, too many to say more"
+    ]
+    (note,) = shown(method | {"branches": [branch, branch]}, 4, is_alone=True)[1]
+    assert note.startswith("line 7 x > 0 and 1 more went one way on")
+    other = {"outcomes": [{"answer": "yes", "count": 1999}, {"answer": "no", "count": 1}]}
+    for changes in ({"uncompleted": 2}, {"branches": [branch | other]}, {"branches": []},
+                    {"branches": [branch | {"kind": "handler"}]}):  # fmt: skip
+        assert shown(method | changes, 4, is_alone=True)[1] == []
