@@ -28,6 +28,7 @@ __all__ = [
     "paths",
     "select",
     "sequences",
+    "times",
     "tree_of",
     "unrolling",
 ]
@@ -53,6 +54,7 @@ _MODULES = {
     "paths": _TABLES,
     "select": "kpath_jvm.analysis.selection",
     "sequences": _TABLES,
+    "times": "kpath_jvm.api.times",
     "tree_of": "kpath_jvm.evaluation.figures.drawing",
     "unrolling": "kpath_jvm.analysis.iterations",
 }

@@ -21,6 +21,7 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
+from kpath_jvm.reports.times import times_of
 from kpath_jvm.shown import ORDER, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -99,6 +100,7 @@ def summarise(
         "methods": lists.methods(),
         "paths": lists.paths(),
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
+        **times_of(selected, options.top),
     }
     return DOCUMENT.of(content)
 

@@ -6,6 +6,7 @@ from typing import Any
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
 from kpath_jvm.reports.hot_tables import about_trips
+from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -38,6 +39,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     if summary["extended"]:
         extended = map(_extended, summary["extended"])
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
+    if "time" in summary:
+        yield from times_markdown(summary["time"], of)
     yield ""
     yield (
         "Shares are of all executed bytecodes: a loop has those of its own blocks, without inner "
