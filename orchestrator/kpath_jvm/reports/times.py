@@ -94,8 +94,11 @@ def difference_words(row: dict[str, Any]) -> str | None:
     return f"takes {what}: {_MORE if row['difference'] == 'more' else _LESS}"
 
 
-def about_samples(time: dict[str, Any]) -> str:
-    """Says how many samples there are, and what the shares are of."""
+def about_samples(time: dict[str, Any], *, as_sentence: bool = False) -> str:
+    """Says how many samples there are, and what the shares are of.
+
+    ``as_sentence`` gives it a capital and a full stop.
+    """
     parts = [
         f"shares of time are of the {counted(time['samples_counted'], 'sample')} in methods whose "
         "bytecodes are counted, shares of bytecodes of all executed bytecodes; both are of a "
@@ -105,12 +108,13 @@ def about_samples(time: dict[str, Any]) -> str:
     ]
     if time["few"]:
         parts.append(
-            f"only {counted(time['samples_counted'], 'sample')}: too few to rank by; a longer run "
+            f"Only {counted(time['samples_counted'], 'sample')}: too few to rank by; a longer run "
             "gives more"
         )
     if time["exit_status"]:
-        parts.append(f"the sampled run ended with status {time['exit_status']}")
-    return ". ".join(parts)
+        parts.append(f"The sampled run ended with status {time['exit_status']}")
+    text = ". ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if as_sentence else text
 
 
 def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
@@ -127,7 +131,10 @@ def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
         ),
     ]
     return [
-        (f"{percent(count / time['samples'])} of all {counted(time['samples'], 'sample')}", where)
+        (
+            f"{percent(count / time['samples'])} of all {counted(time['samples'], 'sample')} are",
+            where,
+        )
         for count, where in found
         if count
     ]

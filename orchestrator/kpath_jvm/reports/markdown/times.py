@@ -24,7 +24,7 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
         yield ""
         yield f"{share} {where}."
     yield ""
-    yield f"{about_samples(time)}."
+    yield about_samples(time, as_sentence=True)
 
 
 def _row(row: dict[str, Any]) -> list[str]:

@@ -28,7 +28,7 @@ def page_times(selected: Selected) -> dict[str, Any] | None:
         return None
     time = found["time"]
     return {
-        "about": f"{about_samples(time)}.",
+        "about": about_samples(time, as_sentence=True),
         "methods": [
             [
                 share_text(row),
