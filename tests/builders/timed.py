@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm.launch.jfr import Place
+from kpath_jvm.launch.jfr import SampledInstruction
 from kpath_jvm.records.record import write_record
 from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, TimeSamples
 
@@ -44,7 +44,7 @@ DEMO = (
 )
 
 
-def event(place: Place) -> dict[str, Any]:
+def event(place: SampledInstruction) -> dict[str, Any]:
     """Returns an event as the tool prints it, without what nobody reads."""
     return {
         "type": "jdk.ExecutionSample",

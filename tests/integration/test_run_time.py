@@ -49,7 +49,7 @@ class Waits {
     int[] few = cycle(8);
     int[] many = cycle(26);
     int sum = 0;
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 8; round++) {
       sum += near(few, 1_000_000) + far(many, 1_000_000);
     }
     Runnable last = () -> {
@@ -132,7 +132,7 @@ def test_a_short_program_has_few_samples_and_it_is_said(
 ) -> None:
     done = _run(tmp_path, segments, *_behaviour(classes))
     assert done.returncode == 0
-    assert done.stdout == b"sum 16564994\nnothing to do\n"
+    assert done.stdout == b"sum 16564994\n"
     assert b"too few to rank by" in b" ".join(done.stderr.split())
 
 

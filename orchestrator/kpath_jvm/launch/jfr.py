@@ -51,7 +51,7 @@ def require_jfr(jdk: Jdk, option: str) -> None:
 
 
 @dataclass(frozen=True)
-class Recorder:
+class FlightRecorder:
     """JFR's options for recordings in a directory of ours, which must exist."""
 
     directory: Path
@@ -98,7 +98,7 @@ class Recorder:
         return [path for path in found if path.stat().st_size > 0]
 
 
-class Place(NamedTuple):
+class SampledInstruction(NamedTuple):
     """An instruction: names as in class files; offset and line are -1 if they aren't known."""
 
     class_name: str
@@ -112,7 +112,7 @@ class Place(NamedTuple):
 class Samples:
     """How many samples there were at each place, and how many without one."""
 
-    places: Counter[Place] = field(default_factory=Counter)
+    places: Counter[SampledInstruction] = field(default_factory=Counter)
     unknown: int = 0
 
     def add(self, event: Any) -> None:
@@ -120,7 +120,7 @@ class Samples:
         try:
             frame = event["values"]["stackTrace"]["frames"][0]
             method = frame["method"]
-            place = Place(
+            place = SampledInstruction(
                 # Older JDKs print dots.
                 _text(method["type"]["name"]).replace(".", "/"),
                 _text(method["name"]),

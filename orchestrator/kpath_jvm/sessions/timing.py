@@ -13,7 +13,7 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.launch.jfr import PERIOD_MILLIS, Recorder, read_samples, require_jfr
+from kpath_jvm.launch.jfr import PERIOD_MILLIS, FlightRecorder, read_samples, require_jfr
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.records.record import write_record
@@ -74,7 +74,7 @@ class Timed:
 class Timing:
     """The sampled run that is asked for; its files are in ``recorder``'s directory."""
 
-    recorder: Recorder
+    recorder: FlightRecorder
     follow_children: bool
 
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Timed:
@@ -121,4 +121,4 @@ def timing(request: Request, program: Program) -> Iterator[Timing | None]:
                 125,
             ) from error
         with place as directory:
-            yield Timing(Recorder(Path(directory).absolute()), request.follow_children)
+            yield Timing(FlightRecorder(Path(directory).absolute()), request.follow_children)

@@ -11,12 +11,19 @@ from builders.timed import event, printed
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch import jfr
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.launch.jfr import Place, Recorder, Samples, events_in, read_samples, require_jfr
+from kpath_jvm.launch.jfr import (
+    FlightRecorder,
+    SampledInstruction,
+    Samples,
+    events_in,
+    read_samples,
+    require_jfr,
+)
 
 PLACES = [
-    Place("demo/Main", "run", "(I)V", 4, 12),
-    Place("demo/Mäin$$Lambda+0x0000", "läuft", "()V", 0, -1),
-    Place("java/lang/Object", "hashCode", "()I", -1, -1),
+    SampledInstruction("demo/Main", "run", "(I)V", 4, 12),
+    SampledInstruction("demo/Mäin$$Lambda+0x0000", "läuft", "()V", 0, -1),
+    SampledInstruction("java/lang/Object", "hashCode", "()I", -1, -1),
 ]
 
 
@@ -127,16 +134,16 @@ def test_a_directory_that_options_cannot_hold(tmp_path: Path, name: str) -> None
     directory = tmp_path / name
     directory.mkdir()
     with pytest.raises(KpathError, match="set TMPDIR to another directory"):
-        Recorder(directory).options("--time")
+        FlightRecorder(directory).options("--time")
 
 
 def test_a_directory_without_room(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"--time cannot write .*settings\.jfc"):
-        Recorder(tmp_path / "missing").options("--time")
+        FlightRecorder(tmp_path / "missing").options("--time")
 
 
 def test_recordings_are_the_files_with_something_in_them(tmp_path: Path) -> None:
-    recorder = Recorder(tmp_path)
+    recorder = FlightRecorder(tmp_path)
     words = recorder.options("--time")
     assert f"settings={tmp_path}/settings.jfc" in " ".join(words)
     (tmp_path / "recordings" / "1.jfr").write_bytes(b"x")

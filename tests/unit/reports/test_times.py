@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.facts.times import SCHEMA, time_rows, time_table
+from kpath_jvm.facts.times import time_rows
 from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -139,16 +138,3 @@ def test_filters_leave_the_shares_as_they_are(timed: Profile) -> None:
     assert [one["title"] for one in part["methods"]] == ["demo.Figure3.run(int)"]
     assert part["methods"][0] in whole["methods"]
     assert part["samples_counted"] == whole["samples_counted"]
-
-
-def test_the_table_has_a_loop_s_line_and_place(timed: Profile) -> None:
-    shares = TimeShares.of(timed.merged())
-    assert shares is not None
-    table = time_table(timed.merged(), shares.loops)
-    assert table.schema == SCHEMA
-    rows: list[dict[str, Any]] = table.to_pylist()
-    assert rows
-    for row in rows:
-        code = timed.merged().code(row["method"])
-        assert row["line"] == code.header_line(code.loops[row["loop"]].header)
-        assert row["place"] == f"line {row['line']}"

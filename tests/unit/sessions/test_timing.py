@@ -13,14 +13,14 @@ import pytest
 from builders.timed import event, printed
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.launch.jfr import Place
+from kpath_jvm.launch.jfr import SampledInstruction
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.profile.time_samples import read_time
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 from kpath_jvm.sessions.timing import Timed, timing
 
-PLACE = Place("demo/Main", "run", "()V", 3, 7)
+PLACE = SampledInstruction("demo/Main", "run", "()V", 3, 7)
 #: Leaves a recording where the options say.
 RECORD = (
     'for word; do case "$word" in -XX:StartFlightRecording=filename=*) place="${word#*filename=}";'

@@ -51,6 +51,6 @@ def test_samples_of_time_are_not_stored(tmp_path: Path, capsys: pytest.CaptureFi
     for path in (first, second):
         words = ["store", "add", str(tmp_path / "kept"), str(path), "--service", "a"]
         assert run_verb([*words, "--version", "1"]) == 0
-    told = [line for line in capsys.readouterr().err.splitlines() if "samples" in line]
+    told = [line for line in capsys.readouterr().err.splitlines() if "the samples of" in line]
     assert told == [f"kpath-jvm: the samples of time of {first} aren't stored"]
     assert not list((tmp_path / "kept").rglob("time.json"))
