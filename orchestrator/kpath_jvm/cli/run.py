@@ -194,8 +194,8 @@ def command(
             help="With --record: keep the stream only, which costs less; `build` makes the "
             "profiles.",
             more="Nothing is counted while the program runs. What says how to count or what to "
-            "show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`) is refused beside it; "
-            "`--per-thread` and `--compare-native` are of the recording, and work.",
+            "show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--time`) is refused beside "
+            "it; `--per-thread` and `--compare-native` are of the recording, and work.",
             cls=StreamOption,
             found=Found.VALUE,
         ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.launch.target import Ended, run_target
+from kpath_jvm.launch.target import Ended, run_target, signal_name
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
@@ -23,8 +23,9 @@ def run_beforehand(
     """Runs a command of the program, drops its output, and sets stdin back to where it was.
 
     ``option`` is the option that asks for the run; ``announcement`` tells that it begins. Raises
-    KpathError if the command can't be started, or if its stdin can't be read a second time. Raises
-    KeyboardInterrupt, after the run's end, if it was interrupted.
+    KpathError if the command can't be started, or if its stdin can't be read a second time, or
+    if SIGTERM or SIGHUP asked us to end meanwhile. Raises KeyboardInterrupt, after the run's end,
+    if it was interrupted.
     """
     position = _stdin_position(option)
     reporter.tell(announcement)
@@ -42,6 +43,11 @@ def run_beforehand(
         )
     if ended.interrupts:
         raise KeyboardInterrupt
+    if ended.stopped is not None:
+        # The signal was passed on to the program, but it meant all that was still to come.
+        raise KpathError(
+            f"stopped by {signal_name(ended.stopped)} before the recorded run", 128 + ended.stopped
+        )
     if position is not None:
         os.lseek(0, position, os.SEEK_SET)
     return ended

@@ -80,7 +80,8 @@ class Timing:
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Timed:
         """Runs the program without the agent and drops its output.
 
-        A status other than 0 isn't a failure. Raises KpathError if it can't be run a second time.
+        A status other than 0 isn't a failure. Raises KpathError if it can't be run a second time,
+        or if we are asked to end meanwhile.
         """
         options = self.recorder.options(_OPTION)
         command, environment = native_command(program.command, program.java), None

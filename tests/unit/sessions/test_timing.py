@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -211,3 +212,30 @@ def test_the_file_is_as_its_page_says(tmp_path: Path) -> None:
         "kpath_jvm_time", "sampler", "period_millis", "java", "recordings", "wall_seconds",
         "exit_status", "unknown", "places", "seal",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_signal_to_us_is_for_the_recorded_run_too(tmp_path: Path, number: signal.Signals) -> None:
+    # The program ends when we have passed the signal on.
+    script = (
+        f"{RECORD}; trap 'exit 7' HUP TERM; kill -{number.value} $PPID; while :; do sleep 0.1; done"
+    )
+    with pytest.raises(
+        KpathError, match=f"stopped by {number.name} before the recorded"
+    ) as stopped:
+        _timed(_program(tmp_path, script), tmp_path)
+    assert stopped.value.exit_status == 128 + number
+    assert not (tmp_path / "time.json").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_program_that_signals_itself_is_recorded_all_the_same(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    _, failure = _timed(_program(tmp_path, f"{RECORD}; kill -{number.value} $$"), tmp_path)
+    assert failure is None
+
+
+def test_a_program_that_dies_of_another_signal_is_recorded_all_the_same(tmp_path: Path) -> None:
+    _, failure = _timed(_program(tmp_path, f"{RECORD}; kill -SEGV $$"), tmp_path)
+    assert failure is None
