@@ -71,5 +71,6 @@ def event(place: SampledInstruction) -> dict[str, Any]:
 
 def printed(events: Iterable[Mapping[str, Any]]) -> bytes:
     """Returns what the tool prints: it puts blanks and escapes where Python doesn't."""
-    text = ", ".join(json.dumps(one, indent=2, ensure_ascii=False).replace("/", "\\/") for one in events)
+    documents = (json.dumps(one, indent=2, ensure_ascii=False) for one in events)
+    text = ", ".join(one.replace("/", "\\/") for one in documents)
     return f'{{\n  "recording": {{\n    "events": [{text}]\n  }}\n}}'.encode()

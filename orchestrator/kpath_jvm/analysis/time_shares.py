@@ -145,6 +145,13 @@ class TimeShares:
         return self.total - self.counted - self.several_versions
 
     @property
+    def methods_elsewhere(self) -> list[tuple[str, str, int]]:
+        """The methods of ``elsewhere``: class, name and samples, the most samples first."""
+        found = self._attributed.elsewhere.items()
+        ordered = sorted(found, key=lambda one: (-one[1], one[0]))
+        return [(owner, name, count) for (owner, name), count in ordered]
+
+    @property
     def is_few(self) -> bool:
         """Whether there are too few samples to rank by."""
         return self.counted < FEW_SAMPLES
@@ -192,7 +199,7 @@ class TimeShares:
         names = rows.tuples(("class", "name", "descriptor"))
         for number, name in zip(rows.numbers.tolist(), names, strict=True):
             methods[name].append(number)
-        found = _Attributed(Counter(), Counter())
+        found = _Attributed(Counter(), Counter(), Counter())
         nests: dict[int, LoopNest] = {}
         for place in self.samples.places:
             numbers = methods.get((place.class_name, place.name, place.descriptor), [])
@@ -207,6 +214,8 @@ class TimeShares:
                 loop = innermost_loop(code, nests[method], place)
                 if loop is not None:
                     found.of_loops[method, loop] += place.count
+            else:
+                found.elsewhere[place.class_name, place.name] += place.count
         return found
 
 
@@ -214,6 +223,7 @@ class TimeShares:
 class _Attributed:
     of_methods: Counter[int]
     of_loops: Counter[tuple[int, int]]
+    elsewhere: Counter[tuple[str, str]]
     several_versions: int = 0
 
 

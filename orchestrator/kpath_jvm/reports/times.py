@@ -9,9 +9,11 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.time_shares import TimeShare, TimeShares
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.output import counted, percent
 
+_MOST_ELSEWHERE = 3
 #: The most loops that are told below their method.
 MOST_LOOPS = 3
 _MORE = (
@@ -46,6 +48,10 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
             "samples": times.total,
             "samples_counted": times.counted,
             "samples_elsewhere": times.elsewhere,
+            "most_elsewhere": [
+                {"class": owner, "method": name, "samples": count}
+                for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
+            ],
             "samples_in_several_versions": times.several_versions,
             "few": times.is_few,
             "level": LEVEL,
@@ -123,7 +129,7 @@ def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
         (
             time["samples_elsewhere"],
             "in code whose bytecodes aren't counted: the JDK, what was left out, native and "
-            "generated code (the JVM's own threads aren't sampled)",
+            f"generated code (the JVM's own threads aren't sampled){_most_elsewhere(time)}",
         ),
         (
             time["samples_in_several_versions"],
@@ -138,6 +144,14 @@ def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
         for count, where in found
         if count
     ]
+
+
+def _most_elsewhere(time: dict[str, Any]) -> str:
+    found = [
+        f"{printable(dotted(one['class']))}.{printable(one['method'])} {one['samples']:,}"
+        for one in time["most_elsewhere"]
+    ]
+    return f"; most in {', '.join(found)}" if found else ""
 
 
 def times_table(time: dict[str, Any]) -> RenderableType:

@@ -70,6 +70,13 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
         if loop is not None:
             loops[method, loop] += place.count
     found = TimeShares(profile, samples(*places, unknown=unknown))
+    elsewhere: Counter[tuple[str, str]] = Counter()
+    for place in places:
+        if (place.class_name, place.name, place.descriptor) in ELSEWHERE:
+            elsewhere[place.class_name, place.name] += place.count
+    assert {(owner, name): n for owner, name, n in found.methods_elsewhere} == elsewhere
+    counts = [n for _, _, n in found.methods_elsewhere]
+    assert counts == sorted(counts, reverse=True)
     everything = sum(place.count for place in places) + unknown
     assert found.counted == methods.total() > 0
     assert (found.total, found.elsewhere) == (everything, everything - methods.total())

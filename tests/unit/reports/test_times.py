@@ -98,6 +98,9 @@ def test_the_rest_is_told_apart(timed: Profile) -> None:
     ((share, where),) = other_rows(time)
     assert share == f"{percent(112 / 1002)} of all 1,002 samples are"
     assert "the JDK" in where
+    assert where.endswith(
+        "; most in java.util.HashMap.getNode 90, demo.Main$$Lambda+0x00007f.run 20"
+    )
     both = other_rows(time | {"samples_in_several_versions": 5})
     assert "several class files" in both[1][1]
 

@@ -38,6 +38,14 @@ class TimedMethodKeys(MethodKeys, TimedKeys):
     loops: Annotated[list[TimedLoopKeys], "Those with the greatest share of either first."]
 
 
+class ElsewhereKeys(Keys):
+    """A method whose bytecodes aren't counted; overloaded ones are one."""
+
+    class_: str
+    method: str
+    samples: int
+
+
 class TimeKeys(Keys):
     """Where a run without the agent spent its time, beside the bytecodes of the recorded run."""
 
@@ -51,6 +59,7 @@ class TimeKeys(Keys):
     samples_elsewhere: Annotated[
         int, "In code whose bytecodes aren't counted, such as the JDK and native code."
     ]
+    most_elsewhere: Annotated[list[ElsewhereKeys], "The methods with most of these, three at most."]
     samples_in_several_versions: Annotated[
         int, "In methods that have several class files, of which it isn't known which ran."
     ]

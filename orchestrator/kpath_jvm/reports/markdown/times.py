@@ -22,7 +22,7 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
     yield from section(f"Time beside bytecodes{of}", _COLUMNS, map(_row, time["methods"]))
     for share, where in other_rows(time):
         yield ""
-        yield f"{share} {where}."
+        yield f"{share} {escaped(where)}."
     yield ""
     yield about_samples(time, as_sentence=True)
 
