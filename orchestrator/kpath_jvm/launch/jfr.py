@@ -86,7 +86,8 @@ class FlightRecorder:
             # What a killed JVM leaves goes away with our directory.
             f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
             # JFR gives each file in a directory a name of its own.
-            f"-XX:StartFlightRecording=filename={self._recordings},settings={settings}",
+            # JFR would drop the samples of the beginning beyond 250 MB.
+            f"-XX:StartFlightRecording=filename={self._recordings},settings={settings},maxsize=4g",
             # Without these, samples in compiled code move to the next safepoint.
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:+DebugNonSafepoints",
