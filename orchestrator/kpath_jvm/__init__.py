@@ -30,6 +30,7 @@ __all__ = [
     "select",
     "sequences",
     "settled",
+    "times",
     "tree_of",
     "unrolling",
 ]
@@ -57,6 +58,7 @@ _MODULES = {
     "select": "kpath_jvm.analysis.selection",
     "sequences": _TABLES,
     "settled": "kpath_jvm.api.settled",
+    "times": "kpath_jvm.api.times",
     "tree_of": "kpath_jvm.evaluation.figures.drawing",
     "unrolling": "kpath_jvm.analysis.iterations",
 }

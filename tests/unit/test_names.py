@@ -24,6 +24,7 @@ SHOWN_BY = {
     "cli/recover.py": "integration/test_recover.py",
     "cli/report.py": "golden/test_golden.py",
     "cli/run.py": "integration/test_run_bad_input.py",
+    "sessions/beforehand.py": "unit/sessions/test_native.py",
     "cli/structure.py": "integration/evaluation/test_structure.py",
     "cli/tree.py": "golden/test_golden.py",
     "engine/bridge.py": "integration/test_differential.py",

@@ -35,7 +35,7 @@ from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSo
 
 _TARGET = "kpath_jvm.target"
 #: The parameters that say how to count, or what becomes of the counts.
-_OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top")
+_OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "time")
 
 #: Options that only workloads take, and commands after ``--`` don't.
 _OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
@@ -196,8 +196,8 @@ def command(
             help="With --record: keep the stream only, which costs less; `build` makes the "
             "profiles.",
             more="Nothing is counted while the program runs. Options that say how to count or what "
-            "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`) are refused beside it. "
-            "`--per-thread` and `--compare-native` concern the recording, so they work.",
+            "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--time`) are refused "
+            "beside it. `--per-thread` and `--compare-native` concern the recording, so they work.",
             cls=StreamOption,
             found=Found.VALUE,
         ),
@@ -250,6 +250,16 @@ def command(
             "--compare-native",
             help="Run the program once without the agent first, and drop what it prints; report "
             "the slowdown.",
+        ),
+    ],
+    time: Annotated[
+        bool,
+        flag(
+            "--time",
+            help="Run the program once without the agent first, its output dropped, and sample "
+            "where it spends its time; show that beside the bytecodes.",
+            more="Java Flight Recorder of the program's JDK takes the samples ([more]"
+            "(verbs/run.md#time-beside-bytecodes)).",
         ),
     ],
     target_output: Annotated[
@@ -312,6 +322,7 @@ def command(
         guide=guide,
         follow_children=follow_children,
         compare_native=compare_native,
+        time=time,
         target_output=target_output,
         top=telling.top,
         no_report=telling.is_silent,

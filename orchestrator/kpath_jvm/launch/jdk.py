@@ -92,6 +92,18 @@ class Jdk:
             return "java.instrument" in self.facts["MODULES"].split()
         return (self.home / "lib" / "libinstrument.so").is_file()
 
+    @property
+    def jfr(self) -> Path:
+        """The tool that reads recordings of Java Flight Recorder."""
+        return self.home / "bin" / "jfr"
+
+    @property
+    def has_jfr(self) -> bool:
+        """Whether it can record with Java Flight Recorder, and read its recordings."""
+        if "MODULES" in self.facts and "jdk.jfr" not in self.facts["MODULES"].split():
+            return False
+        return self.jfr.is_file()
+
 
 def of_launcher(java: Path, source: str = "the command") -> Jdk:
     """Returns the installation of a ``java``; it follows links, and asks a wrapper script."""

@@ -16,6 +16,8 @@ from kpath_jvm.launch.children import StartedJvms
 from kpath_jvm.launch.signals import Received, SignalGate
 
 _POLL_SECONDS = 0.2
+#: The signals that ask a program to end.
+_ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class Ended:
 
     ``cpu_seconds`` is that of the target and of the children that it waited for. ``max_rss_bytes``
     is that of the largest of them (see PeakMemory), or None if unknown. ``jvms`` are those below
-    the target that were seen (see StartedJvms), by what they ran.
+    the target that were seen (see StartedJvms), by what they ran. ``stopped`` is the SIGTERM or
+    SIGHUP that we got meanwhile and passed on, or None.
     """
 
     status: int
@@ -35,6 +38,7 @@ class Ended:
     cpu_seconds: float
     max_rss_bytes: int | None
     jvms: tuple[str, ...] = ()
+    stopped: int | None = None
 
 
 class PeakMemory:
@@ -94,7 +98,7 @@ def run_target(
     process = _start(command, gate, output, environment, directory)
     memory = PeakMemory(process.pid)
     jvms.follow(process.pid)
-    interrupts = 0
+    interrupts, stopped = 0, None
     on_start(process.pid)
     meanwhile()
     # Signals that came meanwhile are handled before the target's end.
@@ -104,6 +108,7 @@ def run_target(
         patience = _POLL_SECONDS
         if received is not None:
             interrupts += received.number == signal.SIGINT
+            stopped = received.number if received.number in _ENDING else stopped
             _react(process, received, interrupts, say)
         # This isn't poll(), because only wait4 reports the resources that this child has used.
         reaped, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -124,6 +129,7 @@ def run_target(
         cpu_seconds=usage.ru_utime + usage.ru_stime,
         max_rss_bytes=memory.of(usage),
         jvms=tuple(jvms.names.values()),
+        stopped=stopped,
     )
 
 

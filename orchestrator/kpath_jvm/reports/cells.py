@@ -164,6 +164,8 @@ class FactTable:
     title: str
     shares: int = 1
     rows: list[tuple[list[str], Cell]] = field(default_factory=list)
+    #: What comes after the ranked rows: cells without rank and figures.
+    rest: list[Cell] = field(default_factory=list)
 
     def add(self, figures: Sequence[str], cell: Cell) -> None:
         """Adds a row; its rank is its place."""
@@ -180,6 +182,7 @@ class FactTable:
             ([str(rank), *figures[:kept]], cell if is_wide else self._with(figures, cell))
             for rank, (figures, cell) in enumerate(self.rows, 1)
         ]
+        ranked += [([""] * (kept + 1), cell) for cell in self.rest]
         heads = [head.split("\n") for head in ["", *self.columns[:kept]]]
         columns = zip(*(row for row, _ in ranked), strict=True) if ranked else [()] * len(heads)
         widths = [

@@ -25,6 +25,7 @@ from kpath_jvm.reports.hot_tables import (
 from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.times import about_samples, times_table
 from kpath_jvm.shown import ROWS
 
 _MOST_WITH_LESS = 20
@@ -80,6 +81,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _section("Paths and sequences")
         yield _note(f"not known: {NO_PATHS}")
     yield from _settled_and_extended(summary, about)
+    yield from _times(summary, about)
     if part is None:
         yield from _processes_and_threads(summary)
     if summary["with_less"]:
@@ -101,6 +103,13 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
         yield _note("of its kind: the share of the counts of all paths of that kind, which overlap")
+
+
+def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
+    if "time" in summary:
+        yield _section(f"Time beside bytecodes{about}")
+        yield times_table(summary["time"])
+        yield _note(about_samples(summary["time"]))
 
 
 def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:

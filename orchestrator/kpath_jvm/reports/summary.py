@@ -23,6 +23,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.reports.settled import heavy_rows
+from kpath_jvm.reports.times import times_of
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -102,6 +103,7 @@ def summarise(
         "paths": lists.paths(),
         "settled": _settled(selected, k, sources) if options.top else [],
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
+        **times_of(selected, options.top),
     }
     return DOCUMENT.of(content)
 

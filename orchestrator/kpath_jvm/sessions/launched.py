@@ -1,7 +1,6 @@
 """Launched: the target has run (first natively, if that was asked for) and has ended."""
 
 import os
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,15 +12,17 @@ from msgspec.structs import replace
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import all_options, native_command, why_silent
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.launch.target import Ended, run_target
+from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.segment import Header
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.environment import Environment, Java
 from kpath_jvm.records.run import Course, TargetUse
 from kpath_jvm.records.workload import WorkloadRecord
+from kpath_jvm.sessions.beforehand import run_beforehand
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
+from kpath_jvm.sessions.timing import Timed, Timing
 
 #: The message about a target without a class of its own.
 JDK_ALONE = "the target loaded only classes of the JDK; pass --include to profile these"
@@ -54,6 +55,7 @@ class Launched:
     native_wall_seconds: float | None
     workload: WorkloadRecord | None
     shortfall: str | None
+    timed: Timed | None = None
 
     def course(
         self, java: Java | None, engine_java: Java | None, agent_log: Sequence[str]
@@ -81,17 +83,23 @@ class Launched:
         return f"{line}; {events:,} streamed path completions ({rate:.1f} M/s)"
 
 
-def launch(prepared: Prepared, session: Session, reporter: Reporter) -> Launched:
-    """Runs the program as the request says; raises KpathError if it can't be run."""
+def launch(
+    prepared: Prepared, session: Session, reporter: Reporter, timing: Timing | None = None
+) -> Launched:
+    """Runs the program as the request says, first with ``timing`` if that is asked for.
+
+    Raises KpathError if it can't be run.
+    """
     request, program = prepared.request, prepared.program
     with SignalGate() as gate:
         native = run_natively(program, gate, reporter) if request.compare_native else None
+        timed = None if timing is None else timing.run(program, gate, reporter)
         if program.surroundings is not None:
             program.surroundings.forget()
         with _target_output(request.target_output) as output:
             ended = session.launch(gate, reporter, output)
     workload, shortfall = _measured(prepared, reporter)
-    return Launched(prepared, ended, native, workload, shortfall)
+    return Launched(prepared, ended, native, workload, shortfall, timed)
 
 
 def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> float:
@@ -99,41 +107,16 @@ def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> floa
 
     Raises KpathError if the program fails, or if its stdin can't be read a second time.
     """
-    position = _stdin_position()
     command = native_command(program.command, program.java)
-    reporter.tell(f"running {program.name} without the agent first")
-    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
-        ended = run_target(
-            command, gate, lambda: None, reporter.say, nowhere, directory=program.directory
-        )
-    if ended.interrupts:
-        raise KeyboardInterrupt
+    what = f"running {program.name} without the agent first"
+    ended = run_beforehand(program, command, "--compare-native", what, gate, reporter)
     if ended.status != 0:
         raise KpathError(
             f"without the agent {program.name} ended with status {ended.status}; "
             "leave out --compare-native to record it nevertheless",
             125,
         )
-    if position is not None:
-        os.lseek(0, position, os.SEEK_SET)
     return ended.wall_seconds
-
-
-def _stdin_position() -> int | None:
-    """Returns the position to set stdin back to after a run; None for a device, which has none."""
-    try:
-        mode = os.fstat(0).st_mode
-    except OSError:
-        return None
-    if stat.S_ISREG(mode):
-        return os.lseek(0, 0, os.SEEK_CUR)
-    if stat.S_ISCHR(mode):
-        return None
-    raise KpathError(
-        "--compare-native runs the program twice, and stdin is a pipe, which cannot be read "
-        "twice; redirect stdin from a file or /dev/null",
-        125,
-    )
 
 
 def _measured(prepared: Prepared, reporter: Reporter) -> tuple[WorkloadRecord | None, str | None]:

@@ -16,6 +16,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.profile_sum import ProfileSum
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
+from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.profile.totals import TooMuchError
 from kpath_jvm.profile.writer import not_written, write_run
 from kpath_jvm.records.record import fields_of
@@ -106,6 +107,12 @@ def _write(
             profile.run, profile.completeness, str(path),
             completed=completed, most=most, place=place, identities=identities,
         )  # fmt: skip
+    timed = sum(map(has_time, profiles))
+    if timed:
+        tell(
+            f"left out: the samples of time of {timed:,} of the profiles, since they are of single "
+            "runs; `report` of each profile shows them"
+        )
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
     whole = profile_sum.concluded()

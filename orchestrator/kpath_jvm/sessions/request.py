@@ -140,6 +140,8 @@ class Request:
     guide: Path | None = None
     follow_children: bool = False
     compare_native: bool = False
+    #: Whether the program runs once more, to sample where it spends its time.
+    time: bool = False
     target_output: Path | None = None
     #: The rows of the report's tables.
     top: int = ROWS

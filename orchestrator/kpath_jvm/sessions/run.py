@@ -19,6 +19,7 @@ from kpath_jvm.sessions.prepared import Prepared, Workspace, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request, RunningProgram
+from kpath_jvm.sessions.timing import timing
 
 if TYPE_CHECKING:
     from kpath_jvm.sessions.viewer import Viewer
@@ -36,14 +37,22 @@ def run(request: Request) -> int:
     what = "stream" if request.no_profile else "profile"
     # It is entered before the gate, so that Ctrl-C can't cost the profile at any moment in between.
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
-    with prepared.program.within_surroundings(), _session(prepared, reporter) as session, patient:
-        launched = launch(prepared, session, reporter)
+    with (
+        prepared.program.within_surroundings(),
+        timing(request, prepared.program) as timed,
+        _session(prepared, reporter) as session,
+        patient,
+    ):
+        launched = launch(prepared, session, reporter, timed)
         if request.live and prepared.request.target_output is not None:
             reporter.tell(f"what the program printed is in {prepared.request.target_output}")
         try:
             failure, is_there = session.conclude(launched, reporter), True
         except NothingToProfileError as nothing:
             failure, is_there = _without_classes(nothing, request, reporter), False
+        no_times = None
+        if launched.timed is not None and failure is None and is_there:
+            no_times = launched.timed.conclude(prepared.destination)
     status = launched.ended.status
     if failure is None and is_there and not request.no_profile:
         failure = _no_method(prepared, reporter)
@@ -51,12 +60,12 @@ def run(request: Request) -> int:
         failure = launched.shortfall
     if failure is None and is_there and not (request.no_report or request.no_profile):
         failure = _show_report(prepared.destination, request.top, reporter)
-    if failure is not None:
-        reporter.say(failure)
+    for line in filter(None, (failure, no_times)):
+        reporter.say(line)
     if launched.ended.jvms and not request.follow_children:
         reporter.tell(unrecorded(launched.ended.jvms))
     # A failing target's status takes precedence over one of kpath-jvm's own.
-    return status or (0 if failure is None else 125)
+    return status or (0 if failure is None and no_times is None else 125)
 
 
 def _viewer(request: Request) -> "Viewer | None":

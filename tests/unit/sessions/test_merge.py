@@ -15,10 +15,12 @@ import kpath_command
 from builders.edges import edges_profile
 from builders.recordings import demo_profile
 from builders.resampled import resample, with_record
+from builders.timed import add_samples, sampled
 from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from summed_exports import exported, summed
 
@@ -97,6 +99,18 @@ def refused(output: Path, *profiles: Path, **options: bool) -> str:
     assert sorted(output.parent.rglob("*")) == before
     assert "\n" not in str(caught.value)
     return str(caught.value)
+
+
+def test_samples_of_time_are_left_out_with_a_line(tmp_path: Path, runs: list[Path]) -> None:
+    for path in runs[:2]:
+        add_samples(path, sampled("demo/Figure3", "run", "(I)V", 0, 5))
+    whole, told = merged(tmp_path / "whole.kpath", *runs[:3], keep_runs=True)
+    (line,) = told
+    assert line.startswith("left out: the samples of time of 2 of the profiles")
+    assert not has_time(whole)
+    assert has_time(whole / "runs" / f"0-{runs[0].name}")
+    _, told = merged(tmp_path / "again.kpath", runs[2], runs[3])
+    assert told == []
 
 
 def test_what_counts_other_things_is_refused(tmp_path: Path, runs: list[Path]) -> None:

@@ -12,6 +12,7 @@ from kpath_jvm.reports.documents.shared import (
     SequenceKeys,
     WorthKeys,
 )
+from kpath_jvm.reports.documents.times import TimeKeys
 
 
 class WorkloadKeys(Keys):
@@ -425,3 +426,4 @@ class ReportKeys(Keys):
         list[ExtendedPathKeys],
         "The most frequent paths that are not Ball-Larus paths, if the profiler counts such paths.",
     ]
+    time: Annotated[TimeKeys, "Time beside bytecodes, after `run --time`.", OPTIONAL]

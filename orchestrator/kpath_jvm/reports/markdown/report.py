@@ -10,6 +10,7 @@ from kpath_jvm.reports.header import held_back
 from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.markdown import settled
+from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -45,6 +46,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     if summary["extended"]:
         extended = map(_extended, summary["extended"])
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
+    if "time" in summary:
+        yield from times_markdown(summary["time"], of)
     yield ""
     yield (
         "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "

@@ -21,6 +21,7 @@ from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.method import MethodPages
+from kpath_jvm.reports.page.times import page_times
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
@@ -127,6 +128,7 @@ def page_document(
             for place, method in zip(chosen, methods, strict=True)
             for loop in method["loops"]
         ],
+        "time": page_times(selected),
         "budget": _budget(summary, len(less), order, methods, options),
     }
     return PageDocument(title, whole, methods)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from builders.stores import profiles
+from builders.timed import add_samples
 from kpath_jvm.cli.main import run_verb
 
 
@@ -42,3 +43,14 @@ def test_a_store_from_adding_to_pruning(
         assert len(capsys.readouterr().out.splitlines()) == left
     assert run_verb(["store", "list", "nosuch"]) == 1
     assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")
+
+
+def test_samples_of_time_are_not_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second, *_ = profiles(tmp_path)
+    add_samples(first)
+    for path in (first, second):
+        words = ["store", "add", str(tmp_path / "kept"), str(path), "--service", "a"]
+        assert run_verb([*words, "--version", "1"]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if "the samples of" in line]
+    assert told == [f"kpath-jvm: the samples of time of {first} aren't stored"]
+    assert not list((tmp_path / "kept").rglob("time.json"))

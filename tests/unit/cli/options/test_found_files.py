@@ -41,7 +41,7 @@ REFUSED = {
     },
     "run": {
         "compare-native", "dacapo-jar", "force", "java-home", "renaissance-jar", "segment-dir",
-        "spec-home", "target-output",
+        "spec-home", "target-output", "time",
     },
     "structure": {"force", "java-home"},
     "tree": {"force"},

@@ -56,7 +56,7 @@ def of(kind: Any, field: str) -> object:
         )),
         *(("run", name, Request, name) for name in (
             "journal", "spill_limit", "record", "no_profile", "per_thread", "guide",
-            "follow_children", "compare_native", "target_output",
+            "follow_children", "compare_native", "time", "target_output",
         )),
         ("report", "top", ReportOptions, "top"),
         ("report", "sort", ReportOptions, "order"),

@@ -1,0 +1,38 @@
+/** Two methods execute the same bytecodes, but one of them waits for memory. */
+class Waits {
+  static int near(int[] next, int steps) {
+    int at = 0;
+    for (int i = 0; i < steps; i++) {
+      at = next[at];
+    }
+    return at;
+  }
+
+  static int far(int[] next, int steps) {
+    int at = 0;
+    for (int i = 0; i < steps; i++) {
+      at = next[at];
+    }
+    return at;
+  }
+
+  /** Returns a cycle through all places of an array, which jumps about in it. */
+  static int[] cycle(int bits) {
+    int[] next = new int[1 << bits];
+    for (int i = 0; i < next.length; i++) {
+      next[i] = (i * 1664525 + 1013904223) & (next.length - 1);
+    }
+    return next;
+  }
+
+  public static void main(String[] arguments) {
+    // One fits into the first cache, the other takes 256 MB.
+    int[] few = cycle(8);
+    int[] many = cycle(26);
+    int sum = 0;
+    for (int round = 0; round < 10; round++) {
+      sum += near(few, 1_000_000) + far(many, 1_000_000);
+    }
+    System.out.println("sum " + sum);
+  }
+}

@@ -1,0 +1,254 @@
+"""Shares of time, from samples, beside shares of executed bytecodes.
+
+A sample is the instruction that a thread executed when it was looked at. It counts for the method
+that JFR names, which may have been inlined into another, and for the innermost loop around the
+instruction. So both shares are of a method's or a loop's own instructions, without what they call.
+
+Shares of time are of the samples in methods whose bytecodes are counted, because the bytecodes of
+other code aren't known. Samples in other code are only counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loop_nest import NONE, LoopNest
+from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
+from kpath_jvm.analysis.sampled.bootstrap import LEVEL, ShareInterval
+from kpath_jvm.profile.metadata import ENTRY_RUNG, PATH_WINDOWS_MODE
+from kpath_jvm.profile.time_samples import read_time
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kpath_jvm.profile.code import MethodCode
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.records.time_samples import SampledPlace, TimeSamples
+
+#: Fewer samples than this in counted methods are too few to rank anything by.
+FEW_SAMPLES = 100
+#: The interval must exclude the share of bytecodes by this factor to be worth words.
+LEAST_FACTOR = 2
+#: And one of the two shares must be as large as this.
+LEAST_SHARE = 0.05
+#: The quantile of the normal distribution that belongs to LEVEL.
+_Z = 1.959963984540054
+assert LEVEL == 0.95
+
+Difference = Literal["more", "less"]
+
+
+def wilson(count: int, of: int) -> ShareInterval | None:
+    """Returns Wilson's score interval, with confidence LEVEL, of a share of samples.
+
+    ``count`` of ``of`` independent samples had a property. Without samples it is None.
+    """
+    if of < 1:
+        return None
+    share, square = count / of, _Z * _Z / of
+    middle = (share + square / 2) / (1 + square)
+    half = _Z * math.sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
+    # Rounding must not exclude the share itself, nor leave 0 to 1.
+    return ShareInterval(
+        0.0 if count == 0 else min(max(middle - half, 0.0), share),
+        1.0 if count == of else max(min(middle + half, 1.0), share),
+    )
+
+
+@dataclass(frozen=True)
+class TimeShare:
+    """The samples and the executed bytecodes of a method, or of one of its loops.
+
+    ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share`` and
+    ``interval`` are of the samples in counted methods; they are None if there are none.
+    ``bytecode_share`` is of all executed bytecodes.
+    """
+
+    method: int
+    loop: int | None
+    samples: int
+    share: float | None
+    interval: ShareInterval | None
+    bytecodes: int
+    bytecode_share: float
+
+    @property
+    def difference(self) -> Difference | None:
+        """Whether it takes much more or much less time than its bytecodes; None if neither.
+
+        The interval of the share of time must lie beyond LEAST_FACTOR times the share of bytecodes,
+        or below that share divided by LEAST_FACTOR. One of the shares must reach LEAST_SHARE.
+        """
+        if self.share is None or self.interval is None:
+            return None
+        if max(self.share, self.bytecode_share) < LEAST_SHARE:
+            return None
+        if self.interval.low >= LEAST_FACTOR * self.bytecode_share:
+            return "more"
+        if self.interval.high * LEAST_FACTOR <= self.bytecode_share:
+            return "less"
+        return None
+
+    @property
+    def rank(self) -> tuple[float, int, int]:
+        """The key of an order: the greater of the two shares first."""
+        greater = max(self.share or 0.0, self.bytecode_share)
+        return -greater, self.method, NONE if self.loop is None else self.loop
+
+
+class TimeShares:
+    """The samples of a profile, attributed to its methods and loops."""
+
+    def __init__(self, profile: Profile, samples: TimeSamples) -> None:
+        """Takes a whole profile, whose versions may be merged, and the samples beside it."""
+        self._profile = profile
+        self.samples = samples
+
+    @classmethod
+    def of(cls, profile: Profile) -> TimeShares | None:
+        """Returns those of a whole profile; None if it has no samples.
+
+        Raises KpathError if they are damaged.
+        """
+        samples = read_time(profile.path)
+        return None if samples is None else cls(profile, samples)
+
+    @property
+    def total(self) -> int:
+        """All samples."""
+        return self.samples.unknown + sum(place.count for place in self.samples.places)
+
+    @property
+    def counted(self) -> int:
+        """The samples in methods whose bytecodes are counted: shares are of these."""
+        return sum(self._attributed.of_methods.values())
+
+    @property
+    def several_versions(self) -> int:
+        """The samples in methods of which the profile has several versions with other code.
+
+        JFR doesn't say which class file a class comes from, so these count for no method.
+        """
+        return self._attributed.several_versions
+
+    @property
+    def elsewhere(self) -> int:
+        """The samples in code whose bytecodes aren't counted: the JDK, native and generated code.
+
+        It includes profiled methods of which only entries or path windows are counted.
+        """
+        return self.total - self.counted - self.several_versions
+
+    @property
+    def methods_elsewhere(self) -> list[tuple[str, str, int]]:
+        """The methods of ``elsewhere``: class, name and samples, the most samples first."""
+        found = self._attributed.elsewhere.items()
+        ordered = sorted(found, key=lambda one: (-one[1], one[0]))
+        return [(owner, name, count) for (owner, name), count in ordered]
+
+    @property
+    def is_few(self) -> bool:
+        """Whether there are too few samples to rank by."""
+        return self.counted < FEW_SAMPLES
+
+    @cached_property
+    def methods(self) -> list[TimeShare]:
+        """The methods that were sampled or have executed bytecodes, the greatest share first."""
+        costs, sampled = self._costs.of_methods, self._attributed.of_methods
+        counted = [n for n in self._profile.method_rows.numbers.tolist() if self._is_counted(n)]
+        rows = [self._row(n, None, sampled[n], int(costs[n])) for n in counted]
+        return _ranked(rows)
+
+    @cached_property
+    def loops(self) -> list[TimeShare]:
+        """The loops that were sampled or have executed bytecodes, the greatest share first."""
+        costs, sampled = loop_costs(self._profile), self._attributed.of_loops
+        entries = zip(
+            costs.methods.tolist(), costs.numbers.tolist(), costs.costs.tolist(), strict=True
+        )
+        return _ranked(
+            self._row(method, loop, sampled[method, loop], cost)
+            for method, loop, cost in entries
+            if self._is_counted(method)
+        )
+
+    def _row(self, method: int, loop: int | None, samples: int, bytecodes: int) -> TimeShare:
+        counted = self.counted
+        return TimeShare(
+            method, loop, samples, samples / counted if counted else None,
+            wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
+        )  # fmt: skip
+
+    @cached_property
+    def _costs(self) -> Costs:
+        return Costs(self._profile)
+
+    def _is_counted(self, method: int) -> bool:
+        row = self._profile.method_rows.row(method)
+        return bool(row["rung"] != ENTRY_RUNG and row["mode"] != PATH_WINDOWS_MODE)
+
+    @cached_property
+    def _attributed(self) -> _Attributed:
+        methods: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+        rows = self._profile.method_rows
+        names = rows.tuples(("class", "name", "descriptor"))
+        for number, name in zip(rows.numbers.tolist(), names, strict=True):
+            methods[name].append(number)
+        found = _Attributed(Counter(), Counter(), Counter())
+        nests: dict[int, LoopNest] = {}
+        for place in self.samples.places:
+            numbers = methods.get((place.class_name, place.name, place.descriptor), [])
+            if len(numbers) > 1:
+                found.several_versions += place.count
+            elif numbers and self._is_counted(numbers[0]):
+                (method,) = numbers
+                found.of_methods[method] += place.count
+                code = self._profile.code(method)
+                if method not in nests:
+                    nests[method] = LoopNest(code, rows.row(method))
+                loop = innermost_loop(code, nests[method], place)
+                if loop is not None:
+                    found.of_loops[method, loop] += place.count
+            else:
+                found.elsewhere[place.class_name, place.name] += place.count
+        return found
+
+
+@dataclass
+class _Attributed:
+    of_methods: Counter[int]
+    of_loops: Counter[tuple[int, int]]
+    elsewhere: Counter[tuple[str, str]]
+    several_versions: int = 0
+
+
+def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int | None:
+    """Returns the innermost loop around a sampled instruction, or None if it is in no loop.
+
+    Copies of a subroutine's block have the same offsets, and without an offset a line may have
+    several blocks. If these aren't in the same loop, it isn't known which one it was: None.
+    """
+    if place.offset >= 0:
+        blocks = [
+            block
+            for block, (first, last) in enumerate(code.offsets)
+            if first <= place.offset <= last
+        ]
+    elif place.line >= 0:
+        blocks = [
+            block for block in range(len(code.offsets)) if place.line in code.lines.of_block(block)
+        ]
+    else:
+        blocks = []
+    loops = {int(nest.innermost[block]) for block in blocks}
+    (loop,) = loops if len(loops) == 1 else (NONE,)
+    return None if loop == NONE else loop
+
+
+def _ranked(rows: Iterable[TimeShare]) -> list[TimeShare]:
+    return sorted((row for row in rows if row.samples or row.bytecodes), key=lambda row: row.rank)

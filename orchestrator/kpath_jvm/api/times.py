@@ -1,0 +1,45 @@
+"""Time beside bytecodes, as a pandas table."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from kpath_jvm.analysis.time_shares import TimeShares
+from kpath_jvm.arguments import checked
+from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.times import time_table
+from kpath_jvm.profile.model import Profile
+
+_COLUMNS = [
+    "method", "title", "loop", "line", "samples", "time_share", "time_low", "time_high",
+    "bytecodes", "share", "difference",
+]  # fmt: skip
+
+
+@checked
+def times(profile: Profile) -> pd.DataFrame:
+    """Returns a row per method and per loop of a profile of ``run --time``.
+
+    The greatest share of either comes first. Columns: ``method``, ``title``, ``loop`` (its number
+    in the table ``loops``; missing for a whole method), ``line`` (of the loop's header),
+    ``samples``, ``time_share`` (of the samples in methods whose bytecodes are counted),
+    ``time_low`` and ``time_high`` (its 95 % interval), ``bytecodes``, ``share`` (of those of all
+    methods) and ``difference`` (``more`` if it takes much more time than its bytecodes, ``less`` if
+    much less). ``attrs`` of the frame has ``samples``, ``samples_counted``, ``samples_elsewhere``
+    and ``samples_in_several_versions``. Shares are of the methods of ``profile``, so pass a whole
+    profile. Raises KpathError for a profile without samples.
+    """
+    found = TimeShares.of(profile)
+    if found is None:
+        raise KpathError(f"{profile.path} has no samples of time; record it with run --time")
+    rows = sorted([*found.methods, *found.loops], key=lambda row: row.rank)
+    frame: pd.DataFrame = time_table(profile, rows).to_pandas()[_COLUMNS]
+    frame["loop"] = frame["loop"].astype("Int64")
+    frame["line"] = frame["line"].astype("Int64")
+    frame.attrs |= {
+        "samples": found.total,
+        "samples_counted": found.counted,
+        "samples_elsewhere": found.elsewhere,
+        "samples_in_several_versions": found.several_versions,
+    }
+    return frame

@@ -1,0 +1,66 @@
+"""Time beside bytecodes, for each method and loop: the one source of all outputs about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from kpath_jvm.analysis.time_shares import TimeShare
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import title_of
+
+#: docs/formats/profile.md and TimeShare define the columns; ``loop`` is None for a whole method.
+SCHEMA = pa.schema(
+    [
+        ("method", pa.int32()),
+        ("title", pa.string()),
+        ("loop", pa.int32()),
+        ("line", pa.int32()),
+        ("place", pa.string()),
+        ("samples", pa.int64()),
+        ("time_share", pa.float64()),
+        ("time_low", pa.float64()),
+        ("time_high", pa.float64()),
+        ("bytecodes", pa.int64()),
+        ("share", pa.float64()),
+        ("difference", pa.string()),
+    ]
+)
+
+
+def time_rows(profile: Profile, rows: Sequence[TimeShare]) -> list[dict[str, Any]]:
+    """Returns a row of SCHEMA's columns for each method or loop, in the order given.
+
+    ``line`` and ``place`` are those of a loop's header, None for a method or without a line table.
+    """
+    return [_row(profile, one) for one in rows]
+
+
+def time_table(profile: Profile, rows: Sequence[TimeShare]) -> pa.Table:
+    """Returns the rows of ``time_rows`` as a table."""
+    return pa.Table.from_pylist(time_rows(profile, rows), schema=SCHEMA)
+
+
+def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
+    line = place = None
+    if one.loop is not None:
+        code = profile.code(one.method)
+        line = code.header_line(code.loops[one.loop].header)
+        place = None if line is None else code.places.phrase(line)
+    interval = one.interval
+    return {
+        "method": one.method,
+        "title": title_of(profile.method_rows.row(one.method)),
+        "loop": one.loop,
+        "line": line,
+        "place": place,
+        "samples": one.samples,
+        "time_share": one.share,
+        "time_low": None if interval is None else interval.low,
+        "time_high": None if interval is None else interval.high,
+        "bytecodes": one.bytecodes,
+        "share": one.bytecode_share,
+        "difference": one.difference,
+    }

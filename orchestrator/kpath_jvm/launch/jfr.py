@@ -1,0 +1,218 @@
+"""Samples of where a JVM's threads are, taken by its own Java Flight Recorder (JFR).
+
+JFR looks at the running threads every few milliseconds and records an event jdk.ExecutionSample of
+each. The JDK's tool `jfr` prints them as JSON, so nothing here depends on the format of recordings.
+"""
+
+import codecs
+import json
+import os
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import Jdk
+
+#: How often JFR is asked to look, which is as often as it looks at all with its own settings.
+PERIOD_MILLIS = 10
+_EVENT = "jdk.ExecutionSample"
+#: Nothing but these samples is recorded, so that the recording itself costs little time.
+_SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0" label="kpath-jvm">
+  <event name="{_EVENT}">
+    <setting name="enabled">true</setting>
+    <setting name="period">{PERIOD_MILLIS} ms</setting>
+  </event>
+</configuration>
+"""
+#: Characters that have a meaning in JFR's options or in JAVA_TOOL_OPTIONS.
+_SPECIAL = re.compile(r"[\s,\"'%;]")
+#: Options for every JVM would also be for the tool, whose output is parsed.
+_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
+#: What stands between two events.
+_GAP = re.compile(r"[ \r\n\t,]*")
+_PIECE_BYTES = 1 << 20
+
+
+def require_jfr(jdk: Jdk, option: str) -> None:
+    """Raises KpathError (125) unless a JDK has JFR; ``option`` is the option that needs it."""
+    if not jdk.has_jfr:
+        raise KpathError(
+            f"{jdk.home} has no Java Flight Recorder (module jdk.jfr and bin/jfr), which {option} "
+            f"needs; use a full JDK (--java-home), or leave out {option}",
+            125,
+        )
+
+
+@dataclass(frozen=True)
+class FlightRecorder:
+    """JFR's options for recordings in a directory of ours, which must exist."""
+
+    directory: Path
+
+    @property
+    def _recordings(self) -> Path:
+        return self.directory / "recordings"
+
+    def options(self, option: str) -> list[str]:
+        """Returns the options of a JVM, and writes the settings that they refer to.
+
+        They come before the program's own options, which win where both set the same. Raises
+        KpathError (125) if JFR can't write there; ``option`` is the option that needs JFR.
+        """
+        if _SPECIAL.search(str(self.directory)):
+            raise KpathError(
+                f"{option} cannot record in {self.directory}: options of Java Flight Recorder "
+                "cannot hold such a path; set TMPDIR to another directory",
+                125,
+            )
+        settings = self.directory / "settings.jfc"
+        try:
+            self._recordings.mkdir(exist_ok=True)
+            settings.write_text(_SETTINGS)
+        except OSError as error:
+            raise KpathError(
+                f"{option} cannot write {settings}: {error.strerror}; make room there, or set "
+                "TMPDIR to another directory",
+                125,
+            ) from error
+        return [
+            # What a killed JVM leaves goes away with our directory.
+            f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
+            # JFR gives each file in a directory a name of its own.
+            # JFR would drop the samples of the beginning beyond 250 MB.
+            f"-XX:StartFlightRecording=filename={self._recordings},settings={settings},maxsize=4g",
+            # Without these, samples in compiled code move to the next safepoint.
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:+DebugNonSafepoints",
+        ]
+
+    def recordings(self) -> list[Path]:
+        """Returns the recordings of the JVMs that have ended; a killed JVM leaves none."""
+        found = sorted(self._recordings.glob("*.jfr"))
+        return [path for path in found if path.stat().st_size > 0]
+
+
+class SampledInstruction(NamedTuple):
+    """An instruction: names as in class files; offset and line are -1 if they aren't known."""
+
+    class_name: str
+    name: str
+    descriptor: str
+    offset: int
+    line: int
+
+
+@dataclass
+class Samples:
+    """How many samples there were at each place, and how many without one."""
+
+    places: Counter[SampledInstruction] = field(default_factory=Counter)
+    unknown: int = 0
+
+    def add(self, event: Any) -> None:
+        """Adds an event as the tool prints it; one without a readable method is unknown."""
+        try:
+            frame = event["values"]["stackTrace"]["frames"][0]
+            method = frame["method"]
+            place = SampledInstruction(
+                # Older JDKs print dots.
+                _text(method["type"]["name"]).replace(".", "/"),
+                _text(method["name"]),
+                _text(method["descriptor"]),
+                _number(frame.get("bytecodeIndex")),
+                _number(frame.get("lineNumber")),
+            )
+        except (KeyError, TypeError, IndexError):
+            self.unknown += 1
+            return
+        self.places[place] += 1
+
+
+def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
+    """Returns the samples of some recordings, as a JDK's own tool reads them.
+
+    Raises KpathError (125) if it can't read one.
+    """
+    samples = Samples()
+    environment = {key: it for key, it in os.environ.items() if key not in _OPTION_VARIABLES}
+    for path in recordings:
+        command = [str(jdk.jfr), "print", "--json", "--events", _EVENT, "--stack-depth", "1"]
+        try:
+            with subprocess.Popen(
+                [*command, str(path)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+            ) as process:
+                assert process.stdout is not None
+                for event in events_in(process.stdout):
+                    samples.add(event)
+        except (OSError, ValueError) as error:
+            raise _unreadable(jdk, path, str(error)) from None
+        if process.returncode != 0:
+            raise _unreadable(jdk, path, f"it ended with status {process.returncode}")
+    return samples
+
+
+def events_in(stream: IO[bytes]) -> Iterator[Any]:
+    """Yields the events of the tool's JSON one by one, as a long run has more than fit in memory.
+
+    Raises ValueError if the text isn't what the tool prints, or ends too early.
+    """
+    text, decode = "", json.JSONDecoder().raw_decode
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    is_begun = is_end = False
+    while not is_end:
+        piece = stream.read(_PIECE_BYTES)
+        is_end = not piece
+        text += decoder.decode(piece, final=is_end)
+        if not is_begun:
+            begin = re.search(r'"events"\s*:\s*\[', text)
+            if begin is None:
+                continue
+            text, is_begun = text[begin.end() :], True
+        at = 0
+        while True:
+            gap = _GAP.match(text, at)
+            at = at if gap is None else gap.end()
+            if text[at : at + 1] == "]":
+                # The rest has to be read, or the tool couldn't write it.
+                while stream.read(_PIECE_BYTES):
+                    pass
+                return
+            event = None
+            # It may be complete with the next piece.
+            with suppress(ValueError):
+                event, at = decode(text, at)
+            if event is None:
+                break
+            yield event
+        text = text[at:]
+    raise ValueError("its output is cut short")
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a name is a text")
+    return value
+
+
+def _number(value: object) -> int:
+    is_number = isinstance(value, int) and 0 <= value < 1 << 31
+    return value if is_number and isinstance(value, int) else -1
+
+
+def _unreadable(jdk: Jdk, path: Path, why: str) -> KpathError:
+    return KpathError(
+        f"{jdk.jfr} cannot read the recording {path.name}: {why}; record again, or leave out "
+        "--time",
+        125,
+    )

@@ -1,0 +1,23 @@
+"""The samples of time that a profile may have beside its tables."""
+
+from pathlib import Path
+
+from kpath_jvm.records.record import read_record
+from kpath_jvm.records.time_samples import TIME_FILE, TimeSamples
+
+
+def has_time(directory: Path) -> bool:
+    """Returns whether a profile has samples of time, whether or not they can be read."""
+    return (directory / TIME_FILE).exists()
+
+
+def read_time(directory: Path) -> TimeSamples | None:
+    """Returns the samples of a profile's directory, or None if it has none.
+
+    Raises KpathError, in one line, if they are damaged.
+    """
+    if not has_time(directory):
+        return None
+    return read_record(
+        directory / TIME_FILE, TimeSamples, "remove the file to see the profile without times"
+    )

@@ -1,0 +1,48 @@
+"""The file time.json of a profile: where a run of the program spent its time (profile.md)."""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from kpath_jvm.records.record import Count, Int32, Record, Seconds
+
+#: The file's name in a profile's directory.
+TIME_FILE = "time.json"
+
+
+class SampledPlace(Record, frozen=True, kw_only=True):
+    """An instruction at which a thread was seen ``count`` times; names are those of class files.
+
+    ``offset`` is the instruction's bytecode offset and ``line`` its line in the class file; each is
+    -1 if the sampler doesn't know it, as in native methods.
+    """
+
+    class_name: str
+    name: str
+    descriptor: str
+    offset: Int32
+    line: Int32
+    count: Annotated[int, Meta(ge=1, le=2**63 - 1)]
+
+
+class TimeSamples(Record, frozen=True, kw_only=True):
+    """Samples of a run without the agent, added up by place.
+
+    ``sampler`` is what took them, and ``period_millis`` how often it was asked to look.
+    ``recordings`` is the number of JVMs that left samples. ``wall_seconds`` and ``exit_status`` are
+    the sampled run's. ``unknown`` is the number of samples without a method.
+    """
+
+    MARKER: ClassVar[str] = "kpath_jvm_time"
+    VERSION: ClassVar[int] = 1
+    MOST_BYTES: ClassVar[int] = 1 << 30
+    SEALED_WITH: ClassVar[str] = "places"
+
+    sampler: str
+    period_millis: Annotated[int, Meta(ge=1)]
+    java: str
+    recordings: Annotated[int, Meta(ge=1)]
+    wall_seconds: Seconds
+    exit_status: Int32
+    unknown: Count
+    places: tuple[SampledPlace, ...]

@@ -1,0 +1,40 @@
+"""Time beside bytecodes as Markdown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kpath_jvm.reports.markdown.writing import code, escaped, section
+from kpath_jvm.reports.output import percent
+from kpath_jvm.reports.times import (
+    MOST_LOOPS,
+    about_samples,
+    interval_text,
+    loop_words,
+    other_rows,
+    share_text,
+)
+
+_COLUMNS = (">of time", ">of bytecodes", ">samples", "<method")
+
+
+def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
+    """Yields the section about a report's ``time``; ``of`` says of which method, if of one."""
+    yield from section(f"Time beside bytecodes{of}", _COLUMNS, map(_row, time["methods"]))
+    for share, where in other_rows(time):
+        yield ""
+        yield f"{share} {escaped(where)}."
+    yield ""
+    yield about_samples(time, as_sentence=True)
+
+
+def _row(row: dict[str, Any]) -> list[str]:
+    parts = [code(row["title"])]
+    if row["words"]:
+        parts.append(f"**{row['words']}**")
+    parts += [escaped(loop_words(loop)) for loop in row["loops"][:MOST_LOOPS]]
+    return [
+        share_text(row),
+        percent(row["share_of_bytecodes"]),
+        f"{row['samples']:,}{interval_text(row)}",
+        "<br>".join(parts),
+    ]

@@ -1,0 +1,192 @@
+"""Time beside bytecodes in reports: the document, its words, and the section of the text."""
+
+from typing import Any
+
+from rich.console import RenderableType
+
+from kpath_jvm.analysis.sampled.bootstrap import LEVEL
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.time_shares import TimeShare, TimeShares
+from kpath_jvm.facts.times import time_rows
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.output import counted, percent
+
+_MOST_ELSEWHERE = 3
+#: The most loops that are told below their method.
+MOST_LOOPS = 3
+_MORE = (
+    "waiting for memory, division, calls into native code or the JVM, or locks; a cache miss isn't "
+    "a bytecode"
+)
+_LESS = "its bytecodes are cheap beside those of other code"
+
+
+def times_of(selected: Selected, top: int) -> dict[str, Any]:
+    """Returns the key ``time`` of a report, in a dictionary that is empty without samples.
+
+    Shares are those of the whole profile. Raises KpathError if the samples are damaged.
+    """
+    whole = selected.whole
+    times = TimeShares.of(whole)
+    if times is None:
+        return {}
+    shown = [row for row in times.methods if selected.has_method(row.method)][:top]
+    loops: dict[int, list[TimeShare]] = {row.method: [] for row in shown}
+    for row in times.loops:
+        if row.method in loops and row.loop is not None and selected.has_loop(row.method, row.loop):
+            loops[row.method].append(row)
+    samples = times.samples
+    return {
+        "time": {
+            "sampler": samples.sampler,
+            "period_millis": samples.period_millis,
+            "wall_seconds": samples.wall_seconds,
+            "exit_status": samples.exit_status,
+            "recordings": samples.recordings,
+            "samples": times.total,
+            "samples_counted": times.counted,
+            "samples_elsewhere": times.elsewhere,
+            "most_elsewhere": [
+                {"class": owner, "method": name, "samples": count}
+                for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
+            ],
+            "samples_in_several_versions": times.several_versions,
+            "few": times.is_few,
+            "level": LEVEL,
+            "methods": [
+                _method(whole, row, time_rows(whole, loops[row["method"]][:top]))
+                for row in time_rows(whole, shown)
+            ],
+        }
+    }
+
+
+def _method(whole: Profile, row: dict[str, Any], loops: list[dict[str, Any]]) -> dict[str, Any]:
+    method = whole.method_rows.row(row["method"])
+    return {
+        "class": method["class"],
+        "method": method["name"],
+        "descriptor": method["descriptor"],
+        "loader": method["loader"],
+        "title": row["title"],
+        **_figures(row),
+        "loops": [
+            {"number": loop["loop"], "line": loop["line"], "place": loop["place"], **_figures(loop)}
+            for loop in loops
+        ],
+    }
+
+
+def _figures(row: dict[str, Any]) -> dict[str, Any]:
+    low, high = row["time_low"], row["time_high"]
+    return {
+        "samples": row["samples"],
+        "share_of_time": row["time_share"],
+        "interval": None if low is None else {"low": low, "high": high},
+        "bytecodes": row["bytecodes"],
+        "share_of_bytecodes": row["share"],
+        "difference": row["difference"],
+        "words": difference_words(row),
+    }
+
+
+def difference_words(row: dict[str, Any]) -> str | None:
+    """Says in plain words how a row of ``time_rows`` differs, or returns None if it doesn't."""
+    if row["difference"] is None:
+        return None
+    what = f"{percent(row['time_share'])} of the time but {percent(row['share'])} of the bytecodes"
+    return f"takes {what}: {_MORE if row['difference'] == 'more' else _LESS}"
+
+
+def about_samples(time: dict[str, Any], *, as_sentence: bool = False) -> str:
+    """Says how many samples there are, and what the shares are of.
+
+    ``as_sentence`` gives it a capital and a full stop.
+    """
+    parts = [
+        f"shares of time are of the {counted(time['samples_counted'], 'sample')} in methods whose "
+        "bytecodes are counted, shares of bytecodes of all executed bytecodes; both are of a "
+        "method's or a loop's own instructions. The samples are of another run, without the agent, "
+        f"of {time['wall_seconds']:.1f} s; A % to B %: where the share lies with "
+        f"{percent(time['level'])} confidence"
+    ]
+    if time["few"]:
+        parts.append(
+            f"Only {counted(time['samples_counted'], 'sample')}: too few to rank by; a longer run "
+            "gives more"
+        )
+    if time["exit_status"]:
+        parts.append(f"The sampled run ended with status {time['exit_status']}")
+    text = ". ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if as_sentence else text
+
+
+def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
+    """Returns what else was sampled: the share of all samples in words, and where they are."""
+    found = [
+        (
+            time["samples_elsewhere"],
+            "in code whose bytecodes aren't counted: the JDK, what was left out, native and "
+            f"generated code (the JVM's own threads aren't sampled){_most_elsewhere(time)}",
+        ),
+        (
+            time["samples_in_several_versions"],
+            "in methods that have several class files: it isn't known which of them ran",
+        ),
+    ]
+    return [
+        (
+            f"{percent(count / time['samples'])} of all {counted(time['samples'], 'sample')} are",
+            where,
+        )
+        for count, where in found
+        if count
+    ]
+
+
+def _most_elsewhere(time: dict[str, Any]) -> str:
+    found = [
+        f"{printable(dotted(one['class']))}.{printable(one['method'])} {one['samples']:,}"
+        for one in time["most_elsewhere"]
+    ]
+    return f"; most in {', '.join(found)}" if found else ""
+
+
+def times_table(time: dict[str, Any]) -> RenderableType:
+    """Returns the methods with their loops below them; other code is the last row."""
+    listed = FactTable(["of time", "of bytecodes"], "method", 2)
+    for row in time["methods"]:
+        cell = titled(row["title"], row["class"])
+        cell.append(f"\n{counted(row['samples'], 'sample')}{interval_text(row)}", "default")
+        if row["words"]:
+            cell.append(f"\n{row['words']}", "yellow")
+        for loop in row["loops"][:MOST_LOOPS]:
+            cell.append(f"\n{loop_words(loop)}", "default")
+        listed.add([share_text(row), percent(row["share_of_bytecodes"])], cell)
+    for share, where in other_rows(time):
+        listed.rest.append(Cell(f"{share} {where}"))
+    return listed
+
+
+def share_text(row: dict[str, Any]) -> str:
+    """Returns a share of time; nothing if there are no samples."""
+    return "" if row["share_of_time"] is None else percent(row["share_of_time"])
+
+
+def loop_words(loop: dict[str, Any]) -> str:
+    """Says what a loop takes of the time and of the bytecodes."""
+    place = loop["place"] or f"loop {loop['number'] + 1}"
+    share = share_text(loop) or "unknown"
+    but = "but" if loop["difference"] else "and"
+    return (
+        f"loop, {place}: {share} of the time{interval_text(loop)} {but} "
+        f"{percent(loop['share_of_bytecodes'])} of the bytecodes"
+    )
+
+
+def interval_text(row: dict[str, Any]) -> str:
+    """Returns the bounds of a share of time in brackets; nothing if there are no samples."""
+    bounds = row["interval"]
+    return "" if bounds is None else f" ({percent(bounds['low'])} to {percent(bounds['high'])})"

@@ -1,0 +1,70 @@
+"""Runs of the program without the agent, before the one that is recorded."""
+
+import os
+import stat
+from collections.abc import Mapping, Sequence
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended, run_target, signal_name
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.request import Program
+
+
+def run_beforehand(
+    program: Program,
+    command: Sequence[str],
+    option: str,
+    announcement: str,
+    gate: SignalGate,
+    reporter: Reporter,
+    environment: Mapping[str, str] | None = None,
+) -> Ended:
+    """Runs a command of the program, drops its output, and sets stdin back to where it was.
+
+    ``option`` is the option that asks for the run; ``announcement`` tells that it begins. Raises
+    KpathError if the command can't be started, or if its stdin can't be read a second time, or
+    if SIGTERM or SIGHUP asked us to end meanwhile. Raises KeyboardInterrupt, after the run's end,
+    if it was interrupted.
+    """
+    position = _stdin_position(option)
+    reporter.tell(announcement)
+    if program.surroundings is not None:
+        program.surroundings.forget()
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+        ended = run_target(
+            command,
+            gate,
+            lambda: None,
+            reporter.say,
+            nowhere,
+            environment=environment,
+            directory=program.directory,
+        )
+    if ended.interrupts:
+        raise KeyboardInterrupt
+    if ended.stopped is not None:
+        # The signal was passed on to the program, but it meant all that was still to come.
+        raise KpathError(
+            f"stopped by {signal_name(ended.stopped)} before the recorded run", 128 + ended.stopped
+        )
+    if position is not None:
+        os.lseek(0, position, os.SEEK_SET)
+    return ended
+
+
+def _stdin_position(option: str) -> int | None:
+    """Returns the position to set stdin back to after a run; None for a device, which has none."""
+    try:
+        mode = os.fstat(0).st_mode
+    except OSError:
+        return None
+    if stat.S_ISREG(mode):
+        return os.lseek(0, 0, os.SEEK_CUR)
+    if stat.S_ISCHR(mode):
+        return None
+    raise KpathError(
+        f"{option} runs the program twice, and stdin is a pipe, which cannot be read "
+        "twice; redirect stdin from a file or /dev/null",
+        125,
+    )

@@ -1,0 +1,125 @@
+"""Time beside bytecodes: the program runs once more, without the agent, and JFR samples it.
+
+Whatever goes wrong with that run, the recorded run and its profile are as they would be without it.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import native_command
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.jfr import PERIOD_MILLIS, FlightRecorder, read_samples, require_jfr
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.records.record import write_record
+from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, TimeSamples
+from kpath_jvm.regular_files import cleaned_up_when_ended, reason
+from kpath_jvm.sessions.beforehand import run_beforehand
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.request import Program, Request
+
+_OPTION = "--time"
+_SAMPLER = "jfr"
+
+
+@dataclass(frozen=True)
+class Timed:
+    """How the sampled run ended, and the recordings that it left, which ``conclude`` reads."""
+
+    jdk: Jdk
+    ended: Ended
+    recordings: tuple[Path, ...]
+
+    def conclude(self, destination: Path) -> str | None:
+        """Writes the samples into the profile; returns in one line why it can't, or None."""
+        if not self.recordings:
+            return (
+                f"no times: the run for {_OPTION} ended with status {self.ended.status} and left "
+                "no recording, as a JVM that is killed or halts, or that finds no room; the "
+                "profile is complete without them"
+            )
+        try:
+            write_record(destination / TIME_FILE, self._samples())
+        except KpathError as error:
+            return f"no times: {error}"
+        except OSError as error:
+            path = destination / TIME_FILE
+            path.unlink(missing_ok=True)
+            return f"no times: cannot write {path}: {reason(error)}; make room and record again"
+        return None
+
+    def _samples(self) -> TimeSamples:
+        found = read_samples(self.jdk, self.recordings)
+        return TimeSamples(
+            sampler=_SAMPLER,
+            period_millis=PERIOD_MILLIS,
+            java=self.jdk.version,
+            recordings=len(self.recordings),
+            wall_seconds=self.ended.wall_seconds,
+            exit_status=self.ended.status,
+            unknown=found.unknown,
+            places=tuple(
+                SampledPlace(**place._asdict(), count=count)
+                for place, count in sorted(found.places.items())
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The sampled run that is asked for; its files are in ``recorder``'s directory."""
+
+    recorder: FlightRecorder
+    follow_children: bool
+
+    def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Timed:
+        """Runs the program without the agent and drops its output.
+
+        A status other than 0 isn't a failure. Raises KpathError if it can't be run a second time,
+        or if we are asked to end meanwhile.
+        """
+        options = self.recorder.options(_OPTION)
+        command, environment = native_command(program.command, program.java), None
+        if self.follow_children:
+            inherited = os.environ.get("JAVA_TOOL_OPTIONS")
+            # What comes last wins: the options that are there already.
+            words = [*options, *([inherited] if inherited else [])]
+            environment = {**os.environ, "JAVA_TOOL_OPTIONS": " ".join(words)}
+        else:
+            command = [command[0], *options, *command[1:]]
+        what = f"running {program.name} without the agent first, with samples of its time"
+        ended = run_beforehand(program, command, _OPTION, what, gate, reporter, environment)
+        if ended.status != 0:
+            reporter.tell(
+                f"the run for {_OPTION} ended with status {ended.status}; its samples count "
+                "nevertheless"
+            )
+        return Timed(program.jdk, ended, tuple(self.recorder.recordings()))
+
+
+@contextmanager
+def timing(request: Request, program: Program) -> Iterator[Timing | None]:
+    """Yields the sampled run if one is asked for, in a directory that exists within the body.
+
+    Raises KpathError (125) if the program's JDK has no JFR, or if there is no room.
+    """
+    if not request.time:
+        yield None
+        return
+    require_jfr(program.jdk, _OPTION)
+    with cleaned_up_when_ended():
+        try:
+            place = tempfile.TemporaryDirectory(prefix="kpath-time-", ignore_cleanup_errors=True)
+        except OSError as error:
+            raise KpathError(
+                f"{_OPTION} finds no directory for its samples: {reason(error)}; make room in "
+                f"{tempfile.gettempdir()}, or set TMPDIR",
+                125,
+            ) from error
+        with place as directory:
+            yield Timing(FlightRecorder(Path(directory).absolute()), request.follow_children)

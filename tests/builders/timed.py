@@ -1,0 +1,76 @@
+"""Samples of time made up for tests, as the file of a profile and as JFR's tool prints them."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.launch.jfr import SampledInstruction
+from kpath_jvm.records.record import write_record
+from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, TimeSamples
+
+
+def sampled(
+    class_name: str, name: str, descriptor: str, offset: int, count: int = 1, line: int = -1
+) -> SampledPlace:
+    """Returns samples at one place."""
+    return SampledPlace(
+        class_name=class_name, name=name, descriptor=descriptor, offset=offset, line=line,
+        count=count,
+    )  # fmt: skip
+
+
+def samples(*places: SampledPlace, unknown: int = 0, **changes: Any) -> TimeSamples:
+    """Returns the samples of a run."""
+    given: dict[str, Any] = {
+        "sampler": "jfr", "period_millis": 10, "java": "17.0.1", "recordings": 1,
+        "wall_seconds": 2.5, "exit_status": 0, "unknown": unknown, "places": places,
+    }  # fmt: skip
+    return TimeSamples(**(given | changes))
+
+
+def add_samples(profile: Path, *places: SampledPlace, **changes: Any) -> None:
+    """Writes samples into a profile's directory."""
+    write_record(profile / TIME_FILE, samples(*places, **changes))
+
+
+#: Samples of the demo profile: much time in a method of few bytecodes, and some in the JDK.
+DEMO = (
+    sampled("demo/Figure3", "run", "(I)V", 0, 150),
+    sampled("demo/Figure3", "run", "(I)V", 5, 40),
+    sampled("demo/Figure3", "plain", "(I)I", 0, 700),
+    sampled("java/util/HashMap", "getNode", "(Ljava/lang/Object;)Ljava/util/HashMap$Node;", 17, 90),
+    sampled("demo/Main$$Lambda+0x00007f", "run", "()V", 1, 20),
+)
+
+
+def event(place: SampledInstruction) -> dict[str, Any]:
+    """Returns an event as the tool prints it, without what nobody reads."""
+    return {
+        "type": "jdk.ExecutionSample",
+        "values": {
+            "sampledThread": {"javaName": 'a "]} thread, {'},
+            "stackTrace": {
+                "truncated": True,
+                "frames": [
+                    {
+                        "method": {
+                            "type": {"name": place.class_name, "hidden": False},
+                            "name": place.name,
+                            "descriptor": place.descriptor,
+                        },
+                        "lineNumber": place.line,
+                        "bytecodeIndex": place.offset,
+                        "type": "JIT compiled",
+                    }
+                ],
+            },
+        },
+    }
+
+
+def printed(events: Iterable[Mapping[str, Any]]) -> bytes:
+    """Returns what the tool prints: it puts blanks and escapes where Python doesn't."""
+    documents = (json.dumps(one, indent=2, ensure_ascii=False) for one in events)
+    text = ", ".join(one.replace("/", "\\/") for one in documents)
+    return f'{{\n  "recording": {{\n    "events": [{text}]\n  }}\n}}'.encode()

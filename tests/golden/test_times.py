@@ -1,0 +1,43 @@
+"""Tests the printed times of the demo profile, to which samples are added.
+
+``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
+"""
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from builders.timed import DEMO, add_samples
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.reports import output
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "arguments"),
+    [
+        *((f"times-{width}.txt", width, ["--top", "3"]) for width in (60, 80, 200)),
+        ("times-method.txt", 100, ["--method", "Figure3.run"]),
+        ("times.md", 100, ["--format", "md", "--top", "3"]),
+        ("times.json", 100, ["--json", "--top", "2"]),
+    ],
+)
+def test_golden(
+    demo: Path,
+    golden: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    width: int,
+    arguments: list[str],
+) -> None:
+    add_samples(demo, *DEMO)
+    monkeypatch.chdir(demo.parent)
+    monkeypatch.setattr(output, "_LEAST_WIDTH", width)
+    monkeypatch.setenv("COLUMNS", str(width))
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with redirect_stdout(stream):
+        assert run_verb(["report", "demo.kpath", *arguments]) == 0
+    stream.seek(0)
+    golden(name, stream.read())

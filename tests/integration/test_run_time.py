@@ -1,0 +1,129 @@
+"""Tests ``run --time`` with real JVMs and their Java Flight Recorder.
+
+How many samples there are depends on the machine. So the tests only compare what can't be otherwise
+on any machine: that waiting for memory takes more time than not waiting for it.
+"""
+
+import json
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+import kpath_jvm
+from kpath_jvm import Profile
+from oracle.harness import compile_java, find_java_homes
+
+HOMES = find_java_homes()
+
+
+@pytest.fixture(scope="module")
+def waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("waits")
+    kpath.ensure_jars()
+    compile_java([kpath.REPOSITORY / "docs" / "verbs" / "Waits.java"], directory / "classes")
+    return directory / "classes"
+
+
+def _run(
+    directory: Path, segments: Path, *words: str, extra: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs a program whose stdin, unlike that of ``kpath.run``, can be read twice."""
+    options = ["run", "-k", "2", "-o", "p.kpath", "--segment-dir", str(segments), "--time"]
+    return subprocess.run(
+        kpath.command([*options, *words]),
+        cwd=directory,
+        env=kpath.environment(extra),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=kpath.TIMEOUT_SECONDS,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
+def test_waiting_for_memory_takes_time_but_no_bytecodes(
+    waits: Path, tmp_path: Path, segments: Path, home: Path
+) -> None:
+    java = home / "bin" / "java"
+    program = ["--", str(java), "-Xmx600m", "-cp", str(waits), "Waits"]
+    recording = tmp_path / "users.jfr"
+    extra = {"JAVA_TOOL_OPTIONS": f"-XX:StartFlightRecording=filename={recording}"}
+    done = _run(tmp_path, segments, *program, extra=extra)
+    assert done.returncode == 0
+    assert done.stdout.count(b"sum ") == 1
+    # The program's own recording is that of the recorded run.
+    assert recording.stat().st_size > 0
+    profile = Profile.open(tmp_path / "p.kpath")
+    frame = kpath_jvm.times(profile)
+    for rows in (frame[frame["loop"].isna()], frame[frame["loop"] == 0]):
+        near, far = (
+            rows[rows["title"] == f"Waits.{name}(int[], int)"].iloc[0] for name in ("near", "far")
+        )
+        assert near["bytecodes"] == far["bytecodes"] > 0
+        assert far["samples"] > near["samples"]
+        assert far["time_low"] <= far["time_share"] <= far["time_high"]
+    document = json.loads((tmp_path / "p.kpath" / "time.json").read_text())
+    assert document["exit_status"] == 0
+    assert document["java"] == json.loads(
+        (tmp_path / "p.kpath" / "run.json").read_text()
+    )["environment"]["java"]["version"]  # fmt: skip
+    assert frame.attrs["samples_counted"] >= far["samples"] + near["samples"]
+    shown = kpath.run("report", "p.kpath", directory=tmp_path)
+    assert b"Time beside bytecodes" in shown.stdout
+
+
+def _behaviour(classes: str, *arguments: str) -> list[str]:
+    return ["--", "java", "-cp", classes, "Behaviours", *arguments]
+
+
+def test_a_short_program_has_few_samples_and_it_is_said(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    done = _run(tmp_path, segments, *_behaviour(classes))
+    assert done.returncode == 0
+    assert done.stdout == b"sum 16564994\n"
+    assert b"too few to rank by" in b" ".join(done.stderr.split())
+
+
+def test_a_program_that_halts_keeps_its_status_and_its_profile(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    done = _run(tmp_path, segments, *_behaviour(classes, "halt"))
+    assert done.returncode == 5
+    lines = [line for line in kpath.own_lines(done.stderr) if "no times" in line]
+    assert len(lines) == 1
+    assert "left no recording" in lines[0]
+    assert not (tmp_path / "p.kpath" / "time.json").exists()
+    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+
+
+def test_children_are_sampled_too(classes: str, tmp_path: Path, segments: Path) -> None:
+    script = f"java -cp {classes} Behaviours && java -cp {classes} Behaviours"
+    done = _run(tmp_path, segments, "--follow-children", "--", "sh", "-c", script)
+    assert done.returncode == 0
+    document = json.loads((tmp_path / "p.kpath" / "time.json").read_text())
+    assert document["recordings"] == 2
+
+
+def test_stdin_that_cannot_be_read_twice(classes: str, tmp_path: Path, segments: Path) -> None:
+    options = ["run", "--time", "-o", "p.kpath", "--segment-dir", str(segments)]
+    done = kpath.run(*options, *_behaviour(classes, "echo"), directory=tmp_path, stdin=b"one\n")
+    kpath.check_one_line(done, "--time runs the program twice", "stdin is a pipe")
+    assert done.returncode == 125
+    assert not (tmp_path / "p.kpath").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "fragments"),
+    [
+        (["--max-overhead", "3%"], ["--max-overhead", "--time"]),
+        (["--record", "s", "--no-profile"], ["--no-profile"]),
+    ],
+)
+def test_what_it_does_not_work_with(tmp_path: Path, words: list[str], fragments: list[str]) -> None:
+    done = kpath.run("run", "--time", *words, "--", "java", "Main", directory=tmp_path)
+    kpath.check_one_line(done, *fragments)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,278 @@
+"""Samples count for the method and the innermost loop that they are in, and for nothing else."""
+
+import math
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from builders.methods import figure_3
+from builders.nested import nested, nested_profile
+from builders.recordings import RecordingBuilder, demo_run
+from builders.timed import add_samples, sampled, samples
+from kpath_jvm import KpathError, Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
+from kpath_jvm.analysis.time_shares import FEW_SAMPLES, TimeShare, TimeShares, wilson
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.time_samples import SampledPlace
+
+NESTED = ("demo/Nested", "run", "()V")
+FIGURE = ("demo/Figure3", "run", "(I)V")
+ELSEWHERE = (
+    ("demo/Nested", "run", "(I)V"),
+    ("demo/Nested$1", "run", "()V"),
+    ("demo/Nested$$Lambda$14/0x0000000800c03000", "run", "()V"),
+    ("demo/Nested$$Lambda+0x00007f1c", "run", "()V"),
+    ("java/lang/Math", "max", "(II)I"),
+)
+
+
+def _title(profile: Profile, name: tuple[str, str, str]) -> int:
+    rows = profile.method_rows
+    for number, own in zip(rows.numbers.tolist(), rows.tuples(("class", "name", "descriptor")),
+                           strict=True):  # fmt: skip
+        if own == name:
+            return int(number)
+    raise AssertionError(name)
+
+
+def _smallest_loop(profile: Profile, method: int, offset: int) -> int | None:
+    """Finds the loop without LoopNest: the one of fewest blocks with the offset in a block."""
+    code = profile.code(method)
+    inside = [
+        (len(loop.blocks), number)
+        for number, loop in enumerate(code.loops)
+        if any(code.offsets[block][0] <= offset <= code.offsets[block][1] for block in loop.blocks)
+    ]
+    return min(inside)[1] if inside else None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> None:
+    random, profile = Random(seed), nested_profile(tmp_path)
+    places = []
+    for _ in range(200):
+        name = random.choice((NESTED, NESTED, FIGURE, *ELSEWHERE))
+        places.append(sampled(*name, random.randrange(-1, 12), random.randint(1, 5)))
+    unknown = random.randrange(3)
+    methods: Counter[int] = Counter()
+    loops: Counter[tuple[int, int]] = Counter()
+    for place in places:
+        name = (place.class_name, place.name, place.descriptor)
+        if name in ELSEWHERE:
+            continue
+        method = _title(profile, name)
+        methods[method] += place.count
+        loop = None if place.offset < 0 else _smallest_loop(profile, method, place.offset)
+        if loop is not None:
+            loops[method, loop] += place.count
+    found = TimeShares(profile, samples(*places, unknown=unknown))
+    elsewhere: Counter[tuple[str, str]] = Counter()
+    for place in places:
+        if (place.class_name, place.name, place.descriptor) in ELSEWHERE:
+            elsewhere[place.class_name, place.name] += place.count
+    assert {(owner, name): n for owner, name, n in found.methods_elsewhere} == elsewhere
+    counts = [n for _, _, n in found.methods_elsewhere]
+    assert counts == sorted(counts, reverse=True)
+    everything = sum(place.count for place in places) + unknown
+    assert found.counted == methods.total() > 0
+    assert (found.total, found.elsewhere) == (everything, everything - methods.total())
+    assert {row.method: row.samples for row in found.methods} == methods
+    of_loops = {(row.method, row.loop): row.samples for row in found.loops if row.samples}
+    assert of_loops == loops
+    assert loops, "some samples are in loops"
+    for row in (*found.methods, *found.loops):
+        assert row.share == row.samples / methods.total()
+
+
+def test_bytecodes_are_those_of_the_other_tables(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    found = TimeShares(profile, samples())
+    costs = Costs(profile)
+    assert {row.method: row.bytecodes for row in found.methods} == {
+        number: costs.of_method(number) for number in profile.method_rows.numbers.tolist()
+    }
+    expected = {
+        (row.method, row.loop): row.cost
+        for number in profile.method_rows.numbers.tolist()
+        for row in loop_rows(profile, number)
+    }
+    assert {(row.method, row.loop): row.bytecodes for row in found.loops} == expected
+    assert sum(row.bytecode_share for row in found.methods) == pytest.approx(1)
+
+
+def test_without_an_offset_the_line_says_which_loop(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    method = _title(profile, NESTED)
+    found = TimeShares(
+        profile,
+        samples(
+            sampled(*NESTED, -1, 3, line=31), sampled(*NESTED, -1, 2, line=33),
+            sampled(*NESTED, -1, 7, line=40), sampled(*NESTED, -1, 9, line=99),
+        ),
+    )  # fmt: skip
+    of_loops = {row.loop: row.samples for row in found.loops if row.method == method}
+    assert of_loops == {0: 2, 1: 3}
+    assert found.counted == 21
+
+
+def test_a_line_in_two_loops_is_of_none(tmp_path: Path) -> None:
+    blocks = [(2 * i, 2 * i, [(2 * i, 5)]) for i in range(6)]
+    profile = _profile(tmp_path, nested(blocks=blocks))
+    place = sampled(*NESTED, -1, 3, line=5)
+    assert sum(row.samples for row in TimeShares(profile, samples(place)).loops) == 0
+    assert TimeShares(profile, samples(place)).counted == 3
+
+
+def test_copies_of_an_offset_in_different_loops_are_of_none(tmp_path: Path) -> None:
+    blocks = [(at, at, [(at, 9)]) for at in (0, 2, 4, 4, 4, 10)]
+    profile = _profile(tmp_path, nested(blocks=blocks))
+    found = TimeShares(profile, samples(sampled(*NESTED, 4, 3), sampled(*NESTED, 2, 1)))
+    assert {row.loop: row.samples for row in found.loops} == {0: 1, 1: 0}
+
+
+def _profile(directory: Path, *methods: object, k: int = 2) -> Profile:
+    builder = RecordingBuilder(k=k)
+    for method in methods:
+        spec = builder.add(method)  # type: ignore[arg-type]
+        if spec.rung == "full":
+            builder.stream(spec, (5, 0, 1, 4) if spec.class_name == "demo/Nested" else (6, 3))
+    write_profile(directory / "made.kpath", builder.build(directory), demo_run())
+    return Profile.open(directory / "made.kpath")
+
+
+def test_versions_with_other_code_share_no_samples(tmp_path: Path) -> None:
+    other = nested(loader="web", digest="07her")
+    other.blocks = [(first + 1, last + 1, []) for first, last, _ in other.blocks]
+    profile = _profile(tmp_path, nested(), other, figure_3()).merged()
+    found = TimeShares(profile, samples(sampled(*NESTED, 4, 5), sampled(*FIGURE, 0, 2)))
+    assert (found.several_versions, found.counted, found.elsewhere) == (5, 2, 0)
+
+
+def test_versions_that_are_merged_are_one_method(tmp_path: Path) -> None:
+    profile = _profile(tmp_path, nested(), nested(loader="web"))
+    given = samples(sampled(*NESTED, 4, 5))
+    assert TimeShares(profile.merged(), given).counted == 5
+    assert TimeShares(profile, given).several_versions == 5
+
+
+def test_a_method_with_entries_alone_is_elsewhere(tmp_path: Path) -> None:
+    alone = nested(
+        rung="entry", mode="entry", paths=0, edges=[], starts=[], ends=[], loops=[],
+        reason="too large: 1", counters=("entries",),
+    )  # fmt: skip
+    profile = _profile(tmp_path, alone, figure_3())
+    found = TimeShares(profile, samples(sampled(*NESTED, 4, 5), sampled(*FIGURE, 0, 2)))
+    assert (found.counted, found.elsewhere) == (2, 5)
+    assert [row.difference for row in found.methods] == [None]
+
+
+def test_the_greatest_share_of_either_comes_first(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    figure, other = _title(profile, FIGURE), _title(profile, NESTED)
+    found = TimeShares(profile, samples(sampled(*FIGURE, 0, 99), sampled(*NESTED, 0, 1)))
+    assert [row.method for row in found.methods] == [figure, other]
+    found = TimeShares(profile, samples(sampled(*NESTED, 0, 9)))
+    assert [row.method for row in found.methods] == [other, figure]
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"),
+    # Rounded to four digits.
+    [(0, 10, 0.0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634),
+     (41, 100, 0.3187, 0.5080), (10, 10, 0.7225, 1.0)],
+)  # fmt: skip
+def test_wilson(count: int, of: int, low: float, high: float) -> None:
+    found = wilson(count, of)
+    assert found is not None
+    assert (found.low, found.high) == (pytest.approx(low, abs=6e-5), pytest.approx(high, abs=6e-5))
+
+
+def test_the_bounds_solve_the_score_equation() -> None:
+    for of in (1, 7, 120, 10_000):
+        for count in {0, 1, of // 3, of - 1, of}:
+            found = wilson(count, of)
+            assert found is not None
+            assert 0 <= found.low <= count / of <= found.high <= 1
+            for bound in {found.low, found.high} - {0.0, 1.0}:
+                score = abs(count / of - bound) / math.sqrt(bound * (1 - bound) / of)
+                assert score == pytest.approx(1.959963984540054)
+
+
+def test_no_samples_have_no_shares(tmp_path: Path) -> None:
+    assert wilson(0, 0) is None
+    found = TimeShares(nested_profile(tmp_path), samples())
+    assert (found.total, found.counted, found.is_few) == (0, 0, True)
+    assert {(row.share, row.interval, row.difference) for row in found.methods} == {
+        (None, None, None)
+    }
+
+
+def _share(samples_of: int, of: int, bytecodes: float) -> TimeShare:
+    return TimeShare(0, None, samples_of, samples_of / of, wilson(samples_of, of), 1, bytecodes)
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "bytecodes", "difference"),
+    [
+        (410, 1000, 0.08, "more"),
+        (41, 100, 0.08, "more"),
+        # Five samples of twelve are as large a share, but mean nothing yet.
+        (5, 12, 0.10, None),
+        (410, 1000, 0.30, None),
+        (20, 1000, 0.30, "less"),
+        (1, 12, 0.30, None),
+        (0, 1000, 0.30, "less"),
+        # Both shares are small.
+        (40, 1000, 0.0, None),
+        (0, 1000, 0.04, None),
+        (60, 1000, 0.0, "more"),
+    ],
+)
+def test_when_the_shares_differ(
+    count: int, of: int, bytecodes: float, difference: str | None
+) -> None:
+    assert _share(count, of, bytecodes).difference == difference
+
+
+def test_the_interval_must_exclude_twice_the_share_not_the_share_itself() -> None:
+    interval = ShareInterval(0.4, 0.5)
+    at = {share: TimeShare(0, None, 45, 0.45, interval, 1, share).difference
+          for share in (0.2, 0.21, 0.99, 1.0)}  # fmt: skip
+    assert at == {0.2: "more", 0.21: None, 0.99: None, 1.0: "less"}
+
+
+def test_few_samples_are_said_to_be_few(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    for count, is_few in ((FEW_SAMPLES - 1, True), (FEW_SAMPLES, False)):
+        # Samples elsewhere don't make shares any more certain.
+        given = samples(sampled(*NESTED, 0, count), sampled("a/B", "c", "()V", 0, 1000))
+        assert TimeShares(profile, given).is_few is is_few
+
+
+def test_a_profile_without_samples_has_none(tmp_path: Path) -> None:
+    assert TimeShares.of(nested_profile(tmp_path)) is None
+
+
+def test_damaged_samples_are_one_line(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    add_samples(profile.path, sampled(*NESTED, 0, 123))
+    found = TimeShares.of(profile)
+    assert found is not None
+    assert found.total == 123
+    path = profile.path / "time.json"
+    path.write_bytes(path.read_bytes().replace(b"123", b"124"))
+    with pytest.raises(KpathError, match=r"time\.json is damaged: .*; remove the file") as caught:
+        TimeShares.of(profile)
+    assert "\n" not in str(caught.value)
+
+
+def test_places_are_checked_when_they_are_read(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    with pytest.raises(KpathError, match="count"):
+        add_samples(profile.path, SampledPlace(
+            class_name="a", name="b", descriptor="()V", offset=0, line=1, count=0))  # fmt: skip
+    assert not (profile.path / "time.json").exists()

@@ -1,0 +1,49 @@
+"""The table of times has the shares of methods and loops, and where each loop is."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.timed import DEMO, add_samples
+from kpath_jvm import Profile
+from kpath_jvm.analysis.time_shares import TimeShares
+from kpath_jvm.facts.times import SCHEMA, time_table
+
+
+@pytest.fixture
+def timed(demo: Path) -> Profile:
+    add_samples(demo, *DEMO)
+    return Profile.open(demo)
+
+
+def test_a_method_s_row_has_its_shares_and_no_place(timed: Profile) -> None:
+    shares = TimeShares.of(timed.merged())
+    assert shares is not None
+    rows = time_table(timed.merged(), shares.methods).to_pylist()
+    assert len(rows) == len(shares.methods) >= 3
+    for row, one in zip(rows, shares.methods, strict=True):
+        assert one.interval is not None
+        assert (row["method"], row["samples"]) == (one.method, one.samples)
+        assert (row["time_share"], row["share"]) == (one.share, one.bytecode_share)
+        assert (row["time_low"], row["time_high"]) == (one.interval.low, one.interval.high)
+        assert (row["bytecodes"], row["difference"]) == (one.bytecodes, one.difference)
+        assert (row["loop"], row["line"], row["place"]) == (None, None, None)
+
+
+def test_no_rows_are_an_empty_table_of_the_same_columns(timed: Profile) -> None:
+    table = time_table(timed, [])
+    assert (table.num_rows, table.schema) == (0, SCHEMA)
+
+
+def test_the_table_has_a_loop_s_line_and_place(timed: Profile) -> None:
+    shares = TimeShares.of(timed.merged())
+    assert shares is not None
+    table = time_table(timed.merged(), shares.loops)
+    assert table.schema == SCHEMA
+    rows: list[dict[str, Any]] = table.to_pylist()
+    assert rows
+    for row in rows:
+        code = timed.merged().code(row["method"])
+        assert row["line"] == code.header_line(code.loops[row["loop"]].header)
+        assert row["place"] == f"line {row['line']}"

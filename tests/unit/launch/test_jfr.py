@@ -1,0 +1,152 @@
+"""Samples are read from what JFR's tool prints, whole or in pieces, and not from anything else."""
+
+import io
+import stat
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from builders.timed import event, printed
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch import jfr
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.jfr import (
+    FlightRecorder,
+    SampledInstruction,
+    Samples,
+    events_in,
+    read_samples,
+    require_jfr,
+)
+
+PLACES = [
+    SampledInstruction("demo/Main", "run", "(I)V", 4, 12),
+    SampledInstruction("demo/Mäin$$Lambda+0x0000", "läuft", "()V", 0, -1),
+    SampledInstruction("java/lang/Object", "hashCode", "()I", -1, -1),
+]
+
+
+@pytest.mark.parametrize("piece", [1, 2, 7, 64, 1 << 20])
+def test_events_are_found_whatever_the_pieces(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    monkeypatch.setattr(jfr, "_PIECE_BYTES", piece)
+    events = [event(place) for place in PLACES]
+    assert list(events_in(io.BytesIO(printed(events)))) == events
+
+
+def test_a_recording_without_samples_has_no_events() -> None:
+    assert list(events_in(io.BytesIO(printed([])))) == []
+    assert list(events_in(io.BytesIO(b'{"recording": {"events": [\n]}}'))) == []
+
+
+@pytest.mark.parametrize("keep", [0, 10, 200, -8])
+def test_text_that_is_cut_short_is_an_error(keep: int) -> None:
+    text = printed([event(place) for place in PLACES])[:keep]
+    with pytest.raises(ValueError, match="cut short"):
+        list(events_in(io.BytesIO(text)))
+
+
+def test_samples_are_added_up_by_place() -> None:
+    random, samples = Random(3), Samples()
+    drawn = [random.choice(PLACES) for _ in range(50)]
+    for place in drawn:
+        samples.add(event(place))
+    assert samples.places == {place: drawn.count(place) for place in PLACES}
+    assert samples.unknown == 0
+
+
+def test_dots_in_names_of_classes_are_slashes() -> None:
+    samples = Samples()
+    samples.add(event(PLACES[0]._replace(class_name="demo.Main")))
+    assert set(samples.places) == {PLACES[0]}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        None,
+        {"values": {"stackTrace": None}},
+        {"values": {"stackTrace": {"frames": []}}},
+        {"values": {"stackTrace": {"frames": [{"method": None}]}}},
+        {"values": {"stackTrace": {"frames": [{"method": {"type": {"name": 3}}}]}}},
+    ],
+)
+def test_a_sample_without_a_method_is_unknown(broken: object) -> None:
+    samples = Samples()
+    samples.add(broken)
+    assert (samples.unknown, len(samples.places)) == (1, 0)
+
+
+@pytest.mark.parametrize("odd", [None, "4", 1 << 31, -7])
+def test_an_odd_offset_is_not_known(odd: object) -> None:
+    samples, made = Samples(), event(PLACES[0])
+    made["values"]["stackTrace"]["frames"][0]["bytecodeIndex"] = odd
+    samples.add(made)
+    assert set(samples.places) == {PLACES[0]._replace(offset=-1)}
+
+
+def _jdk(directory: Path, script: str) -> Jdk:
+    tool = directory / "bin" / "jfr"
+    tool.parent.mkdir()
+    tool.write_text(f"#!/bin/sh\n{script}\n")
+    tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
+    return Jdk(directory, "a test")
+
+
+def test_the_tool_gets_none_of_the_program_s_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"):
+        monkeypatch.setenv(name, "-XX:StartFlightRecording")
+    (tmp_path / "out").write_bytes(printed([event(PLACES[0])] * 2))
+    jdk = _jdk(
+        tmp_path,
+        'test -z "$JAVA_TOOL_OPTIONS$JDK_JAVA_OPTIONS$_JAVA_OPTIONS" || exit 9\n'
+        f'test "$7" = {tmp_path}/1.jfr || exit 8\ncat {tmp_path}/out',
+    )
+    assert read_samples(jdk, [tmp_path / "1.jfr"]).places == {PLACES[0]: 2}
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [("exit 3", "cut short"), ("echo nonsense", "cut short"), ("cat {out}; exit 3", "status 3")],
+)
+def test_a_tool_that_fails_is_one_line(tmp_path: Path, script: str, why: str) -> None:
+    (tmp_path / "out").write_bytes(printed([event(PLACES[0])]))
+    jdk = _jdk(tmp_path, script.format(out=tmp_path / "out"))
+    with pytest.raises(KpathError, match=rf"cannot read the recording 1\.jfr: .*{why}"):
+        read_samples(jdk, [tmp_path / "1.jfr"])
+
+
+def test_a_jdk_without_jfr_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match=r"no Java Flight Recorder .*leave out --time"):
+        require_jfr(Jdk(tmp_path, "a test"), "--time")
+    jdk = _jdk(tmp_path, "exit 0")
+    (tmp_path / "release").write_text('JAVA_VERSION="17.0.1"\nMODULES="java.base jdk.jfr"\n')
+    require_jfr(jdk, "--time")
+    (tmp_path / "release").write_text('JAVA_VERSION="17.0.1"\nMODULES="java.base"\n')
+    with pytest.raises(KpathError, match="no Java Flight Recorder"):
+        require_jfr(Jdk(tmp_path, "a test"), "--time")
+
+
+@pytest.mark.parametrize("name", ["a b", "a,b", "a'b", "a%p"])
+def test_a_directory_that_options_cannot_hold(tmp_path: Path, name: str) -> None:
+    directory = tmp_path / name
+    directory.mkdir()
+    with pytest.raises(KpathError, match="set TMPDIR to another directory"):
+        FlightRecorder(directory).options("--time")
+
+
+def test_a_directory_without_room(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match=r"--time cannot write .*settings\.jfc"):
+        FlightRecorder(tmp_path / "missing").options("--time")
+
+
+def test_recordings_are_the_files_with_something_in_them(tmp_path: Path) -> None:
+    recorder = FlightRecorder(tmp_path)
+    words = recorder.options("--time")
+    assert f"settings={tmp_path}/settings.jfc" in " ".join(words)
+    (tmp_path / "recordings" / "1.jfr").write_bytes(b"x")
+    (tmp_path / "recordings" / "2.jfr").write_bytes(b"")
+    (tmp_path / "recordings" / "other").write_bytes(b"x")
+    assert recorder.recordings() == [tmp_path / "recordings" / "1.jfr"]
