@@ -83,7 +83,7 @@ def test_what_was_not_profiled_or_with_less(tmp_path: Path, opened: Profile) -> 
     assert less["with_less"] == [
         {
             "title": "demo.Large.table(int)",
-            "meaning": "no paths, only entries are counted",
+            "meaning": "only entries are counted, no paths",
             "reason": "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000",
             "entries": 5,
         }
