@@ -38,7 +38,7 @@ def test_what_is_entered_later_is_counted_as_in_a_launched_run(
     assert counts(tmp_path / "p.kpath") == launched
     run = kpath.run_json(tmp_path / "p.kpath")
     assert run["completeness"]["verdict"] == "exact"
-    assert "the program ran before and after" in run["completeness"]["reasons"][0]
+    assert "what began within the recording is counted" in run["completeness"]["reasons"][0]
     assert run["exit_status"] is None
     assert run["command"][-1] == "Served"
 

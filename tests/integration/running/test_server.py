@@ -151,7 +151,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
         assert run.lost_events == 0
         reasons = [it for it in run.completeness.reasons if "had not ended" not in it]
         assert len(reasons) == 1
-        assert "the program ran before and after" in reasons[0]
+        assert "what began within the recording is counted" in reasons[0]
 
 
 def controlled(target: Server, directory: Path, *words: str) -> str:
