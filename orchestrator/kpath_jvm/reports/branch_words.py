@@ -79,8 +79,12 @@ def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
 
-def outcomes(branch: dict[str, Any], quote: Quote = str) -> Text:
-    """Returns a branch's answers with shares and counts; those of a switch by frequency."""
+def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int = 0) -> Text:
+    """Returns a branch's answers with shares and counts; those of a switch by frequency.
+
+    ``uncompleted`` is the number of the method's paths that were begun and not completed. Whichever
+    way these went isn't in the counts, so one answer is then "always" that of completed paths.
+    """
     if branch["kind"] == "handler":
         return Text("completed", style="dim")
     count = branch["count"]
@@ -91,7 +95,8 @@ def outcomes(branch: dict[str, Any], quote: Quote = str) -> Text:
         shown = sorted(branch["outcomes"], key=lambda one: one["answer"] != "yes")
     only = next((one for one in shown if one["count"] == count), None)
     if only is not None:
-        return Text(f"always {_answer(only, quote)}")
+        where = " on completed paths" if uncompleted else ""
+        return Text(f"always {_answer(only, quote)}{where}")
     parts = [
         Text.assemble(
             f"{_answer(one, quote)} ",

@@ -43,7 +43,7 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rende
         title.append(f"\n{unmatched}", style="dim")
     yield wrapped(title)
     shown, rest = words.most_executed(method, is_alone=is_alone)
-    yield _Branches(shown)
+    yield _Branches(shown, method["uncompleted"])
     if rest:
         yield _note(rest)
     found, notes = words.decided(method, is_alone=is_alone)
@@ -72,8 +72,9 @@ def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rend
 class _Branches:
     """The branches, with their outcomes beside them, or below them in a narrow console."""
 
-    def __init__(self, branches: list[dict[str, Any]]) -> None:
+    def __init__(self, branches: list[dict[str, Any]], uncompleted: int) -> None:
         self._branches = branches
+        self._uncompleted = uncompleted
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yields the table as it fits (rich calls it)."""
@@ -81,7 +82,7 @@ class _Branches:
         columns = [">line", ">count", "<branch", *(["<outcomes"] if is_wide else [])]
         rows: list[list[str | Text]] = []
         for one in self._branches:
-            cells = [Text(one["label"]), words.outcomes(one)]
+            cells = [Text(one["label"]), words.outcomes(one, uncompleted=self._uncompleted)]
             if not is_wide:
                 cells = [Text("\n").join(cells)]
             line = "-" if one["place"] is None else one["place"].removeprefix("line ")

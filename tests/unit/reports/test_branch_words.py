@@ -51,6 +51,13 @@ def asked(block: int, answers: dict[str, int], **changes: Any) -> dict[str, Any]
     } | changes  # fmt: skip
 
 
+def test_always_is_only_said_of_the_paths_that_are_counted() -> None:
+    branch = asked(3, {"yes": 3, "no": 0})
+    assert outcomes(branch).plain == "always yes"
+    assert outcomes(branch, uncompleted=1).plain == "always yes on completed paths"
+    assert "completed" not in outcomes(asked(3, {"yes": 3, "no": 1}), uncompleted=1).plain
+
+
 def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     branch = asked(3, {"yes": 3, "no": 1})
     switch = asked(4, {HOSTILE: 2, "default": 2}, kind="switch", place="F.kt:4")

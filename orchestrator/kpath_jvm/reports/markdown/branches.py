@@ -40,7 +40,7 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[str]:
     if unmatched is not None:
         yield from ("", f"> {escaped(unmatched)}")
     shown, rest = words.most_executed(method, is_alone=is_alone)
-    yield from table(_COLUMNS, map(_row, shown))
+    yield from table(_COLUMNS, (_row(one, method["uncompleted"]) for one in shown))
     if rest:
         yield from ("", f"{rest}.")
     found, notes = words.decided(method, is_alone=is_alone, quote=_in_line)
@@ -56,11 +56,11 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[str]:
         yield from ("", f"{escaped(note[0].upper() + note[1:])}.")
 
 
-def _row(branch: dict[str, Any]) -> list[str]:
+def _row(branch: dict[str, Any], uncompleted: int) -> list[str]:
     place = branch["place"]
     return [
         "-" if place is None else file_place(place.removeprefix("line ")),
         amount(branch["count"]),
         code(branch["label"]),
-        marked(words.outcomes(branch, code)),
+        marked(words.outcomes(branch, code, uncompleted=uncompleted)),
     ]
