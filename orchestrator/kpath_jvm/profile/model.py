@@ -252,11 +252,14 @@ class Profile:
         versions = self._versions.get(method, 1)
         return table_errors(self._rows("folded", method), self.folding, self.k, versions)
 
+    @checked
     def counts_sequences_exactly(self, method: int) -> bool:
         """Returns whether no count of the method's n-grams can be too low.
 
-        A count can be too low where the engine's memory was full.
+        A count can be too low if the engine's memory was full. Raises KpathError if there is no such
+        method.
         """
+        self.require_method(method)
         least = 1 if self.folding is None else self.folding.least_count
         return least <= 1 and not any(self.method_errors(method))
 

@@ -50,7 +50,7 @@ class SettledKeys(AskedKeys):
         int | None,
         "With `one way`: bytecodes executed in blocks that only this way leads to.",
     ]
-    behind_share: float | None
+    behind_share: Annotated[float | None, "`behind` as a share of the whole profile's bytecodes."]
     never_run: Annotated[int | None, "Bytecodes of code to which only other ways lead."]
     given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled it."]
     iterations: Annotated[int | None, "How many iterations before: 0 or 1."]
