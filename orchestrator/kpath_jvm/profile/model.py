@@ -256,8 +256,8 @@ class Profile:
     def counts_sequences_exactly(self, method: int) -> bool:
         """Returns whether no count of the method's n-grams can be too low.
 
-        A count can be too low if the engine's memory was full. Raises KpathError if there is no such
-        method.
+        A count can be too low if the engine's memory was full. Raises KpathError if there is no
+        such method.
         """
         self.require_method(method)
         least = 1 if self.folding is None else self.folding.least_count
