@@ -1,4 +1,4 @@
-"""A process that records: its state, its dumps, the requests of keys, and what became of it."""
+"""A process that records: its state, its dumps, what keys ask of it, and what became of it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Recorder:
     """
 
     def __init__(self, pid: int) -> None:
-        """Takes the process id of a recorded JVM. Raises KpathError when it isn't recorded."""
+        """Takes a JVM's process id. Raises KpathError if that JVM isn't being recorded."""
         self.pid = pid
         with connected(pid) as one:
             status = one.status()
             owner = one.recorder_pid
         self._owner, self._owner_started = owner, start_time(owner)
         self._profile = None if status.profile is None else Path(status.profile)
-        # A profile that the recording is to replace isn't its own.
+        # A profile that exists already, which this recording will replace, isn't its own.
         self._earlier = _identity(self._profile)
 
     def status(self) -> Status:
@@ -36,13 +36,13 @@ class Recorder:
             return one.status()
 
     def dump(self, output: Path, *, force: bool = False) -> Status:
-        """Writes a profile of what was recorded so far."""
+        """Writes a profile of what has been recorded so far."""
         return self._done(
             ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), force=force)
         )
 
     def look(self, output: Path) -> Status:
-        """Writes a profile of about what was recorded so far, at no cost for the program."""
+        """Writes a profile of roughly what has been recorded, at no cost to the program."""
         return self._done(ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), look=True))
 
     def reset(self) -> Status:
@@ -54,7 +54,7 @@ class Recorder:
         return self._done(ControlRequest(verb=Verb.STOP))
 
     def resume(self) -> Status:
-        """Counts again."""
+        """Resumes counting."""
         return self._done(ControlRequest(verb=Verb.START))
 
     def end(self) -> Status:
@@ -66,7 +66,7 @@ class Recorder:
             return one.done(request)
 
     def what_became(self) -> str | None:
-        """Says what became of a recorder that doesn't answer; None while it still writes."""
+        """Says what became of a recorder that doesn't answer; None while it is still running."""
         found = _identity(self._profile)
         if found is not None and found != self._earlier:
             return f"the recording is over; `kpath-jvm report {self._profile}` shows its profile"
@@ -74,14 +74,15 @@ class Recorder:
             return None
         return (
             f"the kpath-jvm that recorded process {self.pid} has ended without a profile; "
-            "if it was killed, `kpath-jvm recover` makes it"
+            "if it was killed, `kpath-jvm recover` can still make the profile"
         )
 
 
 def find(what: str) -> int:
-    """Returns the JVM that a process id, its future profile, or its main class or jar means.
+    """Returns the process id of the JVM that a text names.
 
-    Raises KpathError, in one line, when nothing is being recorded under that name.
+    The text is the process id, the profile that is being made, or the main class or jar. Raises
+    KpathError, with a message of one line, when nothing is being recorded under that name.
     """
     pid = process_id(what)
     if pid is not None:
@@ -119,13 +120,13 @@ def find(what: str) -> int:
         else ("no JVM of this user is recorded now" + in_bursts())
     )
     raise KpathError(
-        f"no recording that is under way makes {what or repr(what)}; give a process id, a "
+        f"no recording under way matches {what or repr(what)}; give a process id, a "
         f"main class or the profile that is being made; {now}"
     )
 
 
 def recorded_by(owner: int) -> int | None:
-    """Returns the JVM that a kpath-jvm of that process id records."""
+    """Returns the JVM that the kpath-jvm process with this id is recording, or None."""
     for pid in places.recorded():
         try:
             with connected(pid) as one:

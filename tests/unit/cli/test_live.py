@@ -81,7 +81,7 @@ def test_a_refusal_stands_in_the_line(
     ("arguments", "fragment", "status"),
     [
         ([], "give the process id of a JVM that is recorded, or its profile", 2),
-        (["nosuch", "--once"], "no recording that is under way makes nosuch", 1),
+        (["nosuch", "--once"], "no recording under way matches nosuch", 1),
         (["4194000", "--once"], "no JVM of this user is recorded now", 1),
         (["done.kpath", "--once"], "done.kpath is a finished profile: its recording is over", 1),
         (["17"], "no terminal to show a view on; `--once` prints", 1),

@@ -131,4 +131,7 @@ def test_a_recorder_that_was_killed(tmp_path: Path) -> None:
         recorder.status()
     told = recorder.what_became()
     assert told is not None
-    assert "has ended without a profile; if it was killed, `kpath-jvm recover` makes it" in told
+    assert (
+        "has ended without a profile; if it was killed, `kpath-jvm recover` can still make the profile"
+        in told
+    )

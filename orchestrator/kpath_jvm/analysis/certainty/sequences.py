@@ -1,9 +1,8 @@
-"""Bounds of how often sequences of paths occurred, from the bounds of shorter sequences.
+"""Bounds on how often sequences of paths occurred, from the bounds of shorter sequences.
 
-A sequence a w b occurred wherever a w and w b share their w. So it occurred at least as often as
-the counts of both together exceed the count of w (Fréchet), and at most as often as each of the
-two. Where one path is repeated, each run of it contains one repetition fewer of length n than of
-length n - 1.
+A sequence a w b occurred wherever a w and w b share their w. So its count is at least the sum of
+both counts minus the count of w (Fréchet), and at most the smaller of the two counts. A run of one
+repeated path contains one sequence fewer of length n than of length n - 1.
 """
 
 from dataclasses import dataclass
@@ -15,17 +14,17 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 @dataclass(frozen=True)
 class NodeBounds:
-    """Bounds of the counts of a forest's nodes, with ``UNLIMITED`` where there is no bound."""
+    """Bounds on the counts of a forest's nodes, with ``UNLIMITED`` where there is no bound."""
 
     lower: Int64Array
     upper: Int64Array
 
 
 def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
-    """Returns bounds of all nodes from what is known about each by itself.
+    """Derives bounds for all nodes from the bounds that are known for each one alone.
 
-    An unknown node has a lower bound of 0 and no upper bound. ``forest`` holds the suffixes of its
-    nodes.
+    An unknown node has a lower bound of 0 and no upper bound. ``forest`` must contain the suffix of
+    each of its nodes.
     """
     lower, upper = known.lower.copy(), known.upper.copy()
     suffixes = forest.suffixes
@@ -47,7 +46,7 @@ def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
 def places_in(forest: Forest, other: Forest) -> Int64Array:
     """Returns for each node of a forest the node of its sequence in another forest, or -1.
 
-    Both forests are of one method, with the same numbers of paths.
+    Both forests belong to the same method, and number its paths alike.
     """
     found = np.full(len(forest), -1, dtype=np.int64)
     for nodes, others in zip(forest.levels, other.levels, strict=False):

@@ -1,8 +1,8 @@
 """Matches the outcomes of a decision with those in another version of the code.
 
 The answers of a branch are matched by where they lead. Bytecode doesn't show the polarity of the
-source: ``if (a < b)`` and ``if (!(a >= b))`` are one instruction, and ``if (flag)`` asks the same
-as ``if (!flag)`` with exchanged ways out.
+source: ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and ``if (flag)`` is
+the same test as ``if (!flag)`` with its two targets swapped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kpath_jvm.analysis.matching.blocks import likeness
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
-#: Two arms only count as exchanged if they agree with the opposite arms by this much more.
+#: How alike blocks are decides only if it favours one pairing by at least this much.
 _LEAST_MARGIN = 0.1
 
 
@@ -34,7 +34,8 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns the outcomes of two versions of a decision, each target once.
 
-    The result is None if they aren't versions of one decision, such as a branch and a switch.
+    The result is None if they can't be versions of one decision, as when one is a branch and the
+    other a switch.
     ``is_equal`` says that both graphs are equal, so that targets with equal numbers are the same
     block.
     """
@@ -57,7 +58,7 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads to what the new "no" leads to.
 
-    The blocks at the targets decide. If these don't differ enough, the order in the code does: the
+    The blocks at the targets decide. If they don't settle it, the order in the code decides: the
     part that runs if the source's condition holds comes first.
     """
 
@@ -77,7 +78,7 @@ def _comes_first(code: MethodCode, one: int, other: int) -> bool:
 
 
 def _of_switches(base: Decision, new: Decision) -> tuple[SameOutcome, ...]:
-    """Returns the outcomes that have a key, or the default, in common."""
+    """Groups the targets that share a key, or the default, into outcomes."""
     label: dict[tuple[str, int], int] = {}
 
     def found(node: tuple[str, int]) -> int:

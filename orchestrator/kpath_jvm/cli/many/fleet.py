@@ -107,7 +107,7 @@ def top(
     days: DaysOptions,
     answered: AnswerOptions,
 ) -> None:
-    """Show the methods or paths that have executed most bytecodes in all runs."""
+    """Show the methods or paths that executed the most bytecodes over all runs."""
     from kpath_jvm.fleet import answers
     from kpath_jvm.store.store import Store
 

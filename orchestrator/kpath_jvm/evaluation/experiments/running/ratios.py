@@ -114,9 +114,9 @@ def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[s
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the pairs (baseline, form) that a configuration is compared by.
 
-    Every configuration is compared with native. One that cuts paths is also compared with BLPP that
-    cuts them at the same places, in the same methods, and has its default options. BLPP with other
-    options is compared in this way, too.
+    Every configuration is compared with native. One that cuts paths is also compared with a
+    configuration of BLPP that has default options and cuts paths at the same places in the same
+    methods. BLPP with other options is compared in this way, too.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))
@@ -130,7 +130,10 @@ def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
 
 
 def _cut(configuration: Key) -> str | None:
-    """Returns where paths are cut: back edges if there is no choice; None if none are numbered."""
+    """Returns where paths are cut, or None if the profiler numbers no paths.
+
+    That is at back edges if the configuration doesn't say where.
+    """
     profiler, _, cut, *_ = configuration
     numbers_paths = profiler in OWN and OWN[profiler].numbers_paths
     return BACK_EDGE if cut is None and numbers_paths else cut
@@ -207,7 +210,8 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
     """Returns, by benchmark, the configurations whose timed wall ratio has too wide an interval.
 
-    Each comes with the baselines of which it needs more trials: native, native again and BLPP.
+    The baselines that need more trials for this are included: native, native again, and BLPP where
+    it is a baseline.
     """
     wide: dict[Key, set[Key]] = {}
     for group in group_trials(trials):
