@@ -9,7 +9,7 @@ from kpath_jvm.control import places
 from kpath_jvm.control.client import NoAnswerError, connected, in_bursts
 from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jvms import jvms_named
+from kpath_jvm.launch.jvms import jvm_of, jvms_named
 from kpath_jvm.recording.processes import is_running, process_id, start_time
 
 
@@ -111,9 +111,9 @@ def find(what: str) -> int:
     if silent is not None:
         # The silent one may be the right one.
         raise silent
-    named = jvms_named(what, places.recorded()) if what else []
-    if len(named) == 1:
-        return named[0].pid
+    if what and jvms_named(what, places.recorded()):
+        # If there are several, it says so.
+        return jvm_of(what, places.recorded())
     now = (
         f"recorded now: {', '.join(known)}"
         if known

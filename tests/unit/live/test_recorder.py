@@ -10,9 +10,12 @@ import pytest
 
 from builders.own_places import use_only
 from builders.underway import Underway, write_grown
+from kpath_jvm.control import places
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch import jvms
+from kpath_jvm.launch.jvms import ListedJvm
 from kpath_jvm.live.recorder import Recorder, find, recorded_by
 from kpath_jvm.profile.model import Profile
 
@@ -78,6 +81,16 @@ def test_what_is_not_being_recorded_is_one_line(tmp_path: Path) -> None:
         with pytest.raises(KpathError, match=fragment) as raised:
             find(what)
         assert "\n" not in str(raised.value)
+
+
+def test_a_name_of_several_recorded_jvms_is_refused_with_all_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(jvms, "jvms", lambda: [ListedJvm(11, "shop.Web"), ListedJvm(12, "Web2")])
+    monkeypatch.setattr(places, "recorded", lambda: [11, 12])
+    assert find("web2") == 12
+    with pytest.raises(KpathError, match="'we' names 2 JVMs: .*11 .*12 .*give the process id"):
+        find("we")
 
 
 def test_a_process_that_nobody_records() -> None:
