@@ -89,7 +89,7 @@ def test_a_name_of_several_recorded_jvms_is_refused_with_all_of_them(
     monkeypatch.setattr(jvms, "jvms", lambda: [ListedJvm(11, "shop.Web"), ListedJvm(12, "Web2")])
     monkeypatch.setattr(places, "recorded", lambda: [11, 12])
     assert find("web2") == 12
-    with pytest.raises(KpathError, match="'we' names 2 JVMs: .*11 .*12 .*give the process id"):
+    with pytest.raises(KpathError, match=r"'we' names 2 JVMs: .*11 .*12 .*give the process id"):
         find("we")
 
 
