@@ -89,7 +89,7 @@ class EngineBridge:
         _calling(self._session.start)
 
     def warm_up(self) -> None:
-        """Makes JPype wrap the classes that ``recorded`` needs beforehand, which takes a while."""
+        """Makes JPype wrap in advance the classes that ``recorded`` needs, which takes a while."""
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
@@ -115,7 +115,7 @@ class EngineBridge:
         _calling(lambda: self._session.conclude(part))
 
     def tell(self, part: int) -> None:
-        """Drops what the last ``snapshot`` has returned, so that counting begins with its part."""
+        """Starts counting anew with a part: what the last ``snapshot`` returned isn't kept."""
         in_background(lambda: self._session.tell(part))
 
     def snapshot(
@@ -147,8 +147,9 @@ class EngineBridge:
     def look(self, methods: Path) -> "Snapshot":
         """Returns what was emitted so far, without a cut; counting goes on as before.
 
-        The counters are read at another moment than the streams. Raises KpathError (125) when there
-        isn't enough memory for it.
+        If much isn't counted yet, the result covers only what has been counted. The counters are
+        read at another moment than the streams. Raises KpathError (125) when there isn't enough
+        memory for it.
         """
         return self._snapshot(methods, self._session.look)
 

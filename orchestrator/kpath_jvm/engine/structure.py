@@ -67,10 +67,10 @@ class CacheRates:
 class Totals:
     """The figures that hold for every k.
 
-    ``unknown_completions`` are completions of paths that belong to no known method; the other
-    figures include the streamed ones. ``blpp_caches`` are the miss rates of BLPP's tables, if
-    caches were simulated, and ``simulated_items`` the streamed items whose accesses went through
-    these caches.
+    ``unknown_completions`` are completions of paths that belong to no known method; those of them
+    that were streamed are also in the other figures. ``blpp_caches`` are the miss rates of BLPP's
+    tables, if caches were simulated, and ``simulated_items`` the streamed items whose accesses went
+    through these caches.
     """
 
     items: int

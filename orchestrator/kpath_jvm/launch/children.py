@@ -16,10 +16,11 @@ _FORKED_ONLY = 0x40
 class StartedJvms:
     """Watches a process for JVMs below it.
 
-    It is made before the process starts; then come ``follow`` and ``look``. A JVM that begins and
-    ends between two looks isn't seen, nor one whose parent has ended before, so there may be more.
-    A look takes a fraction of a millisecond, and more where there are thousands of processes. Then
-    looks are skipped, for a second at most, so that they take a hundredth of the time.
+    It is made before the process starts; then come ``follow`` and ``look``. A JVM isn't seen if it
+    begins and ends between two looks, or if its parent has ended before the first look that could
+    show it, so there may be more. A look takes a fraction of a millisecond, and more where there
+    are thousands of processes. Then looks are skipped, for a second at most, so that they take a
+    hundredth of the time.
     """
 
     def __init__(self) -> None:

@@ -46,7 +46,7 @@ class CpuTime:
         return sum(self._compilers.values())
 
     def recompiling_seconds(self) -> float:
-        """Returns an upper bound of the CPU seconds that compiling all code once more takes.
+        """Returns an upper bound on the CPU seconds that compiling all code once more takes.
 
         The time of its compilers grows for as long as the JVM runs: code is compiled, thrown away
         and compiled again. The code that there is to compile is in its memory, and is limited.

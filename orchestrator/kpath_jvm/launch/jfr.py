@@ -33,7 +33,7 @@ _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
 """
 #: Characters that have a meaning in JFR's options or in JAVA_TOOL_OPTIONS.
 _SPECIAL = re.compile(r"[\s,\"'%;]")
-#: Options for every JVM would also be for the tool, whose output is parsed.
+#: Variables with options for every JVM. The tool must not get them, because its output is parsed.
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 #: What stands between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
@@ -86,7 +86,7 @@ class FlightRecorder:
             # What a killed JVM leaves goes away with our directory.
             f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
             # JFR gives each file in a directory a name of its own.
-            # JFR would drop the samples of the beginning beyond 250 MB.
+            # By default, JFR would drop the earliest samples beyond 250 MB.
             f"-XX:StartFlightRecording=filename={self._recordings},settings={settings},maxsize=4g",
             # Without these, samples in compiled code move to the next safepoint.
             "-XX:+UnlockDiagnosticVMOptions",

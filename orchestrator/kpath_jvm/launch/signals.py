@@ -165,8 +165,8 @@ class _Info(ctypes.Structure):
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
     """Takes one of the signals, which must be blocked: its number and the code of its sender.
 
-    Returns None when there was none within the time, or when the wait was interrupted before. In
-    that case ``signal.sigtimedwait`` would return what its memory happened to hold, for instance
+    Returns None when there was none within the time, or when the wait was interrupted. In the
+    latter case ``signal.sigtimedwait`` would return what its memory happened to hold, for instance
     when the process was stopped and continued (Ctrl-Z and fg): an invented signal, or an earlier
     one again.
     """

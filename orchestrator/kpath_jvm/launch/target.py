@@ -44,9 +44,9 @@ class Ended:
 class PeakMemory:
     """Watches the memory of a child: call ``look`` now and then, and ``of`` at the end.
 
-    The kernel counts memory that a child shared with us before its exec as the child's own. So a
-    usage no larger than our own peak isn't about the child. Then the child's own peak at the last
-    look is taken.
+    The kernel counts memory that a child shared with us before its exec as the child's own. So if
+    the reported usage is no larger than our own peak, it says nothing about the child. Then the
+    largest peak that a look has seen is taken.
     """
 
     def __init__(self, pid: int) -> None:

@@ -17,9 +17,9 @@ ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """One decision of a path: the block that the path left by it, and the block where it went on.
+    """One decision of a path, made where it left a block, and the block where the path went on.
 
-    For a handler, both are the block at which the path begins.
+    For a handler, both blocks are the one at which the path begins.
     """
 
     decision: Decision

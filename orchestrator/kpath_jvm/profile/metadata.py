@@ -67,10 +67,11 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What a block's last instruction decides, or which exceptions begin a handler's block.
 
-    A branch holds ``operator`` between ``operands`` of one ``type`` (as in descriptors), or asks
-    whether the only operand is ``true``. Its ``keys`` are 1 and 0, and ``targets`` are the blocks
-    to which the answers lead. A ``switch`` has one target more than keys, its default. ``caught``
-    has the types of the exceptions as operands ("" for all), and neither keys nor targets.
+    A branch asks whether ``operator`` holds between ``operands`` of one ``type`` (as in
+    descriptors), or whether the only operand is ``true``. Its ``keys`` are 1 and 0, and ``targets``
+    are the blocks to which the answers lead. A ``switch`` has one target more than keys, its
+    default. ``caught`` has the types of the exceptions as operands ("" for all), and neither keys
+    nor targets.
     """
 
     block: int
@@ -105,9 +106,9 @@ class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 class Loop(msgspec.Struct, frozen=True):
     """A natural loop: block indices, and the index of the loop around it or -1.
 
-    ``waits`` is what a loop waits for that goes round only to wait or to try again, as the agent
-    has found: the kind (wait, spin, retry or poll), a space, and a method or field. It is empty for
-    ordinary loops, and for those of recordings by agents that didn't look.
+    Some loops go round only to wait or to try again. If the agent has found that this is one,
+    ``waits`` says what it waits for: the kind (wait, spin, retry or poll), a space, and a method or
+    field. It is empty for ordinary loops, and in recordings by agents that didn't look.
     """
 
     header: int
@@ -210,8 +211,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: The number of paths that an activation may hold back in a word and in the count of loop
     #: trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
-    #: Numbers of paths whose counters hold loop trips: those that come after as many trips by the
-    #: same path as the longest sequence has paths.
+    #: Numbers of paths whose counters hold loop trips. A trip is counted there if the same path was
+    #: completed before it at least as many times in a row as the longest sequence has paths.
     repeats: tuple[_Int32, ...] = ()
     #: When recording of the method began, in milliseconds after the recording's start. It is 0 if
     #: it began when the class was loaded, and -1 if unknown.

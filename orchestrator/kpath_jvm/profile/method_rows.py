@@ -184,7 +184,7 @@ class MethodRows:
 
     @cached_property
     def _told_apart(self) -> dict[int, str]:
-        """What tells methods of one name apart, by the methods' numbers; other methods aren't in.
+        """What tells methods of one name apart, by number; other methods have no entry.
 
         Versions differ in their class files, in their loaders, or only in how paths are numbered.
         """

@@ -56,8 +56,8 @@ class Condition:
     cases: tuple[Case, ...] = ()
     #: Whether the condition may have no branch.
     is_optional: bool = False
-    #: The number of the loop whose condition this is a part of, and the numbers of the loops that
-    #: repeat it. Compilers differ in which of the two they put first.
+    #: The number of the loop whose condition this is a part of, and the numbers of the loops whose
+    #: bodies it is in. Compilers differ in whether they put a loop's condition or its body first.
     head_of: int = 0
     repeated_by: tuple[int, ...] = ()
     if_true: Jump = field(default_factory=Jump)

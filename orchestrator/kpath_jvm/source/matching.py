@@ -35,7 +35,7 @@ _MADE_BY_COMPILERS = re.compile(
 
 
 def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
-    """Returns the questions by block, except those that are told in different words."""
+    """Returns the given questions by block, without the blocks for which they disagree."""
     found: dict[int, Question] = {}
     disputed: set[int] = set()
     for one in told:

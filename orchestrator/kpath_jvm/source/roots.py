@@ -18,7 +18,7 @@ class SourceRoots:
         self._roots = [SourceRoot(root) for root in roots]
         self._texts: dict[tuple[str, str], str | None] = {}
         self._giving: set[SourceRoot] = set()
-        #: The file that was first looked for in a root that didn't have it.
+        #: By root, the first file that was looked for there in vain.
         self._missed: dict[SourceRoot, str] = {}
         self._ambiguous: list[str] = []
 

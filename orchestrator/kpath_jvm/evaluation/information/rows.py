@@ -26,7 +26,8 @@ STATIC_KS = (1, 2, 3, 4, 5)
 ARRAY, MOST = 6_000, 60_000
 #: A method is hot from this number of completed paths on. It is also the greatest threshold.
 HOT = 10_000
-#: For each profiler, others with equal counts, which aren't run: they only have other tables.
+#: For each profiler, what its row and further rows set. The further ones are profilers or options
+#: that aren't run, because they have the same counts in other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -107,7 +108,7 @@ def iterated_rows(exact: Profile) -> Iterator[Row]:
 
 
 def accuracy_rows(opened: Open) -> Iterator[Row]:
-    """Yields by threshold the overlap of hot methods, between an online and the whole profile."""
+    """Yields by threshold how far an online profile of hot methods overlaps the complete one."""
     for profiler in (SPP.name, BPP.name):
         by_threshold = {
             run.threshold: weights_of(opened(run)) for run in runs() if run.profiler == profiler

@@ -19,7 +19,7 @@ _CUT = "back-edge"
 
 @dataclass(frozen=True)
 class Run:
-    """A profiler and its options; None stands for one that it doesn't take or has by default."""
+    """A profiler and its options; None stands for an option that isn't set."""
 
     profiler: str
     k: int | None = None

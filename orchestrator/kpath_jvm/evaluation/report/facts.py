@@ -16,7 +16,7 @@ _MODES = {
     "paper": "one that follows the whole method",
     CUSTOM: "one with a configuration of its own",
 }
-#: What experiment.json says is missing from the results, with the keys.
+#: Headings for what is missing from the results, with the keys under which experiment.json has it.
 _NOT_THERE = (
     ("Failed recorded runs, which structural charts lack", "failed_recordings"),
     ("Not run", "missing"),

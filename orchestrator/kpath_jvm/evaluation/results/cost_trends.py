@@ -177,7 +177,10 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 
 
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
-    """Returns the degree of OL that stands for a third of the greatest, and its rows over BL."""
+    """Returns OL's greatest degree with enough trials, and its rows over BL.
+
+    That degree stands for the paper's, a third of the greatest possible one.
+    """
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]
     found = {it: tried(rows, Way(OL, own=(("degree", it), *own))) for it in degrees}

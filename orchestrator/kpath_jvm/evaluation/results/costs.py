@@ -103,7 +103,10 @@ def percent(ratio: float) -> str:
 
 
 def mean_against_noise(found: pd.DataFrame, what: str, above: bool) -> Judgement:
-    """Judges whether the mean of ratios is above (or else below) the noise floor around 1."""
+    """Judges whether the mean of ratios is above the noise floor around 1.
+
+    If ``above`` is false, it judges whether the mean is below the noise floor.
+    """
     mean = float(found["mean"].mean())
     low, high = noise_of(found)
     count = counted(len(found), "benchmark")
@@ -127,9 +130,9 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 
 
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
-    """Judges whether the means of that share of the benchmarks are at most ``bound``.
+    """Judges whether at least ``share`` of the benchmarks have a mean of at most ``bound``.
 
-    The verdict is "within noise" if the lower ends of their intervals would be.
+    If not, the verdict is "within noise" if enough of them have an interval that reaches it.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

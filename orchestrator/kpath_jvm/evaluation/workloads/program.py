@@ -13,7 +13,7 @@ from kpath_jvm.sessions.request import Program
 
 @dataclass(frozen=True)
 class NamedBenchmark:
-    """A suite's benchmark; None stands for the size or the numbers of iterations of its own."""
+    """A suite's benchmark; None stands for the default size, or for a size's own iterations."""
 
     suite: str
     name: str

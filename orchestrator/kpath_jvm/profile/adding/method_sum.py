@@ -29,7 +29,7 @@ from kpath_jvm.profile.schema import METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
-#: The modes, ordered by how little they know about how an activation ended.
+#: The modes; the later one comes here, the less it knows about how an activation ended.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 

@@ -31,7 +31,7 @@ class _Steps:
         ends = np.cumsum(block_counts)
         self.first_blocks = ends - block_counts
         self.first_start = int(block_counts.sum())
-        """After all blocks there is a place for each method, which the method's starts follow."""
+        """The first place after all blocks; from here on, each method has one for its starts."""
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
         )

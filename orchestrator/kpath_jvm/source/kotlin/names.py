@@ -15,7 +15,7 @@ _WRITTEN = {
     "not": ("!",), "rangeTo": ("..",), "rangeUntil": ("..<",),
 }  # fmt: skip
 _TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any"}
-#: Names for variables that a lambda changes, for objects and companions, and for null checks.
+#: What class files call variables that a lambda changes, objects and companions; sources needn't.
 _MADE = frozenset(("element", "INSTANCE", "Companion"))
 _MANGLED = re.compile(r"(?<=\w)-[\w]+(?=\()")
 _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")

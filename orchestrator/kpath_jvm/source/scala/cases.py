@@ -14,7 +14,7 @@ _VALUES = frozenset(
     ("integer_literal", "floating_point_literal", "boolean_literal", "character_literal", "string",
      "null_literal", "stable_identifier", "field_expression")
 )  # fmt: skip
-#: The names of parts that aren't named by their position in their class.
+#: By class, the names of its parts that aren't just ``_1``, ``_2`` and so on.
 _PARTS = {"::": ("head", "tail"), "Some": ("get",)}
 
 

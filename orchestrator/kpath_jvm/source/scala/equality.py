@@ -8,7 +8,7 @@ from kpath_jvm.source.numbers import numbers_of
 from kpath_jvm.source.patterns.walking import Walking
 from kpath_jvm.source.scala.nodes import literal_of
 
-#: Left and right, and the operator between them; the left and the operator are texts.
+#: The left operand and the operator as texts, and the right operand's node.
 Compared = tuple[str, str, Node]
 
 

@@ -1,4 +1,4 @@
-"""Estimates how long runs will take, from runs of the same kind or of others, or else roughly."""
+"""Estimates how long runs will take, from earlier runs if possible, and otherwise roughly."""
 
 import statistics
 from collections.abc import Iterable, Mapping

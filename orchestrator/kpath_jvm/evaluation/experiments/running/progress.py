@@ -78,7 +78,7 @@ class ExperimentProgress:
     def given_up(self, configuration: Configuration) -> str | None:
         """Returns why no more trials of a configuration are made, or None.
 
-        A retry starts over.
+        When failed trials are retried, failures count only for trials that this run has tried.
         """
         own = [
             it

@@ -35,7 +35,7 @@ class RunOutcome:
     ran: int = 0
     missing: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
-    #: Those of the failures that are recorded runs, which have no rows in structure.csv.
+    #: The failures that are of recorded runs; such runs have no rows in structure.csv.
     failed_recordings: list[str] = field(default_factory=list)
     #: Trials that aren't in the tables, because they are of another kit or program of the same
     #: name.

@@ -1,4 +1,4 @@
-"""Which trials and recorded runs still stand, because the plan has no other version of them."""
+"""Which trials and recorded runs still count, because the plan has no other version of them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION
 
 _RECORDED = (*BENCHMARK, "cut")
-#: What all profilers of a benchmark have in common; other values make its work different.
+#: The settings that a benchmark has under every profiler. With other values, its work is different.
 _COMMON = ("content", "jvm_vendor", "warmups", "iterations", "jvm_options")
 Document = Mapping[str, Any]
 

@@ -146,7 +146,7 @@ def _first_line(text: str) -> str:
 
 
 def _paranoia() -> str:
-    """Returns what the kernel permits, where it says so."""
+    """Returns the kernel's setting that restricts perf, in words; "" if it can't be read."""
     try:
         return f" (perf_event_paranoid is {_PARANOIA.read_text('ascii').strip()})"
     except (OSError, ValueError):

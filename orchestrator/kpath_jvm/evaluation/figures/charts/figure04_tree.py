@@ -100,7 +100,11 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
 
 
 def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, float, int]:
-    """Returns how well a sequence begins at its first path: branches, share of the root, root."""
+    """Returns how well the tree of a sequence's first path shows the sequence, and the tree's root.
+
+    The first two numbers say how well: the root's branches, and the share of its executions that
+    went through the whole sequence. Both are 0 if the tree lacks the sequence.
+    """
     root = node = int(np.flatnonzero((forest.parents < 0) & (forest.paths == gram[0]))[0])
     for path in gram[1:]:
         found = np.flatnonzero((forest.parents == node) & (forest.paths == path))

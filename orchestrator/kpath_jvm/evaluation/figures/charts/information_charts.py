@@ -14,7 +14,7 @@ from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import BPP, SPP, STREAM
 
 _EXACT, _BOUNDED = "exactly", "by lower bounds"
-#: For each share its column, the column of the whole, and the panel's title.
+#: For each share: its column, the column of the whole, and the panel's title.
 _SHARES = (
     ("predicted_paths", "paths", "paths: edges tell"),
     ("predicted_completions", "completions", "completions: edges tell"),
@@ -42,8 +42,8 @@ def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the means over programs of what is certain, by profiler and length."""
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Profilers that differ only in their tables have the same rows, and other thresholds show
-    # nothing new.
+    # Rows that set the limit of arrays only repeat others, because it doesn't change what is known.
+    # Thresholds other than these two show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]

@@ -36,8 +36,8 @@ from kpath_jvm.profilers import STREAM
 def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     """Returns path completions per second of the process, in millions, also for native runs.
 
-    A native run counts nothing, but does the same work. So it gets the median of the items that the
-    profiled runs of the benchmark with the same number of iterations counted.
+    A native run counts nothing, but does the same work. So its items are taken to be the median of
+    those in the benchmark's profiled runs with the same numbers of iterations.
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]

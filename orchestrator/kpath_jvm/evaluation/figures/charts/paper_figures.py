@@ -105,7 +105,7 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the ratios of both k-BLPPs, if there are any of the packed one."""
+    """Returns both k-BLPPs' ratios; raises MissingDataError if the packed one has none."""
     packed, both = (
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])

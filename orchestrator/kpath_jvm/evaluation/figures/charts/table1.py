@@ -80,7 +80,7 @@ def _measured(
     texts = []
     for kind in KINDS:
         named = means["series"].map(lambda series: _is_of(str(series), technique.profiler))
-        # Without any rows, the map is a series of texts.
+        # If there are no rows, ``map`` returns a series of texts.
         named = named.astype(bool)
         found = means[named & (means["kind"] == kind)]
         if not len(found):

@@ -49,7 +49,7 @@ class JvmOptions:
 class KitBenchmark:
     """A benchmark of a kit; ``sizes`` maps our names of sizes to what the harness is given.
 
-    ``starts_jvms`` says that JVMs that it starts do its work.
+    ``starts_jvms`` says that its work is done by JVMs that it starts.
     """
 
     name: str
