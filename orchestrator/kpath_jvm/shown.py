@@ -38,10 +38,10 @@ LIVE_ORDER: LiveOrder = "now"
 #: Two profiles differ only in methods with at least this share of the executed bytecodes on either
 #: side.
 DIFFERENT_SHARE = 0.001
-#: Shifts that concern a smaller share of these are only counted.
+#: Shifts that concern a smaller share of the executed bytecodes are counted, but not shown.
 SHIFTED_SHARE = 0.0001
-#: Settled branches of smaller shares of all bytecodes are in the lists of their methods only; what
-#: a report shows of them weighs more, and is a part of them.
+#: Settled branches with less than this share of all bytecodes are only in the lists of their
+#: methods. A report shows those that have at least the next share, and at most so many.
 ADVISED_SHARE = 0.001
 REPORTED_SHARE = 0.01
 REPORTED_SETTLED = 5

@@ -73,7 +73,7 @@ class BranchNotes:
     ) -> None:
         """Takes a row of ``profile.methods`` as ``method``.
 
-        Callers that have a ``told`` already give that instead of ``sources``. Raises KpathError for
+        Callers that already have a ``told`` pass it instead of ``sources``. Raises KpathError for
         what can't be decoded.
         """
         if told is None:

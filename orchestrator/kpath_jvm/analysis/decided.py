@@ -35,7 +35,7 @@ class Trip:
 
 @dataclass(frozen=True)
 class Ending:
-    """N-grams by their last trip: ``weights[i]`` of those of ``nodes[i]`` end with ``trips[i]``."""
+    """N-grams by their last trip: ``nodes[i]`` ended with ``trips[i]`` ``weights[i]`` times."""
 
     nodes: Int64Array
     trips: Int64Array

@@ -24,9 +24,9 @@ class Dependence:
     With 0 iterations, ``given`` was executed before ``branch`` in the same iteration; otherwise
     both may be the same branch. ``loop`` is None for branches outside of loops. ``is_across`` says
     that the branches belong to different loops: then ``loop`` is the innermost loop around both,
-    and ``given`` is its last execution before, in the same iteration of that loop
-    (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with outcome b that
-    ``given`` preceded with outcome a, in the order of their ``outcomes``. ``bits`` is the
+    and the outcome of ``given`` is that of its last execution before, in the same iteration of that
+    loop (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with outcome b
+    that ``given`` preceded with outcome a, in the order of their ``outcomes``. ``bits`` is the
     information per execution. ``is_exact`` says that no count can be too low, because the engine
     folded nothing.
     """
@@ -96,7 +96,7 @@ def dependences(
 ) -> list[Dependence]:
     """Returns the dependences among a method's branches, the strongest first.
 
-    The strongest saves most bits over the whole run (bits x count); of equals, the one with the
+    The strongest saves the most bits over the whole run (bits x count); of equals, the one with the
     fewest iterations comes first. A table is reported if it has ``least_count`` executions, if the
     other branch removes ``least_explained`` of the uncertainty, and if that isn't chance. ``k`` is
     the greatest length of n-grams to use, by default the profile's. The result is exact if the

@@ -127,7 +127,7 @@ class LoopNest:
                 if not is_more:
                     return found
                 found = frozenset(region)
-            # In such a method, only the header itself certainly comes after the header.
+            # In an irreducible method, a block after the header may also be reached without it.
             if self._is_irreducible:
                 return found
             region.add(min(inside, key=self._places.__getitem__))

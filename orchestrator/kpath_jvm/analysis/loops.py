@@ -23,8 +23,8 @@ from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
-#: After these, counts of paths and of their sequences needn't fit together any more. After others,
-#: such as a kill, what was recorded does.
+#: After these causes, counts of paths and of their sequences may not fit together. After others,
+#: such as a kill, what was recorded still fits.
 _TEARING = (
     Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
     Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
@@ -47,8 +47,9 @@ class LoopRow:
     counting. ``per_entry`` is the distribution of iterations per entry. It is None where only edges
     were counted, where counts of sequences can be too low because the engine's memory was full, and
     for a loop of an irreducible method that can be entered elsewhere than at its header. It is also
-    None in a part of a method; rows_with_entries has it from the whole one. It is None, too, where
-    events were lost or the recording contradicts itself, so that sequences don't fit their paths.
+    None in a part of a method; rows_with_entries takes it from the whole one. It is None, too,
+    where events were lost or the recording contradicts itself, so that sequences don't fit their
+    paths.
     """
 
     method: int
@@ -145,7 +146,7 @@ def loop_rows(
 
 
 def _is_torn(profile: Profile) -> bool:
-    """Returns whether some sequences may lack where the paths that they consist of were counted."""
+    """Returns whether sequences may be missing although all of their paths were counted."""
     return any(profile.completeness.has(cause) for cause in _TEARING)
 
 

@@ -18,7 +18,7 @@ class BranchOutcomes:
     ``counts`` are of completed paths, and exact if the profile is; ``unknown`` is the number of
     executions whose outcome isn't known. ``line`` is None without a line table. ``ordinal`` counts
     the decisions on that line from 1 in the order of the code. It is 0 for a handler, whose one
-    outcome is how many of the paths that began there were completed.
+    outcome counts the completed paths that began there.
     """
 
     method: int

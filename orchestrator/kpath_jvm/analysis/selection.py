@@ -77,7 +77,7 @@ ALL = Selection()
 
 
 def opened(path: Path, selection: Selection) -> Profile:
-    """Opens the profile that a selection is of, or that of its thread or JVM."""
+    """Opens the profile at ``path``, or that of its selected thread or JVM."""
     return Profile.open(path, selection.thread, selection.jvm)
 
 
@@ -183,7 +183,7 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
 
 
 def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
-    """Returns which methods have the least share. Raises KpathError when no kept method has it."""
+    """Returns which methods have at least that share; raises KpathError if no kept one has."""
     work = Costs(profile).of_methods[profile.method_rows.numbers]
     total = max(int(work.sum()), 1)
     reaches: BoolArray = work >= least * total

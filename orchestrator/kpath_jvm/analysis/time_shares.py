@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 #: Fewer samples than this in counted methods are too few to rank anything by.
 FEW_SAMPLES = 100
-#: The interval must exclude the share of bytecodes by this factor to be worth words.
+#: The interval must exclude the share of bytecodes by this factor to be worth a mention.
 LEAST_FACTOR = 2
 #: And one of the two shares must be as large as this.
 LEAST_SHARE = 0.05
@@ -53,7 +53,7 @@ def wilson(count: int, of: int) -> ShareInterval | None:
     share, square = count / of, _Z * _Z / of
     middle = (share + square / 2) / (1 + square)
     half = _Z * math.sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
-    # Rounding must not exclude the share itself, nor leave 0 to 1.
+    # Rounding must not exclude the share itself, nor exceed the range from 0 to 1.
     return ShareInterval(
         0.0 if count == 0 else min(max(middle - half, 0.0), share),
         1.0 if count == of else max(min(middle + half, 1.0), share),
@@ -111,7 +111,7 @@ class TimeShares:
 
     @classmethod
     def of(cls, profile: Profile) -> TimeShares | None:
-        """Returns those of a whole profile; None if it has no samples.
+        """Returns the shares of time of a whole profile; None if it has no samples.
 
         Raises KpathError if they are damaged.
         """

@@ -207,7 +207,7 @@ def _bytecode(outcome: Outcome) -> tuple[str, str]:
     if decision.operator == "switch":
         return f"switch ({decision.operands[0]})", _keys(outcome)
     if is_assertion_check(decision):
-        # The class's field says whether they are off.
+        # The field says whether assertions are off; the question asks whether they are on.
         return ASSERTION_CHECK, "no" if outcome.is_yes else "yes"
     text = f" {decision.operator} ".join(decision.operands)
     return text, "yes" if outcome.is_yes else "no"

@@ -42,7 +42,7 @@ def settled(
     ``entries`` (with "hoist", those of the loop), and ``text`` (all that in words). Branches with
     less than ``least_share`` of all executed bytecodes are left out. docs/verbs/branches.md says
     when something is claimed. Raises KpathError if k is more than the profile's, or if the
-    selection means nothing.
+    selection matches nothing.
     """
     require_share("settled", "least_share", least_share)
     roots = [Path(root) for root in sources]

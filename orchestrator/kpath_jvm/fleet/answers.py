@@ -98,7 +98,7 @@ class _Asked:
 def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
     """Queries the runs of each choice; no run may be in two of them.
 
-    If one of them is removed before it was read, the remaining ones are queried.
+    If a run is removed before it was read, the remaining ones are queried.
     """
     while True:
         found = _found(store, *views.values())
@@ -152,7 +152,7 @@ def _merged(
     if store.place.is_local:
         for run in runs:
             store.check(run)
-        # The profiles are merged in place, without a copy.
+        # The profiles are read where they are, without a copy.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
         return merge(MergeRequest(own, output, force), tell)
     try:

@@ -156,7 +156,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     for key, value in _SPARK.items():
         builder = builder.config(key, value)
     try:
-        # Its JVM inherits both, and would write warnings about the host's name there.
+        # Spark's JVM inherits stdout and stderr, and would warn there about the host's name.
         with _quiet():
             session = builder.getOrCreate()
     except Exception as error:

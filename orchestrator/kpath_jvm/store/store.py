@@ -35,7 +35,7 @@ _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
 _ABANDONED = timedelta(days=1)
 
 
-#: These become parts of paths, so they have the form that the store writes, whatever a file says.
+#: These become parts of paths, so only the form that the store itself writes is accepted.
 _Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
@@ -228,7 +228,7 @@ class Store:
                 self.place.read_checked(file.name, file.digest)
 
     def _require_new(self, entry: StoredRun, path: Path) -> None:
-        """Raises CountedTwiceError when another profile of its recording is in the same place."""
+        """Raises CountedTwiceError if its partition has another profile of the same recording."""
         distinct = Distinct()
         for name in self.place.names(f"runs/{entry.partition}"):
             if name != entry.commit and name.endswith(".json") and "/." not in name:

@@ -216,7 +216,7 @@ def needed(counts: Int64Array, share: float) -> int:
 
 
 def _whole(forest: Forest, nodes: IndexArray, with_header: BoolArray) -> IndexArray:
-    """Returns the n-grams that begin with an iteration at its header; later ones always do."""
+    """Returns the n-grams whose first iteration begins at the header; later ones always do."""
     return nodes[with_header[forest.sequences(nodes)[:, 0]]]
 
 

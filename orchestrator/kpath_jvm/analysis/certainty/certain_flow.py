@@ -2,7 +2,7 @@
 
 The flow of k iterations is all sequences of exactly k completed Ball-Larus paths that an activation
 executed in a row, each as often as it occurred. An exact profile (of profiler ``stream``) has this
-flow. The other profile gives bounds for each sequence. Where the bounds meet, the sequence is
+flow. Another profile gives bounds for each sequence. Where the bounds meet, the sequence is
 determined. Where the lower bound is above 0, that much is certain (definite, in the words of
 Tallam, Zhang and Gupta). About the rest, the profile tells nothing.
 """
@@ -60,8 +60,8 @@ def certain_flow(
     With ``k``, the profile is treated as if it had sequences of at most k paths.
 
     Both profiles must be of runs that did the same. Methods are matched by name, class file and
-    path tables, over all loaders. Raises KpathError for an ``exact`` that isn't a stream's, has
-    shorter sequences, or has counts that may be too low.
+    path tables, over all loaders. Raises KpathError if ``exact`` isn't a stream's or has shorter
+    sequences, or if counts of either profile may be too low.
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):

@@ -1,7 +1,8 @@
 """What a profile of any profiler makes certain about sequences of paths.
 
-Each profiler's counts are used for exactly what they say. Sequences that the profiler counts have
-equal bounds; the bounds of others follow from what it does count.
+Each profiler's counts are used for exactly what they say. The two bounds of a sequence are equal if
+the profiler counts each of its occurrences; a count that may lack some is a lower bound. The bounds
+of sequences that it doesn't count follow from what it does count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,7 @@ class Knowledge:
             self._extended.setdefault(row["method"], []).append(row)
 
     def bounds(self, method: int, forest: Forest, *, is_undisturbed: bool) -> NodeBounds:
-        """Returns bounds of how often the sequences of a forest's nodes occurred.
+        """Returns bounds on how often the sequences of a forest's nodes occurred.
 
         ``method`` is the method's number in the profile, and the forest's paths have the profile's
         numbers. ``is_undisturbed`` says that none of the method's paths was abandoned or is

@@ -1,4 +1,4 @@
-"""Bounds of paths and of pairs of paths from counts of edges.
+"""Bounds on the counts of paths and of pairs of paths, from counts of edges.
 
 Some executions reach a block the way a path does, and some leave it the way the path does. If these
 two numbers together exceed the block's executions, at least the excess did both. This is the
@@ -63,7 +63,7 @@ class EdgeBounds:
         return least, most
 
     def _into(self, joint: Joint) -> _Range:
-        """Returns the bounds of how often paths began at a joint."""
+        """Returns the bounds on how often paths began at a joint."""
         kind, block = joint
         if kind == "cut":
             sources = [source for source, target in self._code.cuts if target == block]

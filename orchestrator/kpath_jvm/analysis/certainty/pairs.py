@@ -1,4 +1,4 @@
-"""Bounds of how often one path followed another, from how often each was completed.
+"""Bounds on how often one path followed another, from how often each was completed.
 
 At a joint, each path that ended there was followed by one that begins there, or by no completed
 path, because an exception left that path or the run was over. So counts of pairs are a table with
@@ -24,7 +24,7 @@ _ROUNDS = 200
 
 @dataclass(frozen=True)
 class PairBounds:
-    """Bounds of the cells of a table, of shape (rows, columns)."""
+    """Bounds on the cells of a table, of shape (rows, columns)."""
 
     lower: Int64Array
     upper: Int64Array
@@ -33,7 +33,7 @@ class PairBounds:
 def pair_bounds(
     rows: Int64Array, columns: Int64Array, allowed: BoolArray, same: BoolArray
 ) -> PairBounds:
-    """Returns bounds of the cells from the sums of rows and columns.
+    """Returns bounds on the cells from the sums of rows and columns.
 
     ``rows`` are completions of paths that end at the joint, ``columns`` of paths that begin there.
     ``allowed`` are the cells that may be other than 0. ``same`` are those of a path after itself:

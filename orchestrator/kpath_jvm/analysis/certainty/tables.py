@@ -1,4 +1,4 @@
-"""Bounds of pairs at each joint of a method, from the paths that begin and end there."""
+"""Bounds on pairs at each joint of a method, from the paths that begin and end there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from kpath_jvm.profile.forest import Int64Array
 class PairTable:
     """The ``bounds`` of pairs of each of ``firsts`` with each of ``seconds`` (path numbers).
 
-    The bounds are a flat array.
+    The arrays of ``bounds`` have a row for each first path and a column for each second one.
     """
 
     firsts: Int64Array
@@ -53,7 +53,7 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
 def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
     """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are those of the columns.
 
-    A path may have several rows with disjoint columns: what follows it is in one of these.
+    A path may have several rows, as long as no two of them allow the same column.
     """
     columns = np.array(numbers, dtype=np.int64)
     firsts = np.array([row.number for row in rows], dtype=np.int64)

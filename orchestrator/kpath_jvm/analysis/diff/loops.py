@@ -15,7 +15,7 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 
-#: Loops with other headers are the same loop if they have this share of their blocks in common.
+#: Loops with different headers are the same loop if they have this share of their blocks in common.
 _LEAST_OVERLAP = 0.5
 _Trips = Sequence[LoopTrips]
 
@@ -77,9 +77,10 @@ def _unrolled(
 ) -> Unrolled | None:
     """Returns which of the base's loops a new loop is an unrolled version of, or None.
 
-    The base's loop must have lost iterations. Each iteration of the new loop must replace a whole
-    number of these, within a twentieth and the remaining iterations of each entry. An iteration of
-    the new loop must cost correspondingly more.
+    The base's loop must have lost iterations, and each iteration of the new loop must replace the
+    same whole number of these, two or more. The sum may be off by a twentieth and, for each
+    entry, by that number, because the last iterations may not fill a new one. An iteration of the
+    new loop must cost correspondingly more.
     """
     after = change.iterations.means[1]
     cost_after = change.per_iteration.means[1]

@@ -49,9 +49,9 @@ def sequence_changes(
 ) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover another share on the other side.
 
-    They have at most k paths, and the weightiest come first. No sequence is mostly a part of one
-    that has shifted the same way. There are none if the same code was recorded in ways that have no
-    paths in common.
+    They have at most k paths, and the weightiest come first. A sequence is left out if most of it
+    lies in a weightier one that has shifted the same way. There are none if the same code was
+    recorded in ways that have no paths in common.
     """
     if pair.is_recorded_otherwise:
         return

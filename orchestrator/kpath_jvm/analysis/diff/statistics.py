@@ -1,8 +1,8 @@
 """Tests whether figures of several runs differ by more than the runs of one side do.
 
 The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
-not figures. Each way of choosing the runs of the "base", as many as it has, gives a greatest
-statistic among all figures. The p of a figure is the share of the ways whose greatest statistic is
+not figures. Each way of calling as many of them "base" as really are gives a greatest statistic
+among all figures. The p of a figure is the share of the ways whose greatest statistic is
 at least the figure's own (Westfall and Young 1993: single-step "max T"). So p bounds the
 probability that *any* figure is called different although the sides are of one kind. The statistic
 is the difference of means over its standard error plus a small constant (Tusher, Tibshirani and Chu

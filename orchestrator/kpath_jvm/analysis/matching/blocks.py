@@ -81,7 +81,7 @@ class _Features(NamedTuple):
     operands: tuple[str, ...]
     keys: tuple[int, ...]
     shape: tuple[int, int, bool, bool]
-    #: The lines counted from the block before, and within the block.
+    #: How far the first line is from the last one before the block, and each line from the first.
     lines: tuple[int, ...]
 
 

@@ -1,4 +1,4 @@
-"""The paths of two versions of a method with common numbers, and k-IPFs of these paths.
+"""Numbers the paths of two versions of a method alike, and makes k-IPFs of these numbers.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
 how it begins and ends, and by those of its blocks that both versions have. So several paths have

@@ -2,12 +2,12 @@
 
 The *loop around both* is the innermost loop that holds two branches of different loops, or else the
 activation. A pair is an execution of one branch and a later execution of the other, in the same
-iteration of the loop around both. Between the two, no iteration begins of the earlier branch's own
-loop or of a loop around it. So the earlier execution lies in the last iteration of its loop before
-the later one, and each later execution is in at most one pair with each earlier branch. A pair is
-counted if its distance in paths isn't longer than a window. In a long inner loop, this means that
-only its first iterations are paired with an outer branch that came before the loop, and only its
-last iteration with one that came after it.
+iteration of the loop around both. Between the two, neither the earlier branch's own loop nor a loop
+around it begins another iteration. So the earlier execution lies in the last iteration of its loop
+before the later one, and each later execution is in at most one pair with each earlier branch. A
+pair is counted if its distance in paths isn't longer than a window. In a long inner loop, this
+means that only its first iterations are paired with an outer branch that came before the loop, and
+only its last iteration with one that came after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -117,7 +117,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns the sums of pairs of slots, given and told, without new iterations of ``closing``."""
+    """Returns the counts of pairs of slots between which no loop of ``closing`` goes round."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)

@@ -131,7 +131,7 @@ class IterationFlows:
         return self._flow(groups, inner, sums)
 
     def _summed(self, places: IndexArray, chosen: BoolArray) -> Int64Array:
-        """Returns the sum of the chosen pairs by the path that ``places`` names of each pair."""
+        """Returns the sums of the chosen pairs by path; ``places`` has one path of each pair."""
         found = np.zeros(len(self._paths.numbers), dtype=np.int64)
         np.add.at(found, places[chosen], self._pairs[chosen])
         return found
@@ -157,9 +157,10 @@ class IterationFlows:
         inner: Counter[tuple[int, int]],
         sums: list[list[int]],
     ) -> IterationFlow:
-        """Returns the graph of the nodes between, the counts between them, and those at its ends.
+        """Returns the flow through ``groups``; ``inner`` counts the steps between groups.
 
-        ``sums`` has what comes from each of ``_SOURCES`` and goes to each of ``_SINKS``, by node.
+        ``sums`` has, by group, what comes from each of ``_SOURCES``, then what goes to each of
+        ``_SINKS``.
         """
         before = [
             (kind, column) for kind, column in zip(_SOURCES, sums[:2], strict=True) if any(column)

@@ -24,9 +24,10 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class Percentile:
-    """So many iterations at most are made by ``percent`` % of the entries: ``least`` to ``most``.
+    """The least number of iterations that ``percent`` % of the entries don't exceed.
 
-    The two are equal where the number is known. ``most`` is None where it has no upper bound.
+    It lies from ``least`` to ``most``; these are equal where it is known. ``most`` is None where it
+    has no upper bound.
     """
 
     percent: int
@@ -70,7 +71,7 @@ class IterationsPerEntry:
 
     @property
     def unfinished_entries(self) -> int:
-        """The number of entries of at most k paths that weren't seen to end."""
+        """The number of entries with fewer than k paths that weren't seen to end."""
         return _entries(self.unfinished)
 
     @property
@@ -192,8 +193,8 @@ class LoopEntries:
         """
         walk = _Walk(self._path, self._forest, self._place, self._k, self._parts(loop))
         walk.run()
-        # These visits of the header can only be explained by entries, but the path before the loop
-        # doesn't show them. So nothing of them was followed.
+        # The remaining visits of the header can only come from entries, although the path before
+        # the loop doesn't show them. No walk has followed these entries.
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest
@@ -204,7 +205,7 @@ class LoopEntries:
         )  # fmt: skip
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:
-        """Returns what is known of the entries that go on after k paths: LoopEntries.of_loop."""
+        """Returns ``longer_total`` and ``longer_unfinished`` of IterationsPerEntry."""
         parts = walk.parts
         is_orphan = parts.begins_inside & ~parts.enters_at_start
         if self._has_pairs:
@@ -259,7 +260,7 @@ class LoopEntries:
 
     @cached_property
     def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
-        """The distinct ends of paths, as kind and last block, and for each path which it has."""
+        """The distinct ends of paths, as kind and last block, and which of these each path has."""
         paths = self._paths
         kinds = np.where(paths.ends_at_exit, 0, np.where(paths.ends_loop, 1, 2))
         numbers: dict[tuple[str, int], int] = {}
@@ -286,7 +287,8 @@ class LoopEntries:
                 surely_leaves[place] = last not in self._nest.athrows
             else:
                 surely_leaves[place] = bool(ways) and not any(holds[to] for to in ways)
-                # The least that each way counts: an exit elsewhere than from the test counts, too.
+                # An iteration certainly ends here if each way goes round, or leaves elsewhere than
+                # from the test.
                 goes_round[place] = bool(ways) and all(
                     to == header or (not holds[to] and not is_test[last]) for to in ways
                 )
@@ -300,10 +302,10 @@ class _Parts:
 
     A path may begin in the loop and leave it (``head``), and it may enter the loop on its way and
     leave it again (``tail``). The gains say whether leaving there completes an iteration;
-    ``end_gain`` does so for the path's last block. ``surely_leaves`` and ``may_stay`` say of a path
-    that ends in the loop whether its end leads outside, whichever way it takes. ``goes_round`` says
-    that each way on completes an iteration. ``leads_in`` and ``may_lead_in`` say of a path that
-    ends outside whether it leads to the header.
+    ``end_gain`` does so for the path's last block. ``surely_leaves`` says of a path that
+    ends in the loop that its end certainly leads outside, and ``may_stay`` that this isn't certain.
+    ``goes_round`` says that each way on completes an iteration. ``leads_in`` and ``may_lead_in``
+    say of a path that ends outside that it certainly leads to the header, or that it may.
     """
 
     header: int
@@ -335,7 +337,7 @@ class _Walk:
         self._place = place
         self._k = k
         self.parts = parts
-        #: Entries by iterations; each path of a walk adds one at most, and so does its end.
+        #: Entries by iterations; each path of a walk adds one at most, and so does the walk's end.
         self.known, self.longer, self.unfinished = (
             np.zeros(k + 2, dtype=np.int64) for _ in range(3)
         )

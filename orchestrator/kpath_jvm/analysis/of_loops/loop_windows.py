@@ -81,11 +81,12 @@ class LoopWindows:
         return found
 
     def entropies(self, loop: int) -> tuple[float, ...]:
-        """Returns how many bits the loop's next path has after up to 0, 1, 2 ... known paths.
+        """Returns how uncertain, in bits, the loop's next path is after 0, 1, 2 ... known ones.
 
-        It covers all paths that an own step of the loop leads to. The known paths are those before
-        it that were in the loop since it was entered. If there are fewer than that number, all of
-        them are known, so the bits never grow. The result is empty if the profile has no such step.
+        Each path that an own step of the loop leads to counts as a next path. The known ones are
+        the last paths before it, but none from before the loop was entered. Where there are fewer
+        than that number, all of them are known, so the bits never grow. The result is empty if the
+        profile has no such step.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -115,7 +116,7 @@ class LoopWindows:
         A window is p + 1 iterations in a row, each complete from back edge to back edge. The period
         is the least p for which at least nine in ten windows end with the path that they begin
         with. There must be at least half as many windows as own steps of the loop. For each smaller
-        number of iterations, the share of windows that don't must be at least twice as large.
+        p, the share of windows that end with another path must be at least twice as large.
         Returns None if there is no such p.
         """
         forest, paths = self._forest, self._paths

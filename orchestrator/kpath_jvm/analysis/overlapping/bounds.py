@@ -1,4 +1,4 @@
-"""Bounds of the flows of interesting paths, by iteration of equations (Tallam et al., 2.2).
+"""Bounds on the flows of interesting paths, by iteration of equations (Tallam et al., 2.2).
 
 An interesting path p!q is an unknown of a group. A group has all interesting paths whose second
 part begins in the way in which one profiled path goes on. The count of that profiled path is the
@@ -21,7 +21,7 @@ UNLIMITED = 1 << 62
 
 @dataclass(frozen=True)
 class FlowGroup:
-    """Unknowns whose flows add up to ``total``, all but at most ``leaving`` of it.
+    """Unknowns whose flows add up to ``total``, or to at most ``leaving`` less.
 
     ``limits`` are upper bounds from elsewhere, one per unknown: the lesser of F_p - X_p and F_q -
     E_q (equations 5 and 6), or of F_p and F_q across calls (11 and 12).

@@ -2,8 +2,8 @@
 
 A statement about all executions needs counts of all executions. Two things stand against that. If
 the profile lacks events, an execution that went another way may be among what it lacks. And a path
-that an exception broke off, or that the program's end did, is in no count of paths, although the
-branches on it were executed: a branch may lead to a call that always throws.
+that an exception or the program's end broke off is in no count of paths, although the branches on
+it were executed: a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Basis:
     why_no_sequences: str | None
 
     def is_enough(self, count: int) -> bool:
-        """Returns whether ``count`` executions are many, also beside the uncompleted paths."""
+        """Returns whether ``count`` executions are enough, given the uncompleted paths."""
         return count >= LEAST_COUNT and self.uncompleted <= MOST_UNCOMPLETED * count
 
 

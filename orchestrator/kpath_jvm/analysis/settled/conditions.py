@@ -11,7 +11,7 @@ from kpath_jvm.profile.metadata import Decision
 #: Each comparison with the one that holds when it doesn't.
 _OPPOSITES = {"==": "!=", "<": ">=", ">": "<="}
 _POSITIVE = {opposite: operator for operator, opposite in _OPPOSITES.items()}
-#: What a text has in it if it isn't known, or if computing the operand changes a variable.
+#: What an operand's text contains if it isn't all known, or if computing it changes a variable.
 _DIFFERENT_EACH_TIME = ("…", "++", "--", " = ")
 #: The field by which compiled assert statements ask whether assertions are enabled.
 _ASSERTIONS = "$assertionsDisabled"

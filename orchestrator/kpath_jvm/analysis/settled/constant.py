@@ -2,9 +2,9 @@
 
 Such a condition can be tested once before the loop, with a copy of the loop for each outcome, or it
 can be kept in a variable. advice/unswitching.py has the counts and says when that is worth it.
-There, some executions may be too far apart to be compared. Here the claim is that in all entries
-with several executions the outcome was the same, so each execution but an entry's first one must be
-known to have had the same outcome as the one before it.
+There, some executions may be too far apart to be compared. Here the claim is that the outcome never
+changed within an entry, so each execution but an entry's first one must be known to have had the
+same outcome as the one before it.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ from kpath_jvm.profile.metadata import Loop
 class Constant:
     """A branch whose outcome was constant in each entry of its innermost loop.
 
-    ``steadiness`` counts entries with at least one execution as ``firsts``, and executions after
-    those as ``kept``. ``saved`` is the number of bytecode instructions that ``kept`` executions of
-    the branch's block took. ``uncompleted`` is that of OneWay.
+    ``steadiness`` counts the first execution of each entry in ``firsts``, and all later ones in
+    ``kept``. ``saved`` is the number of bytecode instructions that ``kept`` executions of
+    the branch's block took. ``uncompleted`` is as in OneWay.
     """
 
     branch: BranchOutcomes

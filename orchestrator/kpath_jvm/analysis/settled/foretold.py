@@ -1,10 +1,10 @@
-"""Branches that a branch before them decided each time, in the same iteration or the last one.
+"""Branches that an earlier branch decided each time, in the same iteration or the one before.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
-after that told nothing new. The pairs are those of looking_back.py: A is the last execution before
-that of B in the same iteration, or the last one in the iteration before. To say "always", all
-executions of B must be known: each one that went another way than v must certainly have had no w
-before it. If sequences reach too little far back for one of them, nothing is claimed.
+after that told nothing new. The pairs are those of looking_back.py: with each execution of B goes
+A's last execution before it in the same iteration, or A's last one in the iteration before. To say
+"always", all executions of B must be known: each one that went another way than v must certainly
+have had no w before it. If sequences reach too little far back for one of them, nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -39,14 +39,14 @@ class Implied:
 
 @dataclass(frozen=True)
 class Foretold:
-    """A branch that another one, or itself, decided each time it had one of some outcomes.
+    """A branch that was decided each time by certain earlier outcomes of another one, or its own.
 
     ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``; a loop
     of None is the activation. ``is_across`` says that they belong to different loops, and that
     ``loop`` is the innermost one around both. ``implied`` has the outcomes of ``given`` that
     decided ``branch``. ``is_same_condition`` says that both compare the same operands, and that
     these outcomes are the same answers to them. ``saved`` is the number of bytecode instructions
-    that were executed in the branch's block after these outcomes. ``uncompleted`` is that of
+    that were executed in the branch's block after these outcomes. ``uncompleted`` is as in
     OneWay.
     """
 
@@ -81,7 +81,7 @@ class _Candidate:
 def foretold_branches(
     loops: LoopBranches, looking_back: LookingBack, basis: Basis
 ) -> list[Foretold]:
-    """Returns, for each branch that was decided before, by which one most often.
+    """Returns, for each branch that earlier ones decided, the one that did so most often.
 
     Branches that always went one way aren't decided by anything. They, tests of whether assertions
     are enabled, and branches with an unknown outcome are left out.
@@ -126,7 +126,7 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
 
 
 def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields the pairs of all branches whose tables have such a row."""
+    """Yields what ``_candidates`` does, also for branches that it leaves out."""
     for tables in loops.tables:
         own = tables.decisions
         firsts = tables.firsts[:-1]
@@ -186,8 +186,8 @@ def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]
     """Yields the outcomes of the given branch after which all executions went one way.
 
     That is no news if nearly all executions go that way anyhow: then so many in a row may be
-    chance, and the bound is that of information.py for ``tested`` pairs. Nor is it the given
-    branch that decides if none of its other outcomes was ever followed by another way.
+    chance, and the bound is that of information.py for ``tested`` pairs. Nor is an outcome
+    yielded if no other outcome of the given branch was ever followed by another way.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

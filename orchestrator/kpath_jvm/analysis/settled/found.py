@@ -37,7 +37,7 @@ def settled_of(
 ) -> SettledBranches:
     """Returns the settled branches of a method, given by its row in ``profile.methods``.
 
-    Callers that have the method's ``loops`` already give them. Raises KpathError for what can't be
+    Callers that already have the method's ``loops`` pass them. Raises KpathError for what can't be
     decoded.
     """
     basis = basis_of(profile, method, k)
@@ -67,7 +67,7 @@ def heavy(
 ) -> list[tuple[int, Settled]]:
     """Returns the settled branches with a least share of all bytecodes, the costliest first.
 
-    Each comes with its method. They are those of what is selected; ``costs`` are of the whole
+    Each comes with its method. Only selected branches are included, but ``costs`` are of the whole
     profile. A branch costs no more than its method, so other methods aren't looked at.
     """
     least = max(least_share * costs.total, 1)

@@ -8,7 +8,7 @@ before it in the sequence, as far as these sequences reach. It ends
   into the loop, or at that of the activation, depending on how far it may go,
 - or nowhere: the sequences reach no further, or a handler begins there. Then nothing is known.
 
-So each execution is counted once, and those about which nothing is known have a number, too. That
+So each execution is counted once, and those about which nothing is known are counted, too. That
 makes it possible to say "in all executions".
 """
 
@@ -53,7 +53,7 @@ class Before:
 
 @dataclass(frozen=True)
 class _Windows:
-    """The n-grams of one length by their trips: shape (n-grams, length), and how often each was."""
+    """The n-grams of one length by their trips, of shape (n-grams, length), with their counts."""
 
     trips: Int64Array
     weights: Int64Array
@@ -85,7 +85,7 @@ class LookingBack:
         return found
 
     def before(self, told: Decision, given: Decision, loop: Loop | None, reach: Reach) -> Before:
-        """Returns the executions of ``told`` by the last outcome of ``given`` before.
+        """Returns the executions of ``told`` by the last outcome that ``given`` had before each.
 
         ``loop`` holds both branches; None stands for the activation, which is one iteration.
         """
