@@ -88,7 +88,8 @@ def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
 def is_recorded_now(methods: Path, class_name: str) -> bool:
     """Returns whether the metadata say that a hot method of the class is recorded from now on.
 
-    The line that describes the method is written before the class is changed.
+    The line that describes the method is written before the class is changed, and so is a line
+    that says that it isn't known yet since when the method has been recorded.
     """
     ids, since = set(), set()
     for line in methods.read_bytes().splitlines(keepends=True):
@@ -97,7 +98,7 @@ def is_recorded_now(methods: Path, class_name: str) -> bool:
             told = json.loads(line)
             if told["kind"] == "method" and told["class"] == class_name:
                 ids.add(told["first_id"])
-            elif told["kind"] == "since":
+            elif told["kind"] == "since" and told["millis"] > 0:
                 since.update(told["first_ids"])
     return not ids.isdisjoint(since)
 
