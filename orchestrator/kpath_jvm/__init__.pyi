@@ -8,14 +8,17 @@ from kpath_jvm.analysis.iterations import unrolling as unrolling
 from kpath_jvm.analysis.selection import Selection as Selection
 from kpath_jvm.analysis.selection import select as select
 from kpath_jvm.api.advice import advise as advise
+from kpath_jvm.api.callers import callers as callers
 from kpath_jvm.api.settled import settled as settled
 from kpath_jvm.api.tables import branches as branches
+from kpath_jvm.api.tables import by_iteration as by_iteration
 from kpath_jvm.api.tables import dependences as dependences
 from kpath_jvm.api.tables import iterations_per_entry as iterations_per_entry
 from kpath_jvm.api.tables import loops as loops
 from kpath_jvm.api.tables import methods as methods
 from kpath_jvm.api.tables import paths as paths
 from kpath_jvm.api.tables import sequences as sequences
+from kpath_jvm.api.times import times as times
 from kpath_jvm.errors import KpathError as KpathError
 from kpath_jvm.evaluation.figures.drawing import drawing as drawing
 from kpath_jvm.evaluation.figures.drawing import tree_of as tree_of

@@ -32,6 +32,7 @@ SHOWN_BY = {
     "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
     "evaluation/experiments/experiment.py": "integration/evaluation/test_experiment.py",
     "fleet/queries.py": "unit/fleet/test_answers.py",
+    "records/callers.py": "unit/analysis/test_callers.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/bursts/session.py": "integration/running/test_bursts.py",

@@ -35,7 +35,7 @@ from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSo
 
 _TARGET = "kpath_jvm.target"
 #: The parameters that say how to count, or what becomes of the counts.
-_OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "time")
+_OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "time", "callers")
 
 #: Options that only workloads take, and commands after ``--`` don't.
 _OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
@@ -196,8 +196,9 @@ def command(
             help="With --record: keep the stream only, which costs less; `build` makes the "
             "profiles.",
             more="Nothing is counted while the program runs. Options that say how to count or what "
-            "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--time`) are refused "
-            "beside it. `--per-thread` and `--compare-native` concern the recording, so they work.",
+            "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--time`, `--callers`) "
+            "are refused beside it. `--per-thread` and `--compare-native` concern the recording, "
+            "so they work.",
             cls=StreamOption,
             found=Found.VALUE,
         ),
@@ -262,6 +263,16 @@ def command(
             "(verbs/run.md#time-beside-bytecodes)).",
         ),
     ],
+    callers: Annotated[
+        bool,
+        flag(
+            "--callers",
+            help="Run the program once more first, its output dropped, and count from which calls "
+            "each method is entered; show the callers of the hottest methods.",
+            more="Counts are exact, one level up. It can't be combined with `--follow-children` "
+            "([more](verbs/run.md#who-called)).",
+        ),
+    ],
     target_output: Annotated[
         Path | None,
         option(
@@ -302,6 +313,11 @@ def command(
             "--record keeps the stream of one JVM: leave out --follow-children and give the java "
             "command itself"
         )
+    if callers and follow_children:
+        raise click.UsageError(
+            "--callers counts the entries of one JVM: leave out --follow-children and give the "
+            "java command itself"
+        )
     request = Request(
         program=program,
         agent=agent,
@@ -323,6 +339,7 @@ def command(
         follow_children=follow_children,
         compare_native=compare_native,
         time=time,
+        callers=callers,
         target_output=target_output,
         top=telling.top,
         no_report=telling.is_silent,

@@ -34,6 +34,7 @@ _FIGURES_NAME = "inline.json"
 _WORD = np.dtype([("key", "<u8"), ("word", "<u8"), ("count", "<i8"), ("zero", "<i8")])
 _PAIR = np.dtype([("id", "<i8"), ("count", "<i8")])
 _OVERLAP = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
+_ENTRIES = np.dtype([("own", "<u4"), ("site", "<u4"), ("count", "<i8")])
 _NODE = np.dtype([("parent", "<i4"), ("id", "<i4"), ("count", "<i8")])
 
 _L = TypeVar("_L")
@@ -220,6 +221,19 @@ class InlineRecording:
         order = np.argsort(ids[is_path], kind="stable")
         return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions, uses)
 
+    def entries_by_site(self) -> Iterator[tuple[int, int, int]]:
+        """Yields the site, the method's own site and the count of entries of methods from calls.
+
+        A site of 0 stands for a caller that isn't recorded.
+        """
+        path = self.directory / "callers.bin"
+        rows = self._table(path.name, _ENTRIES)
+        if ((rows["own"] < 1) | (rows["count"] < 1)).any():
+            raise KpathError(
+                f"{path} is damaged: it holds something that isn't a site or a count; record again"
+            )
+        return zip(rows["site"].tolist(), rows["own"].tolist(), rows["count"].tolist(), strict=True)
+
     def fewer_iterations(self) -> FewerIterations:
         """Returns the methods whose paths have fewer iterations than were asked for."""
         methods, reasons = 0, Counter[str]()
@@ -297,14 +311,17 @@ def profiler_of(directory: Path) -> str | None:
 
 
 def _profiler(agent: RecordingRecord) -> str | None:
-    """Returns the inline profiler of a recording; None if it isn't inline or is unknown."""
+    """Returns the inline profiler of a recording; None if it isn't inline or is unknown.
+
+    One that isn't offered is unknown, too: no profile can be made of what it counts.
+    """
     name = str(agent.options.get("profiler"))
     facts = agent_table().profilers.get(name)
     return name if facts is not None and facts.inline else None
 
 
-def read_inline(directory: Path) -> InlineRecording:
-    """Reads an inline profiler's directory.
+def read_inline(directory: Path, expected: str | None = None) -> InlineRecording:
+    """Reads an inline profiler's directory, of any known profiler or of the expected one.
 
     Raises KpathError if its tables don't exist: the JVM was killed or halted or still runs, or the
     tables did not fit into the target's heap.
@@ -316,7 +333,8 @@ def read_inline(directory: Path) -> InlineRecording:
             "JVM ends, so it still runs, or was killed or halted and they are lost"
         )
     agent = SessionDirectory(directory).recording()
-    if _profiler(agent) is None:
+    found = _profiler(agent) if expected is None else agent.options.get("profiler")
+    if found is None or found != (expected or found):
         raise KpathError(f"{directory} is not an inline profiler's recording; record again")
     recording = InlineRecording(directory, agent, read_record(path, InlineFile))
     if not 1 <= recording.k <= largest_k():

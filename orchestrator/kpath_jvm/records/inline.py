@@ -54,6 +54,13 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
             )
             yield Fact(cause=Cause.UNLISTED_CLASSES, text=text, figure=self.unlisted_classes)
 
+    def doubts(self) -> Iterator[Fact]:
+        """Yields what was lost, and what may not have been counted whole, whatever is counted."""
+        yield from self.losses()
+        if not self.quiet:
+            text = "a thread was in a probe when the tables were written"
+            yield Fact(cause=Cause.STILL_COUNTING, text=text)
+
     @property
     def ksf_internal_degree(self) -> float | None:
         """The mean children per inner node of the k-slab forests; None without forests."""

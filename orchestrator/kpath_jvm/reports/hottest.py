@@ -120,12 +120,6 @@ class Hottest:
 
         Methods whose edges are counted are ranked by their entries instead of completions.
         """
-        methods, facts = self._methods, self._method_facts
-        completed = methods.column("completed")
-        places = np.flatnonzero((completed > 0) | (facts.bytecodes > 0))
-        counts = np.where(completed > 0, completed, methods.column("entries"))
-        heat = facts.bytecodes if self._order == "cost" else counts
-        hottest = places[largest(heat[places], self._top)]
         return [
             {
                 **self._identity(row["method"]),
@@ -144,8 +138,23 @@ class Hottest:
                 "mode": row["mode"],
                 "since_millis": row["since_millis"],
             }
-            for row in facts.rows(hottest, *_OF_METHODS)
+            for row in self._method_facts.rows(self._hottest_methods, *_OF_METHODS)
         ]
+
+    @property
+    def method_numbers(self) -> list[int]:
+        """The numbers of the methods in ``methods``."""
+        return self._methods.numbers[self._hottest_methods].tolist()
+
+    @cached_property
+    def _hottest_methods(self) -> IndexArray:
+        """The places of the hottest methods in the table of methods."""
+        methods, facts = self._methods, self._method_facts
+        completed = methods.column("completed")
+        places = np.flatnonzero((completed > 0) | (facts.bytecodes > 0))
+        counts = np.where(completed > 0, completed, methods.column("entries"))
+        heat = facts.bytecodes if self._order == "cost" else counts
+        return places[largest(heat[places], self._top)]
 
     def paths(self) -> list[dict[str, Any]]:
         """Returns the paths that cost most, or were completed most often, told from one another."""

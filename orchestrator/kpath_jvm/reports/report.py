@@ -12,6 +12,7 @@ from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
+from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled
 from kpath_jvm.reports.counted.edges import NO_PATHS, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import extended_table
@@ -82,6 +83,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _note(f"not known: {NO_PATHS}")
     yield from _settled_and_extended(summary, about)
     yield from _times(summary, about)
+    yield from _callers(summary, about)
     if part is None:
         yield from _processes_and_threads(summary)
     if summary["with_less"]:
@@ -110,6 +112,13 @@ def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
         yield _section(f"Time beside bytecodes{about}")
         yield times_table(summary["time"])
         yield _note(about_samples(summary["time"]))
+
+
+def _callers(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
+    if "callers" in summary:
+        yield _section(f"Who called{about}")
+        yield callers_table(summary["callers"])
+        yield _note(about_callers(summary["callers"]))
 
 
 def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:

@@ -18,6 +18,7 @@ from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
+from kpath_jvm.reports.callers import callers_of
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
@@ -104,6 +105,7 @@ def summarise(
         "settled": _settled(selected, k, sources) if options.top else [],
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
         **times_of(selected, options.top),
+        **callers_of(selected, lists.method_numbers),
     }
     return DOCUMENT.of(content)
 

@@ -190,10 +190,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
 def _facts(tables: InlineRecording) -> Iterator[Fact]:
     """Yields facts that the counts depend on, and what such a profiler can't know."""
     figures = tables.figures
-    yield from figures.losses()
-    if not figures.quiet:
-        text = "a thread was in a probe when the tables were written"
-        yield Fact(cause=Cause.STILL_COUNTING, text=text)
+    yield from figures.doubts()
     if figures.word_lost:
         text = "a StackOverflowError left no room to count what activations held back"
         yield Fact(cause=Cause.NO_ROOM_TO_COUNT, text=text, figure=figures.word_lost)

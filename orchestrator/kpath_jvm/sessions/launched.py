@@ -22,11 +22,27 @@ from kpath_jvm.sessions.beforehand import run_beforehand
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
-from kpath_jvm.sessions.timing import Timed, Timing
 
 #: The message about a target without a class of its own.
 JDK_ALONE = "the target loaded only classes of the JDK; pass --include to profile these"
 _MAX_LOG_LINES = 20
+
+
+class Left(Protocol):
+    """What a run before the recorded one has left for the profile."""
+
+    def conclude(self, destination: Path) -> str | None:
+        """Writes it into the profile; returns in one line why it can't, or None."""
+
+
+class Beside(Protocol):
+    """A run of the program, before the recorded one, that tells more about it."""
+
+    def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Left:
+        """Runs the program and drops its output.
+
+        Raises KpathError if it can't be run twice, or if we are asked to end meanwhile.
+        """
 
 
 class Session(Protocol):
@@ -47,7 +63,7 @@ class Launched:
     """The course of a target's run.
 
     ``workload`` has the iterations that it measured; ``shortfall`` says why some of them are
-    missing.
+    missing. ``left`` is what runs beside it have left for the profile.
     """
 
     prepared: Prepared
@@ -55,7 +71,7 @@ class Launched:
     native_wall_seconds: float | None
     workload: WorkloadRecord | None
     shortfall: str | None
-    timed: Timed | None = None
+    left: tuple[Left, ...] = ()
 
     def course(
         self, java: Java | None, engine_java: Java | None, agent_log: Sequence[str]
@@ -84,22 +100,22 @@ class Launched:
 
 
 def launch(
-    prepared: Prepared, session: Session, reporter: Reporter, timing: Timing | None = None
+    prepared: Prepared, session: Session, reporter: Reporter, besides: Sequence[Beside] = ()
 ) -> Launched:
-    """Runs the program as the request says, first with ``timing`` if that is asked for.
+    """Runs the program as the request says, after the runs ``besides`` it that are asked for.
 
     Raises KpathError if it can't be run.
     """
     request, program = prepared.request, prepared.program
     with SignalGate() as gate:
         native = run_natively(program, gate, reporter) if request.compare_native else None
-        timed = None if timing is None else timing.run(program, gate, reporter)
+        left = tuple(beside.run(program, gate, reporter) for beside in besides)
         if program.surroundings is not None:
             program.surroundings.forget()
         with _target_output(request.target_output) as output:
             ended = session.launch(gate, reporter, output)
     workload, shortfall = _measured(prepared, reporter)
-    return Launched(prepared, ended, native, workload, shortfall, timed)
+    return Launched(prepared, ended, native, workload, shortfall, left)
 
 
 def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> float:

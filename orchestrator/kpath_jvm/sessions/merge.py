@@ -1,6 +1,7 @@
 """Merging: it makes one profile of any number of profiles, or fails without writing anything."""
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import reader
 from kpath_jvm.profile.adding.record import RunSum
+from kpath_jvm.profile.beside import told_beside
 from kpath_jvm.profile.destination import check_name
 from kpath_jvm.profile.files import RUNS
 from kpath_jvm.profile.folding import table_errors
@@ -16,7 +18,6 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.profile_sum import ProfileSum
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
-from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.profile.totals import TooMuchError
 from kpath_jvm.profile.writer import not_written, write_run
 from kpath_jvm.records.record import fields_of
@@ -107,11 +108,10 @@ def _write(
             profile.run, profile.completeness, str(path),
             completed=completed, most=most, place=place, identities=identities,
         )  # fmt: skip
-    timed = sum(map(has_time, profiles))
-    if timed:
+    for what, having in Counter(what for path in profiles for what in told_beside(path)).items():
         tell(
-            f"left out: the samples of time of {timed:,} of the profiles, since they are of single "
-            "runs; `report` of each profile shows them"
+            f"left out: {what} of {having:,} of the profiles, since they are of single runs; "
+            "`report` of each profile shows them"
         )
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")

@@ -142,6 +142,8 @@ class Request:
     compare_native: bool = False
     #: Whether the program runs once more, to sample where it spends its time.
     time: bool = False
+    #: Whether the program runs once more, to count from where its methods are entered.
+    callers: bool = False
     target_output: Path | None = None
     #: The rows of the report's tables.
     top: int = ROWS

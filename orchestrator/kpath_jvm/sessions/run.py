@@ -5,14 +5,14 @@ docs/design.md has a drawing of it. Each step takes a typed value and hands one 
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import patience
 from kpath_jvm.recording.options import STREAM
-from kpath_jvm.sessions.launched import NothingToProfileError, Session, launch
+from kpath_jvm.sessions.launched import Beside, NothingToProfileError, Session, launch
 from kpath_jvm.sessions.open_to_ctl import OpenToCtl
 from kpath_jvm.sessions.parts.source import LaunchedSource, LiveSource
 from kpath_jvm.sessions.prepared import Prepared, Workspace, prepare, workspace
@@ -39,20 +39,20 @@ def run(request: Request) -> int:
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with (
         prepared.program.within_surroundings(),
-        timing(request, prepared.program) as timed,
+        _besides(prepared) as besides,
         _session(prepared, reporter) as session,
         patient,
     ):
-        launched = launch(prepared, session, reporter, timed)
+        launched = launch(prepared, session, reporter, besides)
         if request.live and prepared.request.target_output is not None:
             reporter.tell(f"what the program printed is in {prepared.request.target_output}")
         try:
             failure, is_there = session.conclude(launched, reporter), True
         except NothingToProfileError as nothing:
             failure, is_there = _without_classes(nothing, request, reporter), False
-        no_times = None
-        if launched.timed is not None and failure is None and is_there:
-            no_times = launched.timed.conclude(prepared.destination)
+        missing = []
+        if failure is None and is_there:
+            missing = [left.conclude(prepared.destination) for left in launched.left]
     status = launched.ended.status
     if failure is None and is_there and not request.no_profile:
         failure = _no_method(prepared, reporter)
@@ -60,12 +60,28 @@ def run(request: Request) -> int:
         failure = launched.shortfall
     if failure is None and is_there and not (request.no_report or request.no_profile):
         failure = _show_report(prepared.destination, request.top, reporter)
-    for line in filter(None, (failure, no_times)):
+    problems = [line for line in (failure, *missing) if line is not None]
+    for line in problems:
         reporter.say(line)
     if launched.ended.jvms and not request.follow_children:
         reporter.tell(unrecorded(launched.ended.jvms))
     # A failing target's status takes precedence over one of kpath-jvm's own.
-    return status or (0 if failure is None and no_times is None else 125)
+    return status or (125 if problems else 0)
+
+
+@contextmanager
+def _besides(prepared: Prepared) -> Iterator[list[Beside]]:
+    """Yields the runs that are asked for beside the recorded one; their files exist meanwhile."""
+    with ExitStack() as stack:
+        besides: list[Beside] = []
+        timed = stack.enter_context(timing(prepared.request, prepared.program))
+        if timed is not None:
+            besides.append(timed)
+        if prepared.request.callers:
+            from kpath_jvm.sessions.calling import calling
+
+            besides.append(stack.enter_context(calling(prepared)))
+        yield besides
 
 
 def _viewer(request: Request) -> "Viewer | None":

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import kpath_command
+from builders.called import DEMO, add_callers, caller_counts
 from builders.edges import edges_profile
 from builders.recordings import demo_profile
 from builders.resampled import resample, with_record
@@ -19,8 +20,8 @@ from builders.timed import add_samples, sampled
 from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.beside import BESIDE, told_beside
 from kpath_jvm.profile.schema import SCHEMAS
-from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from summed_exports import exported, summed
 
@@ -101,14 +102,17 @@ def refused(output: Path, *profiles: Path, **options: bool) -> str:
     return str(caught.value)
 
 
-def test_samples_of_time_are_left_out_with_a_line(tmp_path: Path, runs: list[Path]) -> None:
+def test_what_is_of_single_runs_is_left_out_with_a_line(tmp_path: Path, runs: list[Path]) -> None:
     for path in runs[:2]:
         add_samples(path, sampled("demo/Figure3", "run", "(I)V", 0, 5))
+    add_callers(runs[0], caller_counts(DEMO))
     whole, told = merged(tmp_path / "whole.kpath", *runs[:3], keep_runs=True)
-    (line,) = told
-    assert line.startswith("left out: the samples of time of 2 of the profiles")
-    assert not has_time(whole)
-    assert has_time(whole / "runs" / f"0-{runs[0].name}")
+    assert [line.partition(",")[0] for line in told] == [
+        "left out: the samples of time of 2 of the profiles",
+        "left out: the callers of 1 of the profiles",
+    ]
+    assert told_beside(whole) == []
+    assert told_beside(whole / "runs" / f"0-{runs[0].name}") == list(BESIDE)
     _, told = merged(tmp_path / "again.kpath", runs[2], runs[3])
     assert told == []
 

@@ -50,8 +50,8 @@ def add(
     ],
 ) -> None:
     """Add profiles to a store, which is made if it isn't there."""
+    from kpath_jvm.profile.beside import told_beside
     from kpath_jvm.profile.reader import read_run
-    from kpath_jvm.profile.time_samples import has_time
     from kpath_jvm.store.store import Store
 
     opened = Store(store)
@@ -60,10 +60,8 @@ def add(
         run, is_new = opened.add(path, service, version, own)
         word = "added" if is_new else "is already there"
         click.echo(f"kpath-jvm: {printable(str(path))} {word}: run {run.run}", err=True)
-        if has_time(path):
-            click.echo(
-                f"kpath-jvm: the samples of time of {printable(str(path))} aren't stored", err=True
-            )
+        for what in told_beside(path):
+            click.echo(f"kpath-jvm: {what} of {printable(str(path))} aren't stored", err=True)
         tell_worth(path, run.worth)
 
 

@@ -12,7 +12,7 @@ from kpath_jvm.shares import NoShareError, share_of
 #: Options that need a recording without interruption.
 _OTHERS = (
     "record", "no_profile", "engine", "per_thread", "guide", "follow_children",
-    "class_cache", "retransform", "live", "time",
+    "class_cache", "retransform", "live", "time", "callers",
 )  # fmt: skip
 
 

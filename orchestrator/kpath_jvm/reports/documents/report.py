@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from kpath_jvm.reports.documents.callers import CallersKeys
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
@@ -427,3 +428,4 @@ class ReportKeys(Keys):
         "The most frequent paths that are not Ball-Larus paths, if the profiler counts such paths.",
     ]
     time: Annotated[TimeKeys, "Time beside bytecodes, after `run --time`.", OPTIONAL]
+    callers: Annotated[CallersKeys, "Who called the methods, after `run --callers`.", OPTIONAL]

@@ -10,6 +10,7 @@ from kpath_jvm.reports.header import held_back
 from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.markdown import settled
+from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
@@ -48,6 +49,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
     if "time" in summary:
         yield from times_markdown(summary["time"], of)
+    if "callers" in summary:
+        yield from callers_markdown(summary["callers"], of)
     yield ""
     yield (
         "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "

@@ -20,6 +20,7 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
 from kpath_jvm.reports.output import counted
+from kpath_jvm.reports.page.callers import page_callers
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import page_times
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
@@ -27,6 +28,8 @@ from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
+#: The methods whose callers are shown.
+_MOST_CALLED = 30
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
@@ -129,6 +132,7 @@ def page_document(
             for loop in method["loops"]
         ],
         "time": page_times(selected),
+        "callers": page_callers(selected, rows.numbers[order[:_MOST_CALLED]].tolist()),
         "budget": _budget(summary, len(less), order, methods, options),
     }
     return PageDocument(title, whole, methods)

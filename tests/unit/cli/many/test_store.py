@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from builders.called import add_callers, caller_counts
 from builders.stores import profiles
 from builders.timed import add_samples
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.beside import BESIDE
 
 
 def test_a_store_from_adding_to_pruning(
@@ -45,12 +47,16 @@ def test_a_store_from_adding_to_pruning(
     assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")
 
 
-def test_samples_of_time_are_not_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_beside_the_tables_is_not_stored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     first, second, *_ = profiles(tmp_path)
     add_samples(first)
+    add_callers(first, caller_counts({}))
     for path in (first, second):
         words = ["store", "add", str(tmp_path / "kept"), str(path), "--service", "a"]
         assert run_verb([*words, "--version", "1"]) == 0
-    told = [line for line in capsys.readouterr().err.splitlines() if "the samples of" in line]
-    assert told == [f"kpath-jvm: the samples of time of {first} aren't stored"]
+    told = [line for line in capsys.readouterr().err.splitlines() if "aren't" in line]
+    assert told == [f"kpath-jvm: {what} of {first} aren't stored" for what in BESIDE]
     assert not list((tmp_path / "kept").rglob("time.json"))
+    assert not list((tmp_path / "kept").rglob("callers.json"))

@@ -40,8 +40,8 @@ REFUSED = {
         "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "retry-failed", "spec-home",
     },
     "run": {
-        "compare-native", "dacapo-jar", "force", "java-home", "renaissance-jar", "segment-dir",
-        "spec-home", "target-output", "time",
+        "callers", "compare-native", "dacapo-jar", "force", "java-home", "renaissance-jar",
+        "segment-dir", "spec-home", "target-output", "time",
     },
     "structure": {"force", "java-home"},
     "tree": {"force"},

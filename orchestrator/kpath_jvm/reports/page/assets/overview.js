@@ -38,6 +38,7 @@
         [`${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`,
           `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${decimal(one.mean, 1)} iterations each`}`])) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(doc.time)) : null,
+      doc.callers ? section("Who called", kpath.callers(doc.callers)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
         [el("dt", {}, label), el("dd", { class: isPoor ? "warn" : null }, text)]))),
       doc.jvms.length ? section("JVMs", parts(doc.jvms, "Process", "What ran", "--jvm")) : null,

@@ -14,6 +14,12 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * JSON. It is one class without lambdas, since the agent starts with it.
  */
 final class OptionType<T> {
+  /** A constant that may be kept out of the lists of choices. */
+  interface Choice {
+    /** Returns whether users may choose it. */
+    boolean isOffered();
+  }
+
   private static final String CHOICE = "choice";
   private static final String FLAG = "flag";
   private static final String NUMBER = "number";
@@ -164,7 +170,9 @@ final class OptionType<T> {
   private List<String> labels() {
     List<String> labels = new ArrayList<>();
     for (Enum<?> choice : choices.getEnumConstants()) {
-      labels.add(label(choice));
+      if (!(choice instanceof Choice) || ((Choice) choice).isOffered()) {
+        labels.add(label(choice));
+      }
     }
     return labels;
   }

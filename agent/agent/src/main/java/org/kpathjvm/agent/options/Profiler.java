@@ -3,6 +3,7 @@ package org.kpathjvm.agent.options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.kpathjvm.core.instrument.callers.CallerScheme;
 import org.kpathjvm.core.instrument.edges.EdgeScheme;
 import org.kpathjvm.core.instrument.iterations.IterationOptions;
 import org.kpathjvm.core.instrument.iterations.IterationScheme;
@@ -23,9 +24,20 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * by the probes themselves. Each profiler is described here, and nowhere else in the agent
  * (docs/adding-an-inline-profiler.md).
  */
-public enum Profiler {
+public enum Profiler implements OptionType.Choice {
   /** The recorder: paths go to another process. */
   STREAM(options -> new StreamScheme(options.get(AgentOption.PACKING)), "Probes"),
+
+  /**
+   * How often each method is entered from each call. The launcher's `run --callers` asks for it; it
+   * counts no paths, so no profile can be made of it alone.
+   */
+  CALLERS(
+      options -> new CallerScheme(),
+      "callers/CallerProbes",
+      "callers/CallerTables",
+      "callers.bin",
+      List.of("KeyTable", "callers/CallerRows")),
 
   /** A counter for each edge out of a branch. */
   EDGE(options -> EdgeScheme.ofBranches(), "EdgeProbes"),
@@ -82,7 +94,7 @@ public enum Profiler {
       "overlaps.bin",
       List.of(
           "overlapping/Extension",
-          "overlapping/KeyTable",
+          "KeyTable",
           "overlapping/PairTable",
           "overlapping/CallTables",
           "overlapping/CallRows",
@@ -260,6 +272,12 @@ public enum Profiler {
     return behindSubpackage.substring(behindSubpackage.indexOf('/') + 1);
   }
 
+  /** Returns whether users may choose it: then a profile can be made of what it counts. */
+  @Override
+  public boolean isOffered() {
+    return this != CALLERS;
+  }
+
   /** Returns whether what is counted stays in the program's heap until the program ends. */
   public boolean isInline() {
     return this != STREAM;
@@ -279,10 +297,13 @@ public enum Profiler {
     return ownOptions.contains(option);
   }
 
-  /** Writes what other languages need to know about all profilers. */
+  /** Writes what other languages need to know about the profilers that are offered. */
   public static void describeAll(JsonWriter json) {
     json.beginArray();
     for (Profiler profiler : values()) {
+      if (!profiler.isOffered()) {
+        continue;
+      }
       json.beginObject().put("name", profiler.label());
       json.put("inline", profiler.isInline()).put("paths", profiler.scheme().recordsPaths());
       json.name("options").beginArray();

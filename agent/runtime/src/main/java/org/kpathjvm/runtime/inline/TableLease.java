@@ -32,6 +32,15 @@ public final class TableLease extends ThreadLease {
   /** The name of that method's class; null for a constructor. */
   public String returnedClass;
 
+  /** The call that the thread's topmost recorded activation is executing; 0 if there is none. */
+  public int site;
+
+  /** A constructor's call of another one of the same object, the last such call of the thread. */
+  public int chainedSite;
+
+  /** The site that is current again if an exception leaves both constructors. */
+  public int chainedEscape;
+
   /** The Thread.tid of the owner while it is recorded; else 0. */
   long tid;
 
@@ -51,6 +60,8 @@ public final class TableLease extends ThreadLease {
   @Override
   protected void begin() {
     tid = SpinLock.threadId();
+    site = 0;
+    chainedSite = 0;
     Threads.begin(this);
   }
 

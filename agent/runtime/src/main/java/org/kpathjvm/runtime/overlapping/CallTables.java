@@ -1,5 +1,6 @@
 package org.kpathjvm.runtime.overlapping;
 
+import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**

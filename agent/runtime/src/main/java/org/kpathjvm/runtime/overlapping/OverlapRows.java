@@ -1,6 +1,7 @@
 package org.kpathjvm.runtime.overlapping;
 
 import java.util.List;
+import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.PathTable;
 import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Tables;
@@ -31,13 +32,7 @@ final class OverlapRows implements Rows {
     if (!tables.paths.addTo(paths)) {
       return false;
     }
-    long[] entries = tables.extensions.entries();
-    for (int at = 0; at < entries.length; at += 2) {
-      if (entries[at] != 0 && !extensions.add(entries[at], entries[at + 1])) {
-        return false;
-      }
-    }
-    return tables.calls.addTo(calls);
+    return tables.extensions.addTo(extensions) && tables.calls.addTo(calls);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.kpathjvm.runtime.overlapping;
 
 import java.util.List;
 import org.kpathjvm.runtime.inline.CounterPages;
+import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;

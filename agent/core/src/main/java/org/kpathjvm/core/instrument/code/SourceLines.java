@@ -46,6 +46,13 @@ public final class SourceLines {
     lines[count++] = line;
   }
 
+  /** Returns the line that applies at an offset; -1 if none does. */
+  public int at(int offset) {
+    int found = Arrays.binarySearch(offsets, 0, count, offset);
+    int last = found >= 0 ? found : -found - 2;
+    return last < 0 ? -1 : lines[last];
+  }
+
   /** Returns every line once, ascending. */
   public int[] distinct() {
     return Arrays.stream(lines, 0, count).sorted().distinct().toArray();

@@ -1,14 +1,11 @@
-package org.kpathjvm.runtime.overlapping;
-
-import org.kpathjvm.runtime.inline.TableMemory;
-import org.kpathjvm.runtime.inline.Totals;
+package org.kpathjvm.runtime.inline;
 
 /**
  * Open-addressing hash from a long other than 0 to a count, with linear probing and a load of at
  * most one half. An entry is two neighbouring longs. Not thread-safe. A StackOverflowError in any
  * call leaves the table consistent.
  */
-final class KeyTable {
+public final class KeyTable {
   private static final int SMALLEST_CAPACITY = 16;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
@@ -17,7 +14,7 @@ final class KeyTable {
   private int size;
 
   /** Returns the key's count, or 0. */
-  long get(long key) {
+  public long get(long key) {
     long[] table = entries;
     int at = home(key, shift);
     while (table[at] != key) {
@@ -30,7 +27,7 @@ final class KeyTable {
   }
 
   /** Adds to the key's count. Returns false when there is no memory for it. */
-  boolean add(long key, long count) {
+  public boolean add(long key, long count) {
     long[] table = entries;
     int at = home(key, shift);
     while (table[at] != key) {
@@ -88,12 +85,28 @@ final class KeyTable {
     return (int) ((key * MULTIPLIER) >>> shift) << 1;
   }
 
+  /** Returns the number of keys. */
+  public int size() {
+    return size;
+  }
+
+  /** Adds the counts to those of another table. Returns false when there is no memory for them. */
+  public boolean addTo(KeyTable sum) {
+    long[] table = entries;
+    for (int at = 0; at < table.length; at += 2) {
+      if (table[at] != 0 && !sum.add(table[at], table[at + 1])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns keys (0: empty) and counts in turn. */
-  long[] entries() {
+  public long[] entries() {
     return entries;
   }
 
-  void addTo(Totals totals) {
+  public void addTo(Totals totals) {
     long[] table = entries;
     long operations = 0;
     for (int at = 1; at < table.length; at += 2) {

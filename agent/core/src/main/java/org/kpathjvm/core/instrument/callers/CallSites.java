@@ -1,0 +1,151 @@
+package org.kpathjvm.core.instrument.callers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * The calls of a method from which recorded code may be entered, in the order of the method's code.
+ */
+final class CallSites {
+  /**
+   * Classes of the JDK whose methods run no code of a program, if all that they get is primitive
+   * values and strings.
+   */
+  private static final Set<String> CLOSED =
+      Set.of(
+          "java/lang/Boolean",
+          "java/lang/Byte",
+          "java/lang/Character",
+          "java/lang/Double",
+          "java/lang/Float",
+          "java/lang/Integer",
+          "java/lang/Long",
+          "java/lang/Math",
+          "java/lang/Short",
+          "java/lang/StrictMath",
+          "java/lang/String",
+          "java/lang/StringBuffer",
+          "java/lang/StringBuilder");
+
+  private static final String STRING = "Ljava/lang/String;";
+
+  private final OriginalCode code;
+  private final List<Integer> places;
+  private final boolean runsOtherCode;
+
+  private CallSites(OriginalCode code, List<Integer> places, boolean runsOtherCode) {
+    this.code = code;
+    this.places = places;
+    this.runsOtherCode = runsOtherCode;
+  }
+
+  static CallSites of(MethodCode method) {
+    OriginalCode code = method.original;
+    List<Integer> places = new ArrayList<>();
+    boolean other = false;
+    for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
+      AbstractInsnNode instruction = code.node(at);
+      if (isSite(instruction)) {
+        places.add(at);
+      } else {
+        other |= mayRunOtherCode(instruction, method.facts.name);
+      }
+    }
+    return new CallSites(code, places, other || !places.isEmpty());
+  }
+
+  private static boolean isSite(AbstractInsnNode instruction) {
+    return instruction instanceof InvokeDynamicInsnNode
+        || instruction instanceof MethodInsnNode && !isClosed((MethodInsnNode) instruction);
+  }
+
+  private static boolean isClosed(MethodInsnNode call) {
+    if (call.owner.charAt(0) == '[') {
+      // Only clone() of an array isn't a method of Object that is called as such.
+      return call.name.equals("clone");
+    }
+    if (!CLOSED.contains(call.owner)) {
+      return false;
+    }
+    for (Type argument : Type.getArgumentTypes(call.desc)) {
+      boolean isPrimitive = argument.getSort() < Type.ARRAY;
+      if (!isPrimitive && !argument.getDescriptor().equals(STRING)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns whether an instruction other than a call may have the JVM load or initialise a class,
+   * which may run a program's class loader or initialiser.
+   */
+  private static boolean mayRunOtherCode(AbstractInsnNode instruction, String ownClass) {
+    switch (instruction.getOpcode()) {
+      case Opcodes.GETSTATIC:
+      case Opcodes.PUTSTATIC:
+      case Opcodes.GETFIELD:
+      case Opcodes.PUTFIELD:
+        return !((FieldInsnNode) instruction).owner.equals(ownClass);
+      case Opcodes.NEW:
+      case Opcodes.ANEWARRAY:
+      case Opcodes.MULTIANEWARRAY:
+      case Opcodes.CHECKCAST:
+      case Opcodes.INSTANCEOF:
+        return true;
+      case Opcodes.LDC:
+        Object constant = ((LdcInsnNode) instruction).cst;
+        return constant instanceof Type
+            || constant instanceof Handle
+            || constant instanceof ConstantDynamic;
+      default:
+        return false;
+    }
+  }
+
+  /** Returns the number of calls. A call's number is its place in the order of the code. */
+  int size() {
+    return places.size();
+  }
+
+  /** Returns whether recorded code can be entered while the method is the topmost one. */
+  boolean runOtherCode() {
+    return runsOtherCode;
+  }
+
+  /** Returns the place of the call with that number in the original code. */
+  int place(int number) {
+    return places.get(number);
+  }
+
+  /** Returns the instruction of the call with that number. */
+  AbstractInsnNode call(int number) {
+    return code.node(place(number));
+  }
+
+  /**
+   * Writes the bytecode offset and the line of each call as the member {@code call_sites}. The line
+   * is -1 if the class file has none.
+   */
+  void write(JsonWriter json) {
+    json.name("call_sites").beginArray();
+    for (int place : places) {
+      int offset = code.offset(place);
+      json.beginArray().value(offset).value(code.lines.at(offset)).endArray();
+    }
+    json.endArray();
+  }
+}

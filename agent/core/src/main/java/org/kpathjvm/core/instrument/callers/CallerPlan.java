@@ -1,0 +1,216 @@
+package org.kpathjvm.core.instrument.callers;
+
+import java.util.BitSet;
+import org.kpathjvm.core.instrument.exceptions.EscapeRegions;
+import org.kpathjvm.core.instrument.exceptions.ThisFlow;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
+import org.kpathjvm.core.instrument.probes.Counter;
+import org.kpathjvm.core.instrument.probes.EdgeCode;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
+import org.kpathjvm.core.instrument.probes.ProbeLocals;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The plan that counts a method's entries by the site that it is entered from. {@code enter(I)I}
+ * counts an entry, makes the method itself the current site and returns the site that was current;
+ * {@code at(I)V} sets the current site. It is a call's site during the call, the method's own
+ * afterwards, so that what the JVM runs between calls, such as a class initialiser, is attributed
+ * to the method without a line. Whenever the activation ends, the site that it found is current
+ * again, because code that isn't recorded may go on to enter other methods.
+ *
+ * <p>A method that can't run any other code is only counted, by {@code leaf(I)V}.
+ *
+ * <p>No handler may cover the call of this() or super(). So {@code chain(II)V} hands over to the
+ * constructor that is called which site is current again if an exception leaves them both, and
+ * {@code escape(I)I} takes it there. If the called constructor isn't recorded, throws, and code
+ * that isn't recorded catches the exception, then whatever this code enters next is attributed to
+ * that call.
+ */
+final class CallerPlan extends MethodPlan {
+  private static final int STACK = 2;
+
+  private final CallSites sites;
+  private final ProbeEmitter emitter;
+
+  /** Where {@code this} is initialised; null in a method that isn't a constructor. */
+  private final ThisFlow flow;
+
+  CallerPlan(MethodCode code, PlanRequest request, PlannedIds ids, CallSites sites) {
+    super(request.rung, code, "callers", ids, locals(code, sites));
+    this.sites = sites;
+    emitter = new ProbeEmitter(request.probesClass, locals, null, poolDemand);
+    flow = code.original.isConstructor() ? ThisFlow.of(code.original, code.blocks) : null;
+  }
+
+  private static ProbeLocals locals(MethodCode code, CallSites sites) {
+    int own = code.original.method.maxLocals;
+    int ofConstructor = code.original.isConstructor() ? 2 : 1;
+    int ints = sites.runOtherCode() ? ofConstructor : 0;
+    return new ProbeLocals(own, false, false, false).withInts(ints);
+  }
+
+  /** Returns the local variable with the site that is current after the activation's return. */
+  private int found() {
+    return locals.firstInt();
+  }
+
+  /** Returns the local variable with the site that is current after an exception. */
+  private int escape() {
+    return flow == null ? found() : found() + 1;
+  }
+
+  private int ownSite() {
+    return counters().get(Counter.ENTRIES);
+  }
+
+  @Override
+  protected int probeStack() {
+    return STACK;
+  }
+
+  @Override
+  public EdgeCode edges() {
+    return NoEdges.INSTANCE;
+  }
+
+  @Override
+  protected InsnList atEntry() {
+    InsnList probes = new InsnList();
+    probes.add(emitter.pushId(ownSite())); // id
+    if (!sites.runOtherCode()) {
+      emitter.probe(probes, "leaf", "(I)V"); //
+      return probes;
+    }
+    emitter.probe(probes, "enter", "(I)I"); // site
+    probes.add(new VarInsnNode(Opcodes.ISTORE, found())); //
+    if (flow != null) {
+      probes.add(new VarInsnNode(Opcodes.ILOAD, found())); // site
+      emitter.probe(probes, "escape", "(I)I"); // site
+      probes.add(new VarInsnNode(Opcodes.ISTORE, escape())); //
+    }
+    return probes;
+  }
+
+  @Override
+  protected InsnList atExit(int block) {
+    // A throw leaves the method only if the catch-all handler sees the exception.
+    return sites.runOtherCode() && !code.isThrow(block) ? back(found()) : new InsnList();
+  }
+
+  @Override
+  protected boolean isNeededAt(int handler) {
+    return sites.runOtherCode();
+  }
+
+  @Override
+  protected InsnList atDispatch(int handler) {
+    return at(ownSite());
+  }
+
+  @Override
+  protected InsnList atFailedDispatch(int handler) {
+    return emitter.lose();
+  }
+
+  @Override
+  protected InsnList startAt(int handler) {
+    return new InsnList();
+  }
+
+  @Override
+  protected EscapeRegions escapes() {
+    if (!sites.runOtherCode()) {
+      return EscapeRegions.none(code.original);
+    }
+    if (flow == null) {
+      return EscapeRegions.ofWholeMethod(code.original);
+    }
+    BitSet all = new BitSet();
+    all.set(0, code.original.size());
+    return EscapeRegions.ofConstructor(code.original, code.blocks, flow, all);
+  }
+
+  @Override
+  protected InsnList atEscape() {
+    return back(escape());
+  }
+
+  @Override
+  protected InsnList atFailedEscape() {
+    return emitter.lose();
+  }
+
+  @Override
+  protected void insertAroundCalls() {
+    for (int number = 0; number < sites.size(); number++) {
+      AbstractInsnNode call = sites.call(number);
+      int site = ids.firstOfMore() + number;
+      boolean chains = flow != null && flow.initialisations().get(sites.place(number));
+      method.instructions.insertBefore(call, chains ? chain(site) : at(site));
+      method.instructions.insert(call, at(ownSite()));
+    }
+  }
+
+  /** Sets the current site. */
+  private InsnList at(int site) {
+    InsnList probes = new InsnList();
+    probes.add(emitter.pushId(site)); // site
+    emitter.probe(probes, "at", "(I)V"); //
+    return probes;
+  }
+
+  /** Sets the current site to the call of another constructor. */
+  private InsnList chain(int site) {
+    InsnList probes = new InsnList();
+    probes.add(emitter.pushId(site)); // site
+    probes.add(new VarInsnNode(Opcodes.ILOAD, escape())); // site escape
+    emitter.probe(probes, "chain", "(II)V"); //
+    return probes;
+  }
+
+  /** Makes the site current that a local variable holds. */
+  private InsnList back(int local) {
+    InsnList probes = new InsnList();
+    probes.add(new VarInsnNode(Opcodes.ILOAD, local)); // site
+    emitter.probe(probes, "at", "(I)V"); //
+    return probes;
+  }
+
+  @Override
+  public void writeTables(JsonWriter json, MarkedLines lines) {
+    sites.write(json);
+  }
+
+  /** Nothing happens on edges. */
+  private enum NoEdges implements EdgeCode {
+    INSTANCE;
+
+    @Override
+    public boolean isNeeded(int from, int to) {
+      return false;
+    }
+
+    @Override
+    public boolean mayThrow(int from, int to) {
+      return false;
+    }
+
+    @Override
+    public boolean mayStandInTarget(int from, int to) {
+      return true;
+    }
+
+    @Override
+    public InsnList code(int from, int to) {
+      return new InsnList();
+    }
+  }
+}

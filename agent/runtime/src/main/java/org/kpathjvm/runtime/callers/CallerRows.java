@@ -1,0 +1,27 @@
+package org.kpathjvm.runtime.callers;
+
+import org.kpathjvm.runtime.inline.KeyTable;
+import org.kpathjvm.runtime.inline.Rows;
+import org.kpathjvm.runtime.inline.Totals;
+
+/** The counts of all threads, in one piece. */
+final class CallerRows implements Rows {
+  private final KeyTable sum;
+  private boolean taken;
+
+  CallerRows(KeyTable sum) {
+    this.sum = sum;
+  }
+
+  @Override
+  public long[] next() {
+    long[] pairs = taken ? null : sum.entries();
+    taken = true;
+    return pairs;
+  }
+
+  @Override
+  public void addTo(Totals totals) {
+    totals.add("callers", sum.size());
+  }
+}

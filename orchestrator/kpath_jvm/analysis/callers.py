@@ -1,0 +1,137 @@
+"""Who called a profile's methods, one level up, in a run of its own.
+
+An entry counts for the nearest recorded activation below it, and for the call that this activation
+was executing. So code that isn't recorded, such as the JDK's, is looked through.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from kpath_jvm.profile.callers import read_callers
+from kpath_jvm.records.callers import OUTSIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.records.callers import CallerCounts
+
+Name = tuple[str, str, str]
+Kind = Literal["call", "no call", "outside", "untold"]
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Entries of a method from one line of another.
+
+    ``caller`` is its class, name and descriptor; None if it isn't recorded or known. ``line`` is
+    the call's in the class file, None without a line table. The kind is "call"; "no call" if the
+    JVM entered the method while the caller executed no call, as it does to initialise a class;
+    "outside" if no recorded method led to the entry; "untold" in virtual threads, and for a method
+    with room for an entry counter only. ``share`` is of all entries of the method in that run.
+    """
+
+    kind: Kind
+    caller: Name | None
+    line: int | None
+    count: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Entered:
+    """The entries of a method by their callers, the most frequent first.
+
+    ``recorded`` are the method's entries in the recorded run. ``versions`` is the number of class
+    files that the profile has of the method: callers are those of all of them, and so are
+    ``entries`` and ``recorded``.
+    """
+
+    method: int
+    entries: int
+    recorded: int
+    versions: int
+    callers: tuple[Caller, ...]
+
+
+class Callers:
+    """The callers of a profile's methods."""
+
+    def __init__(self, profile: Profile, counts: CallerCounts) -> None:
+        """Takes a whole profile, whose versions may be merged, and the callers beside it."""
+        self._profile = profile
+        self.counts = counts
+
+    @classmethod
+    def of(cls, profile: Profile) -> Callers | None:
+        """Returns the callers of a whole profile's methods; None if it has none.
+
+        Raises KpathError if they are damaged.
+        """
+        counts = read_callers(profile.path)
+        return None if counts is None else cls(profile, counts)
+
+    def entered(self, method: int) -> Entered:
+        """Returns who called a method of the profile."""
+        row = self._profile.method_rows.row(method)
+        name = (row["class"], row["name"], row["descriptor"])
+        found = sorted(self._callers(name), key=lambda one: (-one[1], one[0]))
+        entries = sum(count for _, count in found)
+        versions = self._versions[name]
+        return Entered(
+            method,
+            entries,
+            sum(self._profile.method_rows.row(one)["entries"] for one in versions),
+            len(versions),
+            tuple(
+                Caller(kind, caller or None, line if line >= 0 else None, count, count / entries)
+                for (kind, caller, line), count in found
+            ),
+        )
+
+    def method_of(self, name: Name) -> int | None:
+        """Returns the profile's only method of that name; None if there are none or several."""
+        versions = self._versions.get(name, [])
+        return versions[0] if len(versions) == 1 else None
+
+    def _callers(self, name: Name) -> Iterator[tuple[tuple[Kind, Name | tuple[()], int], int]]:
+        place = self._places.get(name)
+        if place is None:
+            return
+        yield from self._by_line[place].items()
+        untold = self.counts.methods[place].untold
+        if untold:
+            yield ("untold", (), -1), untold
+
+    @cached_property
+    def _places(self) -> dict[Name, int]:
+        return {
+            (one.class_name, one.name, one.descriptor): place
+            for place, one in enumerate(self.counts.methods)
+        }
+
+    @cached_property
+    def _by_line(self) -> dict[int, Counter[tuple[Kind, Name | tuple[()], int]]]:
+        found: dict[int, Counter[tuple[Kind, Name | tuple[()], int]]] = defaultdict(Counter)
+        names = list(self._places)
+        for one in self.counts.entries:
+            caller: Name | tuple[()] = ()
+            kind: Kind = "outside"
+            if one.caller != OUTSIDE:
+                caller = names[one.caller]
+                kind = "call" if one.offset >= 0 else "no call"
+            found[one.method][kind, caller, one.line] += one.count
+        return found
+
+    @cached_property
+    def _versions(self) -> dict[Name, list[int]]:
+        versions: dict[Name, list[int]] = defaultdict(list)
+        rows = self._profile.method_rows
+        names = rows.tuples(("class", "name", "descriptor"))
+        for number, name in zip(rows.numbers.tolist(), names, strict=True):
+            versions[name].append(number)
+        return versions

@@ -1,0 +1,39 @@
+"""Who called a profile's methods, as a pandas table."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from kpath_jvm.analysis.callers import Callers
+from kpath_jvm.arguments import checked
+from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.callers import caller_table
+from kpath_jvm.profile.model import Profile
+
+_COLUMNS = [
+    "method", "title", "kind", "caller_title", "line", "count", "share", "entries",
+    "recorded_entries",
+]  # fmt: skip
+
+
+@checked
+def callers(profile: Profile) -> pd.DataFrame:
+    """Returns a row per method of a profile of ``run --callers`` and line that it is called from.
+
+    Methods come in the profile's order, and a method's callers with the most frequent first.
+    Columns: ``method`` (its number in the table ``methods``), ``title``, ``kind`` (``call``; ``no
+    call`` if the JVM entered the method while the caller executed no call; ``outside`` if no
+    recorded method led to the entry; ``untold`` if the caller isn't known), ``caller_title`` and
+    ``line`` (of the call; both may be missing), ``count`` (entries from there), ``share`` (of the
+    method's entries in the run that counted callers), ``entries`` (these) and
+    ``recorded_entries`` (those of the recorded run). ``attrs`` of the frame has ``doubts``: counts
+    are exact if there are none. Raises KpathError for a profile without callers.
+    """
+    found = Callers.of(profile)
+    if found is None:
+        raise KpathError(f"{profile.path} has no callers; record it with run --callers")
+    numbers = profile.method_rows.numbers.tolist()
+    frame: pd.DataFrame = caller_table(profile, found, numbers).to_pandas()[_COLUMNS]
+    frame["line"] = frame["line"].astype("Int64")
+    frame.attrs["doubts"] = list(found.counts.doubts)
+    return frame

@@ -1,0 +1,75 @@
+"""Who called a method: the one source of all outputs about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+from kpath_jvm.analysis.callers import Caller, Callers, Entered
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import method_title, title_of
+
+#: docs/formats/profile.md and analysis.callers define the columns.
+SCHEMA = pa.schema(
+    [
+        ("method", pa.int32()),
+        ("title", pa.string()),
+        ("kind", pa.string()),
+        ("caller_class", pa.string()),
+        ("caller", pa.string()),
+        ("caller_descriptor", pa.string()),
+        ("caller_title", pa.string()),
+        ("line", pa.int32()),
+        ("place", pa.string()),
+        ("count", pa.int64()),
+        ("share", pa.float64()),
+        ("entries", pa.int64()),
+        ("recorded_entries", pa.int64()),
+    ]
+)
+
+
+def caller_rows(profile: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
+    """Returns a row of SCHEMA's columns for each caller of a method, the most frequent first.
+
+    ``line`` and ``place`` are those of the call; both are None if it has none.
+    """
+    title = title_of(profile.method_rows.row(entered.method))
+    return [_row(profile, callers, entered, title, one) for one in entered.callers]
+
+
+def caller_table(profile: Profile, callers: Callers, methods: list[int]) -> pa.Table:
+    """Returns the rows of ``caller_rows`` of several methods as a table."""
+    rows = [
+        row for method in methods for row in caller_rows(profile, callers, callers.entered(method))
+    ]
+    return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
+def _row(
+    profile: Profile, callers: Callers, entered: Entered, title: str, one: Caller
+) -> dict[str, Any]:
+    owner, name, descriptor = one.caller or (None, None, None)
+    caller = None if one.caller is None else callers.method_of(one.caller)
+    place = None
+    if one.line is not None:
+        # Only a method of the profile has what tells inlined code's lines.
+        place = (
+            f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
+        )
+    return {
+        "method": entered.method,
+        "title": title,
+        "kind": one.kind,
+        "caller_class": owner,
+        "caller": name,
+        "caller_descriptor": descriptor,
+        "caller_title": None if one.caller is None else method_title(*one.caller),
+        "line": one.line,
+        "place": place,
+        "count": one.count,
+        "share": one.share,
+        "entries": entered.entries,
+        "recorded_entries": entered.recorded,
+    }

@@ -1,0 +1,28 @@
+"""The callers that a profile may have beside its tables."""
+
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.records.callers import CALLERS_FILE, CallerCounts
+from kpath_jvm.records.record import read_record
+
+_REMEDY = "remove the file to see the profile without callers"
+
+
+def has_callers(directory: Path) -> bool:
+    """Returns whether a profile has callers, whether or not they can be read."""
+    return (directory / CALLERS_FILE).exists()
+
+
+def read_callers(directory: Path) -> CallerCounts | None:
+    """Returns the callers of a profile's directory, or None if it has none.
+
+    Raises KpathError, in one line, if they are damaged.
+    """
+    if not has_callers(directory):
+        return None
+    path = directory / CALLERS_FILE
+    found = read_record(path, CallerCounts, _REMEDY)
+    if any(max(one.method, one.caller) >= len(found.methods) for one in found.entries):
+        raise KpathError(f"{path} is damaged: it names a method that it doesn't have; {_REMEDY}")
+    return found

@@ -1,0 +1,143 @@
+"""Who called the hottest methods: the document, its words, and the section of the text."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import RenderableType
+
+from kpath_jvm.analysis.callers import Callers
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.facts.callers import caller_rows
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.cells import FactTable, titled
+from kpath_jvm.reports.output import counted, percent
+
+#: The most callers of a method that texts and the page show.
+MOST_CALLERS = 5
+_WORDS = {
+    "outside": "from the JVM, or from code that isn't recorded and that no recorded method called",
+    "untold": "in virtual threads, or of a method with room for an entry counter only: callers "
+    "aren't known",
+}
+
+
+def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
+    """Returns the key ``callers`` of a report, in a dictionary that is empty without callers.
+
+    ``methods`` are numbers of methods, in the order in which they are shown. Raises KpathError if
+    the callers are damaged.
+    """
+    whole = selected.whole
+    callers = Callers.of(whole)
+    if callers is None:
+        return {}
+    counts = callers.counts
+    return {
+        "callers": {
+            "java": counts.java,
+            "wall_seconds": counts.wall_seconds,
+            "exit_status": counts.exit_status,
+            "doubts": list(counts.doubts),
+            "methods": [_method(selected, callers, method) for method in methods],
+        }
+    }
+
+
+def _method(selected: Selected, callers: Callers, number: int) -> dict[str, Any]:
+    whole = selected.whole
+    row, entered = whole.method_rows.row(number), callers.entered(number)
+    return {
+        "class": row["class"],
+        "method": row["name"],
+        "descriptor": row["descriptor"],
+        "loader": row["loader"],
+        "title": whole.method_rows.title(number),
+        "entries": entered.entries,
+        "recorded_entries": entered.recorded,
+        "versions": entered.versions,
+        "callers": [
+            {
+                "kind": caller["kind"],
+                "class": caller["caller_class"],
+                "method": caller["caller"],
+                "descriptor": caller["caller_descriptor"],
+                "title": caller["caller_title"],
+                "line": caller["line"],
+                "place": caller["place"],
+                "count": caller["count"],
+                "share": caller["share"],
+                "words": caller_words(caller),
+            }
+            for caller in caller_rows(whole, callers, entered)
+        ],
+    }
+
+
+def caller_words(row: dict[str, Any]) -> str:
+    """Says where the entries of a row of ``caller_rows`` came from."""
+    if row["kind"] in _WORDS:
+        return _WORDS[row["kind"]]
+    if row["kind"] == "no call":
+        return f"from {row['caller_title']}, by the JVM and not by a call"
+    place = "" if row["place"] is None else f", {row['place']}"
+    return f"from {row['caller_title']}{place}"
+
+
+def caller_lines(method: dict[str, Any]) -> list[str]:
+    """Says who called a method of ``callers``: its most frequent callers, and what to know."""
+    # A line that says that there is one more would take the place of that one.
+    most = MOST_CALLERS + (len(method["callers"]) == MOST_CALLERS + 1)
+    shown, rest = method["callers"][:most], method["callers"][most:]
+    lines = [
+        f"{percent(one['share'])} ({one['count']:,}) {printable(one['words'])}" for one in shown
+    ]
+    if rest:
+        count = sum(one["count"] for one in rest)
+        share = percent(count / method["entries"])
+        lines.append(f"{share} ({count:,}) from {counted(len(rest), 'more place')}")
+    if not method["callers"]:
+        lines.append("not entered in the run that counted callers")
+    if method["versions"] > 1:
+        lines.append(
+            f"these are the callers of its {method['versions']} versions together; the run didn't "
+            "tell them apart"
+        )
+    return lines
+
+
+def entries_text(method: dict[str, Any]) -> str:
+    """Returns a method's entries, with those of the recorded run if they differ."""
+    text = f"{method['entries']:,}"
+    if method["recorded_entries"] != method["entries"]:
+        text += f" ({method['recorded_entries']:,} in the recorded run)"
+    return text
+
+
+def about_callers(callers: dict[str, Any], *, as_sentence: bool = False) -> str:
+    """Says what the counts are, and whether they are exact.
+
+    ``as_sentence`` gives it a capital and a full stop.
+    """
+    exact = "they are exact for it"
+    if callers["doubts"]:
+        exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"
+    parts = [
+        "an entry counts for the nearest recorded method below it on the stack, through code that "
+        f"isn't recorded, such as the JDK's. Counts are of another run, of "
+        f"{callers['wall_seconds']:.1f} s, and {exact}"
+    ]
+    if callers["exit_status"]:
+        parts.append(f"That run ended with status {callers['exit_status']}")
+    text = ". ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if as_sentence else text
+
+
+def callers_table(callers: dict[str, Any]) -> RenderableType:
+    """Returns the methods with their callers below them."""
+    listed = FactTable(["entries"], "method and callers", 0)
+    for method in callers["methods"]:
+        cell = titled(method["title"], method["class"])
+        for line in caller_lines(method):
+            cell.append(f"\n{line}", "default")
+        listed.add([entries_text(method)], cell)
+    return listed

@@ -1,0 +1,21 @@
+"""Who called the hottest methods, as Markdown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kpath_jvm.reports.callers import about_callers, caller_lines, entries_text
+from kpath_jvm.reports.markdown.writing import code, escaped, section
+
+_COLUMNS = (">entries", "<method and callers")
+
+
+def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:
+    """Yields the section about a report's ``callers``; ``of`` says of which method, if of one."""
+    yield from section(f"Who called{of}", _COLUMNS, map(_row, callers["methods"]))
+    yield ""
+    yield escaped(about_callers(callers, as_sentence=True))
+
+
+def _row(method: dict[str, Any]) -> list[str]:
+    lines = [code(method["title"]), *map(escaped, caller_lines(method))]
+    return [entries_text(method), "<br>".join(lines)]

@@ -1,0 +1,19 @@
+// Who called the hottest methods.
+(function (kpath) {
+  "use strict";
+
+  const { el, table } = kpath;
+
+  /** Returns what the section says; null without callers. */
+  function callers(found) {
+    if (!found) return null;
+    return [
+      found.methods.length ? table("Who called", [">Entries", "Method and callers"],
+        found.methods.map((row) => [row[0], el("div", {}, row[1],
+          row[2].map((line) => el("div", { class: "dim" }, line)))])) : null,
+      el("p", { class: "dim" }, found.about),
+    ];
+  }
+
+  Object.assign(kpath, { callers });
+})((window.kpath = window.kpath || {}));

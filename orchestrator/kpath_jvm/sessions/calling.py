@@ -1,0 +1,110 @@
+"""Who called: the program runs once more, and each entry of a method is counted by its caller.
+
+Whatever goes wrong with that run, the recorded run and its profile are as they would be without it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import with_agent
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.recording.callers import counted_callers
+from kpath_jvm.recording.inline import InlineRecording, read_inline
+from kpath_jvm.recording.options import AgentOptions
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.records.callers import CALLERS_FILE, CallerCounts
+from kpath_jvm.records.record import write_record
+from kpath_jvm.regular_files import reason
+from kpath_jvm.sessions.beforehand import run_beforehand
+from kpath_jvm.sessions.inline import inline_workspace
+from kpath_jvm.sessions.prepared import Prepared
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.request import Program
+
+_OPTION = "--callers"
+_PROFILER = "callers"
+#: The agent's options that say which classes are recorded; the others are about paths.
+_SHARED = ("include", "exclude")
+_LOST_DISPATCH = "a StackOverflowError left no room to note where a thread went on"
+
+
+@dataclass(frozen=True)
+class Called:
+    """How the run that counts callers ended, and its recording, which ``conclude`` reads."""
+
+    java: str
+    ended: Ended
+    recording: Path
+
+    def conclude(self, destination: Path) -> str | None:
+        """Writes the callers into the profile; returns in one line why it can't, or None."""
+        path = destination / CALLERS_FILE
+        try:
+            write_record(path, self._counts())
+        except KpathError as error:
+            log = SessionDirectory(self.recording).agent_lines()
+            return f"no callers: {log[-1] if log else error}; the profile is complete without them"
+        except OSError as error:
+            path.unlink(missing_ok=True)
+            return f"no callers: cannot write {path}: {reason(error)}; make room and record again"
+        return None
+
+    def _counts(self) -> CallerCounts:
+        recording = read_inline(self.recording, _PROFILER)
+        methods, entries = counted_callers(recording)
+        return CallerCounts(
+            java=self.java,
+            wall_seconds=self.ended.wall_seconds,
+            exit_status=self.ended.status,
+            doubts=tuple(_doubts(recording)),
+            methods=methods,
+            entries=entries,
+        )
+
+
+def _doubts(recording: InlineRecording) -> Iterator[str]:
+    yield from (fact.text for fact in recording.figures.doubts())
+    if recording.figures.dispatches_lost:
+        yield _LOST_DISPATCH
+
+
+@dataclass(frozen=True)
+class Calling:
+    """The run that is asked for; its recording is made in ``directory``."""
+
+    prepared: Prepared
+    directory: Path
+
+    def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Called:
+        """Runs the program, counts its callers and drops its output.
+
+        A status other than 0 isn't a failure. Raises KpathError if it can't be run a second time,
+        or if we are asked to end meanwhile.
+        """
+        asked = self.prepared.request.agent
+        values = {name: asked.values[name] for name in _SHARED if name in asked.values}
+        agent = AgentOptions({"profiler": _PROFILER, "scope": "all", **values})
+        text = agent.text(output=self.directory)
+        command = with_agent(program.command, program.java, self.prepared.jars.agent, text)
+        what = f"running {program.name} first, to count who calls its methods"
+        ended = run_beforehand(program, command, _OPTION, what, gate, reporter)
+        if ended.status != 0:
+            reporter.tell(
+                f"the run for {_OPTION} ended with status {ended.status}; what it counted is kept "
+                "nevertheless"
+            )
+        return Called(program.jdk.version, ended, self.directory)
+
+
+@contextmanager
+def calling(prepared: Prepared) -> Iterator[Calling]:
+    """Yields the run that counts callers; its files exist within the body.
+
+    Raises KpathError (125) if there is no room.
+    """
+    with inline_workspace() as space:
+        yield Calling(prepared, space.directory.path)

@@ -1,0 +1,132 @@
+"""All outputs say the same about callers, from one computation; without any, they say nothing."""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_jvm
+from builders.called import DEMO, DEMO_UNTOLD, PLAIN, RUN, add_callers, caller_counts
+from json_documents import complaints
+from kpath_jvm import KpathError, Profile
+from kpath_jvm.analysis.callers import Callers
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.facts.callers import caller_rows
+from kpath_jvm.reports.callers import about_callers, caller_lines, caller_words, entries_text
+from kpath_jvm.reports.output import percent
+from kpath_jvm.reports.page.document import PageOptions, page_document
+from kpath_jvm.reports.summary import ReportOptions, summarise
+
+
+@pytest.fixture
+def called(demo: Path) -> Profile:
+    add_callers(demo, caller_counts(DEMO, DEMO_UNTOLD))
+    return Profile.open(demo)
+
+
+def test_the_document_has_the_declared_keys(called: Profile) -> None:
+    document = summarise(called, ReportOptions())
+    assert complaints(document, "report") == []
+    callers = document["callers"]
+    assert (callers["exit_status"], callers["doubts"]) == (0, [])
+    # They are the report's hottest methods, in the same order.
+    assert [one["title"] for one in callers["methods"]] == [
+        one["title"] for one in document["methods"]
+    ]
+
+
+def test_without_callers_nothing_is_said(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    profile = Profile.open(demo)
+    assert "callers" not in summarise(profile, ReportOptions())
+    assert page_document(profile, PageOptions()).whole["callers"] is None
+    for words in ([], ["--format", "md"], ["--json"]):
+        assert run_verb(["report", str(demo), *words]) == 0
+        assert "Who called" not in capsys.readouterr().out
+    with pytest.raises(KpathError, match="has no callers; record it with run --callers"):
+        kpath_jvm.callers(profile)
+
+
+def test_every_output_has_the_same_counts(
+    called: Profile, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    merged = called.merged()
+    callers = Callers.of(merged)
+    assert callers is not None
+    rows = caller_rows(merged, callers, callers.entered(1))
+    document = summarise(called, ReportOptions())["callers"]
+    page = page_document(called, PageOptions()).whole["callers"]
+    frame = kpath_jvm.callers(merged)
+    assert run_verb(["report", str(called.path)]) == 0
+    text = capsys.readouterr().out.partition("Who called")[2]
+    assert run_verb(["report", str(called.path), "--format", "md"]) == 0
+    markdown = capsys.readouterr().out.partition("Who called")[2].replace("\\", "")
+    (method,) = [one for one in document["methods"] if one["title"] == "demo.Figure3.plain(int)"]
+    (told,) = [one for one in page["methods"] if one[1] == "demo.Figure3.plain(int)"]
+    of_method = frame[frame["method"] == 1].reset_index()
+    assert len(rows) == len(method["callers"]) == len(told[2]) == len(of_method) == 5
+    for at, row in enumerate(rows):
+        one, line = method["callers"][at], told[2][at]
+        assert (one["count"], one["share"], one["kind"], one["line"]) == (
+            row["count"], row["share"], row["kind"], row["line"],
+        )  # fmt: skip
+        assert one["words"] == caller_words(row)
+        assert line == f"{percent(row['share'])} ({row['count']:,}) {one['words']}"
+        assert line in " ".join(text.split())
+        assert line in markdown
+        assert of_method.loc[at]["count"] == row["count"]
+    assert told[0] == entries_text(method) == "14 (12 in the recorded run)"
+    assert told[0] in " ".join(text.split())
+    assert told[0] in markdown
+
+
+def test_the_words_say_where_entries_came_from(called: Profile) -> None:
+    methods = summarise(called, ReportOptions())["callers"]["methods"]
+    words = {one["title"]: caller_lines(one) for one in methods}
+    assert words["demo.Figure3.plain(int)"] == [
+        "50.0 % (7) from demo.Figure3.run(int), line 14",
+        "21.4 % (3) from demo.Main.main(String[]), line 2",
+        "14.3 % (2) in virtual threads, or of a method with room for an entry counter only: "
+        "callers aren't known",
+        "7.1 % (1) from demo.Main.<clinit>(), by the JVM and not by a call",
+        "7.1 % (1) from the JVM, or from code that isn't recorded and that no recorded method "
+        "called",
+    ]
+    assert words["demo.Tangle.spin(int, int)"] == ["not entered in the run that counted callers"]
+    (shared,) = {tuple(one) for title, one in words.items() if title.startswith("demo.Shared")}
+    assert shared == ("100.0 % (3) from demo.Main.main(String[])",)
+
+
+def test_versions_are_said_to_be_together(called: Profile) -> None:
+    methods = summarise(called, ReportOptions(merge=False))["callers"]["methods"]
+    shared = [one for one in methods if one["title"].startswith("demo.Shared")]
+    assert len(shared) == 2
+    for one in shared:
+        assert "callers of its 2 versions together" in caller_lines(one)[-1]
+
+
+@pytest.mark.parametrize(("places", "lines"), [(5, 5), (6, 6), (7, 6)])
+def test_the_rest_is_one_line_if_it_saves_any(demo: Path, places: int, lines: int) -> None:
+    entries = {(PLAIN, RUN, at, at): 100 - at for at in range(places)}
+    add_callers(demo, caller_counts(entries))
+    methods = summarise(Profile.open(demo), ReportOptions())["callers"]["methods"]
+    (plain,) = [one for one in methods if one["method"] == "plain"]
+    found = caller_lines(plain)
+    assert len(found) == lines
+    if places == 7:
+        count = 95 + 94
+        share = percent(count / sum(entries.values()))
+        assert found[-1] == f"{share} ({count}) from 2 more places"
+
+
+def test_doubts_and_a_failed_run_are_said(demo: Path) -> None:
+    add_callers(demo, caller_counts(DEMO))
+    callers = summarise(Profile.open(demo), ReportOptions())["callers"]
+    assert "of 2.5 s, and they are exact for it" in about_callers(callers)
+    assert "status" not in about_callers(callers)
+    doubts = ("3 counts of threads that found no table were lost",)
+    add_callers(demo, caller_counts(DEMO, doubts=doubts, exit_status=3))
+    callers = summarise(Profile.open(demo), ReportOptions())["callers"]
+    said = about_callers(callers)
+    assert f"they aren't all exact: {doubts[0]}" in said
+    assert "they are exact" not in said
+    assert said.endswith("That run ended with status 3")

@@ -1,0 +1,102 @@
+"""Tests the run for --callers: what becomes of its counts, and of whatever goes wrong with it."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.recording.options import AgentOptions
+from kpath_jvm.sessions.calling import Called, calling
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.request import Program
+
+
+@pytest.fixture(autouse=True)
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Yields the directory for temporary files, which every test has to leave empty."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    yield place
+    assert list(place.iterdir()) == []
+
+
+@pytest.fixture(autouse=True)
+def stdin() -> Iterator[int]:
+    """Yields standard input's descriptor, and restores standard input after the test."""
+    kept = os.dup(0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    yield 0
+    os.dup2(kept, 0)
+    os.close(kept)
+
+
+def _program(directory: Path, script: str) -> Program:
+    """Returns a program whose java is a script."""
+    java = directory / "bin" / "java"
+    java.parent.mkdir(exist_ok=True)
+    java.write_text(f"#!/bin/sh\n{script}\n")
+    java.chmod(java.stat().st_mode | stat.S_IXUSR)
+    (directory / "release").write_text('JAVA_VERSION="17.0.1"\n')
+    return Program("it", ["java", "Main"], Jdk(directory, "a test"), java)
+
+
+def _called(
+    program: Program, destination: Path, agent: AgentOptions | None = None
+) -> tuple[Called, str | None]:
+    prepared: Any = SimpleNamespace(
+        program=program,
+        request=SimpleNamespace(agent=agent or AgentOptions()),
+        jars=SimpleNamespace(agent=Path("/kpath.jar")),
+    )
+    with calling(prepared) as asked:
+        with SignalGate() as gate:
+            called = asked.run(program, gate, Reporter())
+        return called, called.conclude(destination)
+
+
+def test_the_agent_records_all_methods_of_the_same_classes(tmp_path: Path) -> None:
+    agent = AgentOptions({"include": ("a.*",), "scope": "loops", "max-paths": 4})
+    _called(_program(tmp_path, f'echo "$@" > {tmp_path}/words'), tmp_path, agent)
+    agent_word, main = (tmp_path / "words").read_text().split()
+    assert main == "Main"
+    options = set(agent_word.removeprefix("-javaagent:/kpath.jar=").split(","))
+    assert {"profiler=callers", "scope=all", "include=a.*"} <= options
+    assert not any(one.startswith("max-paths") for one in options)
+
+
+def test_a_program_that_leaves_nothing_has_no_callers(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    _, failure = _called(_program(tmp_path, "echo printed; exit 4"), tmp_path)
+    assert failure is not None
+    assert failure.startswith("no callers: ")
+    assert failure.endswith("; the profile is complete without them")
+    assert "\n" not in failure
+    assert not (tmp_path / "callers.json").exists()
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines() == [
+        "kpath-jvm: running it first, to count who calls its methods",
+        "kpath-jvm: the run for --callers ended with status 4; what it counted is kept "
+        "nevertheless",
+    ]
+
+
+def test_a_pipe_cannot_be_read_twice(tmp_path: Path, stdin: int) -> None:
+    reading, writing = os.pipe()
+    os.dup2(reading, stdin)
+    with pytest.raises(KpathError, match="--callers runs the program twice, and stdin is a pipe"):
+        _called(_program(tmp_path, f"touch {tmp_path}/ran"), tmp_path)
+    os.close(reading)
+    os.close(writing)
+    assert not (tmp_path / "ran").exists()
