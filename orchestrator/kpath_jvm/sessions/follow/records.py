@@ -86,7 +86,7 @@ def session_record(
     course: Course,
     workload: WorkloadRecord | None,
 ) -> RunRecord:
-    """Returns what is known of a command and of the JVMs that it started, at least one, as sums.
+    """Returns what is known of a command and of its JVMs (at least one), with figures added up.
 
     ``ended`` is None if nobody has seen the command's end. The agent's options and Java are those
     of the first JVM.

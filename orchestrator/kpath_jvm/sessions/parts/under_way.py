@@ -46,7 +46,7 @@ class MadeSegment:
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
-        # Later, while the target runs, the engine would refuse so little memory.
+        # Too little memory is refused now; the engine would refuse it only while the target runs.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
