@@ -112,7 +112,7 @@ def find(what: str) -> int:
         # The silent one may be the right one.
         raise silent
     if what and jvms_named(what, places.recorded()):
-        # If there are several, it says so.
+        # This raises an error if several JVMs have that name.
         return jvm_of(what, places.recorded())
     now = (
         f"recorded now: {', '.join(known)}"
