@@ -30,9 +30,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
     ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value; an empty one
-    means that there is no such key. A file may have ``MOST_BYTES``. ``SEALED_WITH`` names a field:
-    a record with this field is sealed (seals.py), and one without it was written before there were
-    seals. A ``CHECKED`` record is a line of the agent's that ends with its checksum
+    means that there is no such key. A file may have at most ``MOST_BYTES``. ``SEALED_WITH`` names a
+    field: a record with this field is sealed (seals.py), and one without it was written before
+    there were seals. A ``CHECKED`` record is a line of the agent's that ends with its checksum
     (checked_lines.py).
     """
 

@@ -131,7 +131,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The workload, always marked if it is a stand-in, or the command, or the runs of a sum.
+        """What ran: the runs of a sum, the workload (marked if a stand-in), the JVM or the command.
 
         A sampled run is always marked, at the beginning, which no shortening removes.
         """
@@ -217,7 +217,7 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
     VERSION: ClassVar[int] = 11
-    #: It grows with what was skipped; a larger file isn't ours.
+    #: The file grows with what was skipped; a larger one isn't ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
     SEALED_WITH: ClassVar[str] = "files"
 
