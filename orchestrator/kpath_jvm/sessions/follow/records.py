@@ -26,7 +26,7 @@ _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted
 
 @dataclass(frozen=True)
 class JvmSummary:
-    """A concluded JVM: its name, main class and Java, and what is known of its run.
+    """A concluded JVM: its name, what it ran (``main``), and what is known of its run.
 
     ``profile`` is the place of its profile within the whole profile; None if it has none of its
     own.

@@ -107,7 +107,7 @@ class UnderWay:
         self.drain = drain
 
     def start_beside(self, reporter: Reporter) -> None:
-        """Does what the target needn't wait for, once it has been started."""
+        """Does what the target needn't wait for; called when the target has been started."""
         try:
             if self.drain is None:
                 self.start()
