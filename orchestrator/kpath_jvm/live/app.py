@@ -97,7 +97,7 @@ class LiveApp(App[None]):
         self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:
-        """Yields the parts from the top."""
+        """Yields the parts from top to bottom."""
         yield Static(id="head")
         yield Static(id="list")
         with VerticalScroll(id="room", can_focus=False):
@@ -229,7 +229,7 @@ class LiveApp(App[None]):
         self.show()
 
     def action_keys(self) -> None:
-        """Shows what all keys do in place of the list, or the list again."""
+        """Replaces the list by the keys and what they do, or shows the list again."""
         self._are_keys_shown = not self._are_keys_shown
         self.show()
 

@@ -62,7 +62,7 @@ class Filter:
         return ", ".join([*named, *([self.selection.text] if not self.selection.is_all else [])])
 
     def of(self, profile: Profile) -> Selected:
-        """Returns the part of a profile. Raises KpathError if nothing is left."""
+        """Returns the selected part of a profile. Raises KpathError if nothing is left."""
         selected = select(profile, self.selection)
         if not self.parts:
             return selected

@@ -22,7 +22,7 @@ _POLL_SECONDS = 1.0
 
 
 def document(view: View) -> dict[str, Any]:
-    """Returns everything that can be shown as plain values."""
+    """Returns, as plain values, everything that can be shown."""
     ranking = view.ranking
     return DOCUMENT.of({
         "status": None if view.status is None else to_builtins(view.status),

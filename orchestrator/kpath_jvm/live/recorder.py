@@ -1,4 +1,4 @@
-"""A process that records: its state, its dumps, what keys ask of it, and what became of it."""
+"""A process that records: its state, its dumps, requests to it, and what became of it."""
 
 from __future__ import annotations
 
