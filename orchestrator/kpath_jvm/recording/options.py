@@ -13,7 +13,7 @@ Value: TypeAlias = str | int | bool | tuple[str, ...]
 
 #: The profiler that isn't inline: paths go to a process beside the program.
 STREAM = "stream"
-#: The default length of a profile's longest sequences, in loop iterations.
+#: The default length of a profile's longest sequences, in paths.
 DEFAULT_LENGTH = 8
 
 
