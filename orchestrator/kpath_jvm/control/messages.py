@@ -26,7 +26,7 @@ class Verb(str, Enum):
 
 
 class State(str, Enum):
-    """What a recording is doing; ``writing`` means that it writes its last profile or a dump."""
+    """What a recording is doing; ``writing`` means that it serves a dump."""
 
     RECORDING = "recording"
     PAUSED = "paused"
@@ -44,7 +44,7 @@ class Status(Record, frozen=True, kw_only=True):
     as far as the engine has seen, and ``events_per_second`` is the rate of ``emitted``.
     ``backlog_bytes`` is the size of what isn't counted yet; the next word to be counted was emitted
     ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1, in which
-    they waited for the engine. ``resets`` and ``dumps`` are numbers of requests. ``doing`` is the
+    they waited for the engine. ``resets`` and ``dumps`` count such requests. ``doing`` is the
     request that is being served, or None. ``is_stopped`` says that nothing is recorded now,
     whatever the state is.
     """

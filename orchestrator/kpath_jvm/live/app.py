@@ -81,7 +81,7 @@ class LiveApp(App[None]):
         on_interrupt: Callable[[], None] | None = None,
         until_closed: int | None = None,
     ) -> None:
-        """``until_closed`` is a descriptor; its end closes the view, as a key does."""
+        """``until_closed`` is a descriptor of a pipe, whose end closes the view, as a key does."""
         super().__init__()
         self._watch = watch
         self._on_interrupt = on_interrupt
@@ -97,7 +97,7 @@ class LiveApp(App[None]):
         self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:
-        """Yields the parts from the top."""
+        """Yields the parts from top to bottom."""
         yield Static(id="head")
         yield Static(id="list")
         with VerticalScroll(id="room", can_focus=False):
@@ -168,7 +168,7 @@ class LiveApp(App[None]):
         self.query_one("#head", Static).update(Group(*above))
         is_high = self.size.height >= _FOR_DETAIL
         self.query_one("#room").set_class(not is_high, "hidden")
-        # The rest is for the list's own head, the keys, and a line that is told or asked.
+        # Three lines remain: for the list's own head, the keys, and a message or question.
         most = self.size.height - len(above) - 3
         if self._are_keys_shown:
             self._show_keys(width)
@@ -229,7 +229,7 @@ class LiveApp(App[None]):
         self.show()
 
     def action_keys(self) -> None:
-        """Shows what all keys do in place of the list, or the list again."""
+        """Replaces the list by the keys and what they do, or shows the list again."""
         self._are_keys_shown = not self._are_keys_shown
         self.show()
 
@@ -355,7 +355,7 @@ class LiveApp(App[None]):
         threading.Thread(target=self._tell_of, args=[run], daemon=True).start()
 
     def _ask_for(self, work: Callable[[], str]) -> None:
-        """Asks the recorder after earlier requests; ``work`` returns what the result is."""
+        """Queues ``work``, which asks the recorder for something and returns a line to show."""
         self._wanted.put(work)
 
     def _serve(self) -> None:

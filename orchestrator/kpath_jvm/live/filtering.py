@@ -62,7 +62,7 @@ class Filter:
         return ", ".join([*named, *([self.selection.text] if not self.selection.is_all else [])])
 
     def of(self, profile: Profile) -> Selected:
-        """Returns the part of a profile. Raises KpathError if nothing is left."""
+        """Returns the selected part of a profile. Raises KpathError if nothing is left."""
         selected = select(profile, self.selection)
         if not self.parts:
             return selected
@@ -90,7 +90,7 @@ _EXAMPLES = {
 
 
 def words_of(selection: Selection, parts: Sequence[str] = ()) -> str:
-    """Returns the line that means a filter (Filter.parse)."""
+    """Returns the line from which Filter.parse makes the filter."""
     options = [
         f"--{name} {shlex.quote(value)}" for name in OPTIONS for value in getattr(selection, name)
     ]

@@ -79,7 +79,7 @@ def _title(view: View, width: int) -> Text:
 
 
 def _figures(view: View, width: int) -> list[Text]:
-    """Returns path completions per second, waiting and memory, on one line or on two."""
+    """Returns path completions per second, waiting, memory and backlog, on one to three lines."""
     status = view.status
     assert status is not None
     now = view.rates[-1] if view.rates else None
@@ -117,7 +117,7 @@ def _backlog(status: Status) -> str:
 
 
 def _about(view: View) -> Text:
-    """Returns the age of the list, and what it omits."""
+    """Returns the line about the list: what is wrong with it, or its age, rates and filter."""
     if view.over is not None:
         return Text(printable(view.over), "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
@@ -160,7 +160,7 @@ def lines(
     kept = len(names)
     if width < _FOR_RATES and listed == "loops":
         kept = 2 if width >= _FOR_ALL else 1
-    # The width fits the widest share, so that columns don't move when it comes.
+    # The width fits the widest share, so that columns don't move when it appears.
     widths = [max([len(name), _SHARE, *(len(row[n]) for row in figures)])
               for n, name in enumerate(names[:kept])]  # fmt: skip
     top = Text(_GAP, "dim")

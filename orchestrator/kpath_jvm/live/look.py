@@ -22,9 +22,9 @@ Key: TypeAlias = tuple[Any, ...]
 
 
 class Look:
-    """A profile at one moment; ``at`` is the time of the viewer's clock, in seconds.
+    """A profile at one moment; ``at`` is that moment by the viewer's clock, in seconds.
 
-    ``resets`` is how often the recording had been reset.
+    ``resets`` is how often the recording had been reset by then.
     """
 
     def __init__(self, profile: Profile, at: float, resets: int = 0) -> None:

@@ -13,7 +13,11 @@ class Pace:
     """Decides when the next look is due, by how long the last one took."""
 
     def __init__(self, least_seconds: float = LEAST_SECONDS, *, is_sparing: bool = True) -> None:
-        """A caller that wants only a few looks isn't ``is_sparing``: the least time is enough."""
+        """Takes the least time between the beginnings of two looks.
+
+        If ``is_sparing``, looks that take long come less often. That doesn't matter to a caller
+        that wants only a few looks.
+        """
         self._least = least_seconds
         self._is_sparing = is_sparing
         self._first: float | None = None

@@ -22,7 +22,7 @@ _POLL_SECONDS = 1.0
 
 
 def document(view: View) -> dict[str, Any]:
-    """Returns everything that can be shown as plain values."""
+    """Returns, as plain values, everything that can be shown."""
     ranking = view.ranking
     return DOCUMENT.of({
         "status": None if view.status is None else to_builtins(view.status),
@@ -62,9 +62,9 @@ def page(view: View, width: int) -> Iterator[RenderableType]:
 
 
 def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
-    """Takes ``most`` looks (None: until the recording is over), and yields what each has shown.
+    """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
-    The first one has no rates. The state of the recording at its end is yielded too.
+    The first view has no rates. If the recording ends meanwhile, the last view says so.
     """
     taken = 0
     while True:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.forest import IndexArray
     from kpath_jvm.source.annotation import SourceTexts
 
-#: How a share has moved since the last two looks.
+#: How a share has moved from one look to the next.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it is this many times larger or smaller, and differs by this much.
 _TIMES, _BY = 1.2, 0.005
@@ -85,7 +85,11 @@ def ranked(
 
 
 def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:
-    """Returns the loops to show, the hottest since the last look first, then by total cost."""
+    """Returns the loops to show, the hottest first.
+
+    They are ordered by their cost since the last look and then by their whole cost, or by their
+    whole cost alone if that is wanted or there is no last look.
+    """
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]
     if wanted.order == "all" or change is None:

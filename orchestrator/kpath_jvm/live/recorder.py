@@ -1,4 +1,4 @@
-"""A process that records: its state, its dumps, what keys ask of it, and what became of it."""
+"""A process that records: its state, its dumps, requests to it, and what became of it."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def find(what: str) -> int:
         # The silent one may be the right one.
         raise silent
     if what and jvms_named(what, places.recorded()):
-        # If there are several, it says so.
+        # This raises an error if several JVMs have that name.
         return jvm_of(what, places.recorded())
     now = (
         f"recorded now: {', '.join(known)}"

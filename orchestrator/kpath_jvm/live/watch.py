@@ -64,7 +64,7 @@ class View:
 
 
 class Watch:
-    """Looks at a recorder; its directory exists within ``with``.
+    """Watches a recorder; the directory for its dumps exists within ``with``.
 
     Several threads may ask at once.
     """
@@ -201,8 +201,8 @@ class Watch:
             # What was emitted later isn't counted yet.
             behind = status.behind_seconds or 0.0
             look = Look(Profile.open(place), begun - behind, status.resets)
-            # The lock isn't held during the dump, as others wait for it only to show something
-            # else.
+            # This lock isn't held during the dump, because threads that only want to show something
+            # else wait for it.
             with self._looking:
                 self._take(look)
         except KpathError as error:
@@ -233,7 +233,7 @@ class Watch:
         try:
             return ranked(look, before, shares, self._wanted, self._sources)
         except KpathError as error:
-            # The filter leaves nothing yet, or no longer.
+            # The filter leaves nothing so far, or nothing any more.
             return Ranking([], [], None, look.bytecodes, str(error))
 
     def _forget(self) -> None:

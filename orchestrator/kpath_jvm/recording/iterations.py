@@ -19,9 +19,10 @@ _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     """How many iterations of its loops a method's paths may have.
 
-    ``asked`` is the largest number that was asked for one of its loops. ``longest`` is what the
-    paths have: fewer iterations for a ``reason``, or 1 if they are Ball-Larus paths. In that case
-    the other fields are empty. ``loops`` are headers and iterations.
+    ``asked`` is the largest number that was asked for one of its loops. ``longest`` is the number
+    of iterations that paths have; ``reason`` says why, if it is less than ``asked``. If ``longest``
+    is 1, the paths are Ball-Larus paths, and the fields after ``reason`` are empty. ``loops`` are
+    headers and iterations.
     """
 
     asked: _Iterations

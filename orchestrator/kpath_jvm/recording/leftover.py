@@ -81,9 +81,10 @@ def find_leftovers(base: Path, layout: SegmentLayout) -> list[Leftover]:
 
 
 def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]]:
-    """Removes what is useless; returns the removed directories, and what can be recovered.
+    """Removes leftovers, except the newest MOST_KEPT recoverable ones.
 
-    The newest MOST_KEPT recoverable ones are kept. One with a living target is left alone.
+    Returns the removed directories, and what was kept. A leftover with a living target is neither
+    removed nor returned.
     """
     removed: list[Path] = []
     kept: list[Leftover] = []

@@ -13,7 +13,7 @@ Value: TypeAlias = str | int | bool | tuple[str, ...]
 
 #: The profiler that isn't inline: paths go to a process beside the program.
 STREAM = "stream"
-#: The default length of a profile's longest sequences, in loop iterations.
+#: The default length of a profile's longest sequences, in paths.
 DEFAULT_LENGTH = 8
 
 
@@ -23,9 +23,10 @@ class AgentOption:
 
     ``type`` is choice (among ``choices``), number or size (from ``least`` to ``most``), flag,
     patterns or file. ``default`` is in words. ``placement`` says how the command line sets the
-    option. It is "offered" if an option with this ``spelling`` is handed over, and "shared" if an
-    option of the launcher's own is handed over where it applies. Otherwise it is "set".
-    ``in_found_files`` says whether a file of defaults that was found, not named, may set it.
+    option. It is "offered" if the command line has it, in this ``spelling``, for the agent only. It
+    is "shared" if the launcher has an option of its own in this ``spelling``, whose value the agent
+    gets too where it applies. Otherwise it is "set" by the launcher. ``in_found_files`` says
+    whether a file of defaults that was found, not named, may set it.
     """
 
     name: str
@@ -43,7 +44,7 @@ class AgentOption:
 
 @dataclass(frozen=True)
 class ProfilerFacts:
-    """What the agent says about one of its profilers; ``options`` are names that it takes."""
+    """What the agent says about one of its profilers; ``options`` names those that it takes."""
 
     name: str
     inline: bool

@@ -150,8 +150,8 @@ def is_stopped(pid: int) -> bool:
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     """Returns whether the process exists and has mapped the file, as far as we may look.
 
-    If we may not look, the answer is no only if another process has the id now, with another start
-    time than ``started`` (0 stands for unknown).
+    If we may not look, the answer is yes, unless the start time isn't ``started``: then another
+    process has got the id. 0 stands for an unknown start time.
     """
     if not is_alive(pid):
         return False

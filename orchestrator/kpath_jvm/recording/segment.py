@@ -68,7 +68,7 @@ class Header:
 
 
 class Segment:
-    """A segment that this process created and drains; its directory removes it."""
+    """A segment that is mapped into this process; the file goes when its directory is removed."""
 
     def __init__(
         self, path: Path, layout: SegmentLayout, geometry: SegmentGeometry, descriptor: int

@@ -91,8 +91,9 @@ class SessionDirectory:
     def journals(self) -> Path:
         """A directory for what the engine has consumed; it isn't in memory, where segments are.
 
-        Everybody sees the names in /dev/shm. So among the temporary files, the directory is within
-        one of this user alone, or somebody else might make it first.
+        Its name follows from the session's, which everybody can see in /dev/shm. If it were
+        directly among the temporary files, somebody else could make it first. So it is within a
+        directory that is this user's alone.
         """
         if self.stream is not None:
             return self.stream.partial / JOURNALS_NAME
@@ -121,13 +122,16 @@ class SessionDirectory:
         return read_record(self.recording_file, RecordingRecord)
 
     def session(self) -> SessionRecord | None:
-        """Returns the content of session.json, or None; raises KpathError if it is damaged."""
+        """Returns the content of session.json; None if there is none.
+
+        Raises KpathError if it is damaged.
+        """
         if not os.path.lexists(self.session_file):
             return None
         return read_record(self.session_file, SessionRecord, "remove it to do without")
 
     def with_stream(self) -> "SessionDirectory":
-        """Returns the directory with the stream that it records, if that names this session."""
+        """Returns the directory with its ``stream``, if that names this session as well."""
         try:
             session = self.session()
         except KpathError:

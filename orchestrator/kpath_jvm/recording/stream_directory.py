@@ -88,7 +88,7 @@ class StreamDirectory:
         """Adds the session's files and the record of the run, and gives the stream its name.
 
         Missing files are left out, and a segment keeps its holes. Raises KpathError (125) if there
-        is no room; nothing has the name then.
+        is no room; an earlier stream that has the name keeps it then.
         """
         try:
             for source in files:
@@ -170,7 +170,10 @@ def read_stream(path: Path) -> StreamRecord:
 
 
 def refuse_partial(path: Path) -> None:
-    """Raises KpathError if ``path`` doesn't exist because the run that recorded it was killed."""
+    """Raises KpathError if ``path`` is incomplete: its run isn't over, or was killed.
+
+    ``path`` is the partial directory, or the name that the stream would have got.
+    """
     for partial in (path, StreamDirectory(path).partial):
         session = session_of(partial)
         if session is None:

@@ -118,8 +118,8 @@ def note(text: str) -> Fact:
 class Completeness(Record, frozen=True, kw_only=True):
     """A verdict, its reasons in words, and the figures of the facts by the names of their causes.
 
-    The reasons include notes, which don't affect the counts. The object is immutable: each method
-    returns another one, which is never better.
+    The reasons include notes, which don't affect the counts. The object is immutable: adding facts
+    makes another one, which is never better.
     """
 
     verdict: Verdict = Verdict.EXACT
@@ -162,7 +162,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         return next(spellings, None)
 
     def has(self, cause: Cause) -> bool:
-        """Returns whether there was a fact of a kind; notes aren't told apart."""
+        """Returns whether there was a fact of a kind; False for notes, which have no figures."""
         return str(cause) in self.figures
 
     def with_facts(self, facts: Iterable[Fact]) -> Completeness:

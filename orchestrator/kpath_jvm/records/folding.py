@@ -10,7 +10,7 @@ class Folding(Record, frozen=True, kw_only=True):
     """The record ``folding`` of run.json (docs/formats/profile.md).
 
     ``errors`` says for n = 2 to k by how much the count of an n-gram in the profile can be too low.
-    An n-gram that isn't in the profile may have occurred ``least_count`` - 1 times more. A method's
+    For an n-gram that isn't in the profile, the bound is ``least_count`` - 1 higher. A method's
     k-IPF is the sum of ``parts`` k-IPFs (of several JVMs), each of which may lack what another has.
     """
 
@@ -29,7 +29,7 @@ class Folding(Record, frozen=True, kw_only=True):
         if times == 0 and least <= 1:
             return None
         restarts = statistics["folded_restarts"]
-        # Each restarted sequence can hide n - 1 occurrences of an n-gram: those across the restart.
+        # Each restarted sequence can hide n occurrences of an (n + 1)-gram, across the restart.
         errors = (
             error + restarts * n for n, error in enumerate(statistics["folding_errors"], start=1)
         )
@@ -65,7 +65,7 @@ class Folding(Record, frozen=True, kw_only=True):
     def hidden(self, versions: int) -> int:
         """Returns by how much a count can be too low because parts of the sum lack the n-gram.
 
-        That many ``versions`` of the method were added up, each of which is the sum of ``parts``
-        k-IPFs; one of all these k-IPFs has the n-gram.
+        ``versions`` is how many versions of the method were added up, each of which is the sum of
+        ``parts`` k-IPFs. At least one of all these k-IPFs has the n-gram.
         """
         return (self.least_count - 1) * (self.parts * versions - 1)

@@ -19,7 +19,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 #: A finite time span.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-#: The longest sequences: the contract's bound, because profiles are also read without the contract.
+#: The length of the longest sequences. The contract's bound is repeated here, because profiles are
+#: also read without the contract.
 Length = Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 _PLACE = re.compile(r"(.*?)(?: - at `\$(.*)`)?", re.DOTALL)
@@ -30,9 +31,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
     ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value; an empty one
-    means that there is no such key. A file may have ``MOST_BYTES``. ``SEALED_WITH`` names a field:
-    a record with this field is sealed (seals.py), and one without it was written before there were
-    seals. A ``CHECKED`` record is a line of the agent's that ends with its checksum
+    means that there is no such key. A file may have at most ``MOST_BYTES``. ``SEALED_WITH`` names a
+    field: a record with this field is sealed (seals.py), and one without it was written before
+    there were seals. A ``CHECKED`` record is a line of the agent's that ends with its checksum
     (checked_lines.py).
     """
 
@@ -132,7 +133,7 @@ def content_of(record: Record) -> bytes:
 
 
 def fields_of(record: R, kind: type[R]) -> dict[str, Any]:
-    """Returns the fields of ``kind`` by name, for a record of another type that has them too."""
+    """Returns a record's values of the fields that ``kind`` has too, by name."""
     return {name: getattr(record, name) for name in kind.__struct_fields__}
 
 

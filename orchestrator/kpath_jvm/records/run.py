@@ -131,7 +131,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The workload, always marked if it is a stand-in, or the command, or the runs of a sum.
+        """What ran: the runs of a sum, the workload (marked if a stand-in), the JVM or the command.
 
         A sampled run is always marked, at the beginning, which no shortening removes.
         """
@@ -158,7 +158,8 @@ class RunRecord(Course, frozen=True, kw_only=True):
 class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
-    ``rejected`` has each rung that didn't fit with its predicted bytes, -1 where there are none.
+    ``rejected`` has each rung that didn't fit, and the size of the code predicted for it, in bytes
+    (-1: not predicted).
     ``bytes`` is the size of the original code, or None where the code wasn't examined.
     """
 
@@ -192,7 +193,7 @@ class ThreadEntry(Record, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The thread's name, or what stands for several threads."""
+        """The thread's name, or words for the several threads that the entry stands for."""
         return self._TITLES.get(self.kind, self.name)
 
 
@@ -217,7 +218,7 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
     VERSION: ClassVar[int] = 11
-    #: It grows with what was skipped; a larger file isn't ours.
+    #: The file grows with what was skipped; a larger one isn't ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
     SEALED_WITH: ClassVar[str] = "files"
 

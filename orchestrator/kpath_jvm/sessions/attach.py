@@ -45,9 +45,9 @@ TOO_SMALL = (
 
 
 def _require_unrecorded(pid: int) -> None:
-    """Raises KpathError (125) if a kpath-jvm records the process.
+    """Raises KpathError (125) if a kpath-jvm that takes requests records the process.
 
-    The agent itself notices other recorders.
+    The agent itself notices if something else records its JVM.
     """
     try:
         with connected(pid) as one:

@@ -22,10 +22,10 @@ def run_beforehand(
 ) -> Ended:
     """Runs a command of the program, drops its output, and sets stdin back to where it was.
 
-    ``option`` is the option that asks for the run; ``announcement`` tells that it begins. Raises
-    KpathError if the command can't be started, or if its stdin can't be read a second time, or
-    if SIGTERM or SIGHUP asked us to end meanwhile. Raises KeyboardInterrupt, after the run's end,
-    if it was interrupted.
+    ``option`` is the option that asks for the run; ``announcement`` is the line that says that it
+    begins. Raises KpathError if the command can't be started, if its stdin can't be read a second
+    time, or if SIGTERM or SIGHUP asked us to end meanwhile. Raises KeyboardInterrupt, after the
+    run's end, if it was interrupted.
     """
     position = _stdin_position(option)
     reporter.tell(announcement)
@@ -44,7 +44,7 @@ def run_beforehand(
     if ended.interrupts:
         raise KeyboardInterrupt
     if ended.stopped is not None:
-        # The signal was passed on to the program, but it meant all that was still to come.
+        # The signal was passed on to the program, but was also meant to prevent the recorded run.
         raise KpathError(
             f"stopped by {signal_name(ended.stopped)} before the recorded run", 128 + ended.stopped
         )

@@ -43,8 +43,8 @@ def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) 
     """Writes the profiles, and calls ``tell`` with the place of each one.
 
     Raises KpathError if a profile can't be made. If one of several can't be written, or holds lower
-    bounds, the others are still written. A directory that was made for them and stays empty is
-    removed.
+    bounds, the others are still written. If there are several, their directory is removed if it is
+    empty at the end.
     """
     if profiler_of(request.recording) is not None:
         tell(_build_inline(request))

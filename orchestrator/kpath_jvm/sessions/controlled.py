@@ -95,7 +95,7 @@ class Controlled:
         )
 
     def notes(self) -> list[str]:
-        """Returns what a profile made now has to say about changes, a line each."""
+        """Returns the notes that a profile made now needs about changes and cuts, a line each."""
         return [*self.changes.notes(), *self._cutting.notes()]
 
     def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:
@@ -178,7 +178,7 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops counting beside a dump that has made its cut; returns False if there is none."""
+        """Stops counting while a dump goes on; returns False unless a dump has made its cut."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:
@@ -205,7 +205,7 @@ class Controlled:
             changes.reset()
 
     def _cut(self, verb: str, kind: CutKind) -> AbstractContextManager[int]:
-        """Makes a cut, and yields its part's number; a stopped recording is cut already."""
+        """Makes a cut, unless stopping has made one; yields the number of the part after it."""
         return self._cuts.part(verb, kind, is_cut_already=self.changes.is_stopped)
 
     def _snapshot(self, part: int, is_gone: Callable[[], bool]) -> Recording:
@@ -230,7 +230,7 @@ class Controlled:
         notes: list[str],
         seconds: float,
     ) -> None:
-        """Writes a snapshot, with the notes and seconds of the moment of its cut."""
+        """Writes a snapshot, with the notes and the seconds that were taken at its cut."""
         dump(
             self._prepared, snapshot, self._directory, place, notes,
             replace=request.force, seconds=seconds,

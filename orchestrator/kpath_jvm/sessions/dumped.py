@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.drained import Recording
     from kpath_jvm.sessions.prepared import Prepared
 
-#: The note of every dump.
+#: The note of a dump that was made at a cut.
 SNAPSHOT = (
     "a snapshot of a recording that went on: what was emitted until then is counted, and "
     "activations that were live then are unfinished"

@@ -19,7 +19,8 @@ from kpath_jvm.errors import KpathError
 
 #: The kinds of the start and the end, and the blocks.
 GuidePath: TypeAlias = tuple[str, str, tuple[int, ...]]
-#: Stands for the missing source of a start and target of an end; other steps have the kind "edge".
+#: Stands for the source that a start lacks and for the target that an end lacks; every other step
+#: has the kind "edge".
 _OUTSIDE = -1
 
 

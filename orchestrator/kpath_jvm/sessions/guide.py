@@ -41,7 +41,7 @@ MethodKey: TypeAlias = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Guide:
-    """The guide that a profile makes, as the agent reads it, and the methods that are in it."""
+    """The guide made from a profile, as the agent reads it, and the methods that are in it."""
 
     profile: Path
     content: bytes

@@ -92,7 +92,7 @@ class InlineSession:
         return {"guide": path}
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Makes the profile; returns in one line why there is none or it isn't usable, or None."""
+        """Makes the profile; returns in one line why it is missing or not usable, or None."""
         log = self._space.directory.agent_lines()
         repeat(log, reporter)
         prepared, ended = self._prepared, launched.ended
@@ -139,7 +139,10 @@ class InlineSession:
 
 
 def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
-    """Returns what was recorded, as sequences of up to ``k``; raises KpathError if it can't be."""
+    """Returns what was recorded, as sequences of up to ``k``.
+
+    Raises KpathError if the recorded sequences are shorter, or the tables are damaged.
+    """
     scheme = _scheme(recording)
     if k > recording.k:
         raise KpathError(
@@ -188,7 +191,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
 
 
 def _facts(tables: InlineRecording) -> Iterator[Fact]:
-    """Yields facts that the counts depend on, and what such a profiler can't know."""
+    """Yields the facts that the verdict depends on, and what such a profiler can't know."""
     figures = tables.figures
     yield from figures.doubts()
     if figures.word_lost:
@@ -198,7 +201,7 @@ def _facts(tables: InlineRecording) -> Iterator[Fact]:
 
 
 def _scheme(tables: InlineRecording) -> InlineScheme:
-    """Returns the scheme of the profiler that recorded; raises KpathError if it isn't inline."""
+    """Returns the scheme of the recording's profiler; raises KpathError if it isn't inline."""
     profiler = named(tables.profiler)
     if profiler.scheme not in SCHEMES:
         raise KpathError(f"{tables.directory} is of {profiler.name}, which isn't inline")

@@ -59,7 +59,7 @@ def merge(
     tell: Callable[[str], None],
     amended: Callable[[RunRecord], RunRecord] = lambda record: record,
 ) -> Merged:
-    """Writes the sum, and tells in lines what was left out.
+    """Writes the sum, and calls ``tell`` with a line for everything that was left out.
 
     ``amended`` gets the record of the sum, and returns the one that is written.
     Raises KpathError, in one line, if profiles can't be added up or the sum can't be written.
@@ -145,7 +145,7 @@ def _kept(path: Path, directory: Path, number: int) -> str:
 
 
 def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
-    """Returns the profiles with a readable run.json; raises KpathError unless they add up."""
+    """Returns the profiles with a readable run.json; raises KpathError if they can't be added."""
     found: list[Path] = []
     distinct = Distinct()
     kind: tuple[str, str] | None = None

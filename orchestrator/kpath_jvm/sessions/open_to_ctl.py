@@ -21,7 +21,7 @@ class OpenToCtl:
     def __init__(
         self, prepared: Prepared, directory: SessionDirectory, notes: Sequence[str]
     ) -> None:
-        """Takes as ``notes`` what every profile of the recording has to say."""
+        """Takes as ``notes`` the lines that every profile of the recording has."""
         self._prepared = prepared
         self._directory = directory
         self._always = notes

@@ -1,4 +1,4 @@
-"""Prepared: what can go wrong before a run has been checked, and the session has a directory."""
+"""Prepared: all checks before the run have been made, and the session gets its directory."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 #: The size that stands for no limit except the disk.
 UNLIMITED = (1 << 63) - 1
-# One part in this many of the free disk may be used for spilling.
+# Spilling may use the free disk space divided by this number.
 _SHARE = 4
 _SHARE_OF_EACH_JVM = 16
 
@@ -140,7 +140,7 @@ class Workspace:
 
 @contextmanager
 def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
-    """Yields a new workspace, after a look at what dead runs have left in the same place."""
+    """Cleans up after dead runs in the same place, and yields a new workspace."""
     base = choose_base(prepared.request.segment_dir)
     if prepared.program.directory is not None:
         base = base.absolute()
@@ -175,10 +175,10 @@ def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
 
 
 def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
-    """Returns the bytes of disk for words that the program may overwrite before they are counted.
+    """Returns how many bytes of disk may hold words that wait there to be counted.
 
-    The result is 0 if there is no such disk. A stream that is kept has no limit; otherwise the
-    default leaves most of the disk to others.
+    The result is 0 if the free space can't be found out. A stream that is kept has no limit;
+    otherwise the default leaves most of the disk to others.
     """
     if request.spill_limit is not None:
         return request.spill_limit

@@ -1,6 +1,6 @@
 """What the user sees of a recording while it runs, on stderr.
 
-rich is imported only if something moves on a terminal, so that other targets needn't wait for it.
+rich is imported only if something moves on a terminal; otherwise no target has to wait for it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Reporter:
         self._previous = (time.monotonic(), 0)
 
     def say(self, line: str) -> None:
-        """Prints a line that matters even with --quiet; it may hold any names."""
+        """Prints a line even with --quiet, with any names in it made safe to print."""
         text = f"kpath-jvm: {printable(with_own_command(line))}"
         try:
             if self._bar is not None:

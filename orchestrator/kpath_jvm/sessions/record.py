@@ -49,7 +49,7 @@ class RecordSession:
     def to_profile(
         cls, prepared: Prepared, space: Workspace, source: LiveSource, control: Control
     ) -> RecordSession:
-        """Puts a session together that makes a profile."""
+        """Puts together a session that makes a profile."""
         sink = ProfileSink(prepared, space, source, LiveVerdict(source, control))
         return cls(prepared, space, source, control, sink)
 

@@ -74,7 +74,7 @@ def require_journals(left: Leftover) -> None:
     try:
         are_there = journals.is_dir()
     except OSError:
-        # Nobody has made such a path.
+        # We can't look there, for example because the path is too long to exist.
         return
     if are_there:
         base = journals.parent

@@ -117,8 +117,8 @@ class RunningProgram:
 class Request:
     """The command line of ``run``, and of ``attach``, which leaves most of it at its default.
 
-    Sizes are in bytes. None stands for a value that is chosen when it is known where the recording
-    goes.
+    Sizes are in bytes. None means that the user didn't set the option: either a value is chosen
+    later, or nothing is asked for.
     """
 
     program: ProgramSource

@@ -1,4 +1,4 @@
-"""The way of a request: asked for, prepared, launched, drained, concluded, shown.
+"""The stages of a request: asked for, prepared, launched, drained, concluded, shown.
 
 docs/design.md has a drawing of it. Each step takes a typed value and hands one on.
 """
@@ -35,7 +35,8 @@ def run(request: Request) -> int:
     prepared = prepare(request)
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
-    # It is entered before the gate, so that Ctrl-C can't cost the profile at any moment in between.
+    # This is entered before the signal gate and left after it, so that there is no moment at which
+    # a single Ctrl-C costs the profile.
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with (
         prepared.program.within_surroundings(),

@@ -1,6 +1,6 @@
 """Time beside bytecodes: the program runs once more, without the agent, and JFR samples it.
 
-Whatever goes wrong with that run, the recorded run and its profile are as they would be without it.
+If its samples are missing or can't be read, the recorded run and its profile don't suffer.
 """
 
 import os
@@ -87,7 +87,7 @@ class Timing:
         command, environment = native_command(program.command, program.java), None
         if self.follow_children:
             inherited = os.environ.get("JAVA_TOOL_OPTIONS")
-            # What comes last wins: the options that are there already.
+            # The options that are there already come last, and so win.
             words = [*options, *([inherited] if inherited else [])]
             environment = {**os.environ, "JAVA_TOOL_OPTIONS": " ".join(words)}
         else:

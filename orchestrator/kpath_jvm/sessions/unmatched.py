@@ -48,7 +48,8 @@ def unmatched(
 ) -> Iterator[str]:
     """Yields a line for each pattern that matches nothing.
 
-    ``classes`` are those that are profiled; ``left_out`` are other classes with the reason.
+    ``classes`` are the profiled classes; ``left_out`` are others, each with the reason why it isn't
+    profiled.
     """
     from kpath_jvm.profile.lookup import nearest_classes
     from kpath_jvm.profile.names import dotted, printable

@@ -140,7 +140,7 @@ class _Held:
 
 @contextmanager
 def _without_terminal_input() -> Iterator[None]:
-    """Keeps new processes from reading the terminal, whose keys the view has, within the body."""
+    """Keeps processes started in the body from reading the terminal: its keys are the view's."""
     if not os.isatty(0):
         yield
         return

@@ -29,7 +29,8 @@ _CAUTION = 1.2
 #: waits for its compilation is slow. Programs that compile for one to thirty seconds showed that.
 _AGENT_SECONDS = 1.5
 _AGAIN = 2.0
-#: The same factor if only some classes change; code that doesn't depend on them stays compiled.
+#: What stands for ``_AGAIN`` if only some classes change; code that doesn't depend on them stays
+#: compiled.
 _SOME_AGAIN = 0.5
 
 

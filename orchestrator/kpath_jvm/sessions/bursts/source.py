@@ -165,7 +165,7 @@ class LaunchedBursts:
             self._is_ended = self.bursts is not None
 
     def why_none(self) -> str:
-        """Returns what kept the JVM from being recorded, or what its bursts say."""
+        """Returns what kept the JVM from being recorded, or why its bursts recorded nothing."""
         if self.bursts is None or self._is_ended:
             return self._why_not
         return self.bursts.why_none()

@@ -88,7 +88,7 @@ class Follower:
         return ended
 
     def _await_starts(self, gate: SignalGate, reporter: Reporter) -> None:
-        """Gives JVMs that were started just before the command ended time to begin recording."""
+        """Waits for JVMs that were started just before the command's end to begin recording."""
         deadline = time.monotonic() + _START_SECONDS
         # It looks at least twice, because a process may just be turning into a java.
         for _ in range(2):

@@ -54,7 +54,7 @@ class FollowedJvm:
         self.agent = directory.recording()
 
     def journal_news(self) -> str | None:
-        """Returns a line, once, when its words are no longer kept on disk."""
+        """Returns a line, only once, when its words are no longer kept on disk; otherwise None."""
         return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
@@ -67,7 +67,7 @@ class FollowedJvm:
         return self._process_start != 0 and runs(self.pid, self._process_start)
 
     def progress(self) -> Progress:
-        """Returns how far its recording is."""
+        """Returns how far its recording has got."""
         return self._drain.progress()
 
     def abandon(self) -> None:

@@ -2,7 +2,7 @@
 
 import threading
 
-#: Each engine gets one part in this many of what is left, so that something is left for the next.
+#: An engine gets what is left divided by this, so that something remains for the next engine.
 _PART = 4
 
 

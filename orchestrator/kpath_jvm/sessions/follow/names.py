@@ -15,9 +15,9 @@ _UNKNOWN = "unknown program"
 def jvm_name(agent: RecordingRecord) -> str:
     """Returns what a JVM ran, safe to show: its main class, or what is known of its launcher.
 
-    A jar that only stands for a class path, such as a test runner's in a temporary directory, is
-    unknown to the user. Then the name is made of the main class in the jar and the directory of the
-    module.
+    A jar that only stands for a class path, such as a test runner's in a temporary directory, means
+    nothing to the user. The name then comes from the main class that the jar names and from the
+    module's directory, for example "surefire fork of core".
     """
     main, _, arguments = _split(agent)
     main_class = agent.main_class or main.rpartition("/")[2]

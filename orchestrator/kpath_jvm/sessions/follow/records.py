@@ -26,7 +26,7 @@ _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted
 
 @dataclass(frozen=True)
 class JvmSummary:
-    """A concluded JVM: its name, main class and Java, and what is known of its run.
+    """A concluded JVM: its name, what it ran (``main``), and what is known of its run.
 
     ``profile`` is the place of its profile within the whole profile; None if it has none of its
     own.
@@ -86,7 +86,7 @@ def session_record(
     course: Course,
     workload: WorkloadRecord | None,
 ) -> RunRecord:
-    """Returns what is known of a command and of the JVMs that it started, at least one, as sums.
+    """Returns what is known of a command and of its JVMs (at least one), with figures added up.
 
     ``ended`` is None if nobody has seen the command's end. The agent's options and Java are those
     of the first JVM.

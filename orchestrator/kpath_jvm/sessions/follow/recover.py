@@ -33,7 +33,7 @@ class _Jvms:
         self.failures: list[str] = []
 
     def take_concluded(self, left: Leftover) -> None:
-        """Copies the profiles of the JVMs that had ended before."""
+        """Copies the profiles of the JVMs that ended before kpath-jvm died."""
         for path in left.directory.concluded_profiles():
             run = Profile.open(path).run
             if run.k != self._k:

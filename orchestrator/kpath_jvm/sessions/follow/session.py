@@ -57,7 +57,7 @@ class FollowSession:
             return self._follower.run(gate, reporter, output)
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
-        """Writes the profile of one JVM that has ended; raises KpathError if it isn't counted."""
+        """Writes the profile of one ended JVM; raises KpathError if counting it again is better."""
         recording.require_counted()
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]

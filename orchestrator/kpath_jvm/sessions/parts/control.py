@@ -25,10 +25,10 @@ class Control(Protocol):
         """
 
     def poll(self) -> None:
-        """Notes how far the recording is; called now and then."""
+        """Notes how far the recording has got; called now and then."""
 
     def notes(self) -> list[str]:
-        """Returns what a profile made now has to say about changes, a line each."""
+        """Returns the notes that a profile made now needs about changes and cuts, a line each."""
 
     def close(self, is_interrupted: Callable[[float], bool]) -> None:
         """Refuses further requests, and waits for the one that is being served.

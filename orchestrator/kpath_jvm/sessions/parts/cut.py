@@ -66,7 +66,7 @@ class Cutting:
             raise KpathError(f"cannot {verb}: {lines[-1]}; the recording goes on as it was")
 
     def notes(self) -> list[str]:
-        """Returns what a profile has to say: whether a cut was made that nobody knew of."""
+        """Returns the note that a profile needs if the agent answered a withdrawn request late."""
         number = self._withdrawn
         if number is None or self._segment.answer_to_cut(number) is None:
             return []
@@ -82,7 +82,7 @@ class HeldCuts:
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine
         self._cutting = cutting
-        #: Guards ``_is_held``: a cut has been made, and the words after it are held.
+        #: Guards ``_is_held``, which says that a cut has been made and the words after it are held.
         self._beside = threading.Lock()
         self._is_held = False
 

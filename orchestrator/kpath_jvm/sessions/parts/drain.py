@@ -47,7 +47,7 @@ class Drain:
         self.journaling = Journaling(self.engine, directory, request, journals)
 
     def progress(self) -> Progress:
-        """Returns how far the recording is."""
+        """Returns how far the recording has got."""
         fill = self._segment.blocks_in_use() / self._segment.geometry.block_count
         return Progress(self.engine.events(), fill)
 

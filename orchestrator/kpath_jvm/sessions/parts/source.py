@@ -43,7 +43,7 @@ class LiveSource(Protocol):
         """Returns the course without what doesn't belong to the recording."""
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns facts that the counts depend on and that the drain can't know."""
+        """Returns the facts for the verdict that the drain can't know."""
 
     def end_line(self, launched: Launched, drained: Drained) -> str:
         """Returns a line for the user that says how the recording ended."""

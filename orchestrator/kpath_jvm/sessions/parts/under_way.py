@@ -46,7 +46,7 @@ class MadeSegment:
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
-        # Later, while the target runs, the engine would refuse so little memory.
+        # Too little memory is refused now; the engine would refuse it only while the target runs.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
@@ -107,7 +107,7 @@ class UnderWay:
         self.drain = drain
 
     def start_beside(self, reporter: Reporter) -> None:
-        """Does what the target needn't wait for, once it has been started."""
+        """Does what the target needn't wait for; called when the target has been started."""
         try:
             if self.drain is None:
                 self.start()

@@ -58,7 +58,7 @@ class LiveVerdict:
         self._control = control
 
     def of(self, drained: Drained, signal_number: int | None) -> Completeness:
-        """Returns the verdict by the drain, the source and the control.
+        """Returns the verdict that follows from the drain, the source and the control.
 
         ``signal_number`` is the signal that killed the target, if one did.
         """
