@@ -261,7 +261,11 @@ class _FlowGraph:
         return f"{answer} {bounds.edge_count(self._flow, edge)}{share}".strip()
 
     def _stubs(self, block: int) -> None:
-        """Draws the edges to and from omitted blocks, one for all edges of a block."""
+        """Draws the edges between a block and omitted ones, at most three for all of them.
+
+        One stands for the edges taken out of the block, one for those never taken, and one for
+        those into the block.
+        """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]
         into = [e for e in edges if e.target == block and e.source not in self._shown and e.most]

@@ -1,7 +1,7 @@
 """Pictures of DOT text, by the Graphviz in pygraphviz's wheel.
 
-It runs in a process of its own, so that a long layout can be interrupted, and whatever goes wrong
-in the C code, the error is one line.
+Graphviz runs in a process of its own. So a long layout can be interrupted, and whatever goes wrong
+in the C code is reported in one line.
 """
 
 import os
