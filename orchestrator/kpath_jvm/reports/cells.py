@@ -1,4 +1,4 @@
-"""Tables of a report: cells wrap between words and within names, and columns give way."""
+"""Tables of a report: cells wrap between words and within names; narrow ones have fewer columns."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from kpath_jvm.profile.names import dotted
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: The mark at the start of a line: wrapped lines are indented as far.
+#: The mark at the start of a line: wrapped lines are indented by its length.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -26,7 +26,7 @@ _GAP = "  "
 _HEAD_STYLE = "dim"
 #: The least width of a cell.
 _LEAST_ROOM = 12
-#: The names of columns where the figure is 1.
+#: The names of columns when their figure is 1.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",
@@ -97,7 +97,7 @@ class Styles:
 def _styled(
     text: str, spans: Iterable[tuple[int, int, str | Style]], styles: Styles
 ) -> Iterator[Segment]:
-    """Yields a text in pieces of one style each; the spans follow one another."""
+    """Yields a text in pieces of one style each; the spans are in order and don't overlap."""
     at = 0
     is_plain = True
     for first, end, style in spans:
@@ -224,7 +224,7 @@ class FactTable:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
-    """Returns a table without lines; a column is named ``>count`` (to the right) or ``<path``."""
+    """Returns a table without lines; columns are named ``>count`` (flush right) or ``<path``."""
     made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for column in columns:
         is_text = column[0] == "<"

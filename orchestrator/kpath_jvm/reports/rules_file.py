@@ -111,7 +111,10 @@ def _check_bounds(
 
 
 def _bound(table: Table, key: str, figure: FigureKind) -> float | None:
-    """Returns a bound, of shares written as "10%" or 0.1; None if it isn't there."""
+    """Returns a bound, or None if the rule doesn't have it.
+
+    Bounds on shares may be written as "10%" or 0.1.
+    """
     if not table.has(key):
         return None
     value = table.raw(key)

@@ -25,7 +25,10 @@ def heavy_rows(
     k: int,
     sources: SourceTexts | None = None,
 ) -> list[dict[str, Any]]:
-    """Returns the settled branches with a least share of all bytecodes, the costliest first."""
+    """Returns the settled branches, the costliest first.
+
+    Those with less than ``least_share`` of all bytecodes are omitted.
+    """
     told: dict[int, ToldMethod] = {}
     found = []
     for method, one in heavy(selected, costs, least_share, k):
