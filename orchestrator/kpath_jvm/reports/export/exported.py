@@ -23,7 +23,7 @@ _CHUNK = 1 << 18
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """How much of a profile: sequences of at most ``k`` paths, the ``top`` hottest; None is all."""
+    """How much to export: sequences of up to ``k`` paths, the ``top`` hottest rows; None is all."""
 
     k: int | None = None
     top: int | None = None
