@@ -38,7 +38,7 @@ _OF_METHODS = (
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What goes into a page: the ``top`` methods that cost most, with ``nodes`` each at most.
+    """What goes into a page: the ``top`` costliest methods, each with at most ``nodes`` nodes.
 
     A ``k`` of None means the profile's.
     """
