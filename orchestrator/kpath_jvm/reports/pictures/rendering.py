@@ -57,7 +57,7 @@ def rendered(dot: str, kind: str) -> Picture:
 def _fonts(cache: Path) -> str:
     """Returns fontconfig's settings: matplotlib's fonts come first, because all machines have them.
 
-    Then letters take the same room everywhere. The system's fonts serve scripts that these lack.
+    So letters take the same room everywhere. The system's fonts serve scripts that these lack.
     """
     spec = find_spec("matplotlib")
     found = [Path(place, "mpl-data", "fonts", "ttf") for place in _places(spec)]
