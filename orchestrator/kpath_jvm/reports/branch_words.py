@@ -27,7 +27,7 @@ Quote = Callable[[str], str]
 
 
 def asks(summary: dict[str, Any]) -> str:
-    """Says how far back the report looks and what an iteration is, or why neither is known."""
+    """Says how far back the report looks and what an iteration is, or why it can't look back."""
     if summary["edges_only"]:
         return f"dependences between branches aren't known: {NO_PATHS}"
     k = summary["k"]
@@ -190,7 +190,7 @@ def _conditional(
 
 
 def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
-    """Says how often an outcome came in each iteration from the first on, similar ones together."""
+    """Says how often an outcome came in each iteration from the first on, similar ones grouped."""
     groups: list[tuple[int, int, int, int]] = []
     for number, row in enumerate(table, start=1):
         if not sum(row):

@@ -38,7 +38,7 @@ _JOINERS = frozenset("\u200d\ufe0f")
 
 
 class Cell(Text):
-    """A text of several lines that breaks between words, and long words at joints and humps.
+    """A text of several lines; they break between words, or in long words at joints and humps.
 
     A wrapped line begins ``hanging`` columns further in, or where the text after a mark does.
     """
@@ -113,7 +113,7 @@ def _styled(
 
 
 def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int]]:
-    """Yields where to break a line into pieces of that width: from, to, indentation."""
+    """Yields the pieces into which a line breaks at a width: from, to, indentation."""
     if len(text) <= width and text.isascii():
         yield 0, len(text), 0
         return
@@ -208,7 +208,7 @@ class FactTable:
                 left = " " * front
 
     def _with(self, figures: list[str], cell: Cell) -> Cell:
-        """Returns a cell with the figures that have no column after its first line."""
+        """Returns a cell with those figures after its first line that have no column."""
         named = zip(figures[self.shares :], self.columns[self.shares :], strict=True)
         text = ", ".join(
             f"{figure} {_ONE.get(name, name) if figure == '1' else name}".replace("\n", " ")

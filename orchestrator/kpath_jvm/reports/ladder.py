@@ -1,4 +1,4 @@
-"""Methods that record less than full paths, and why (docs/size-ladder.md)."""
+"""Methods that are recorded below the first rung, and why (docs/size-ladder.md)."""
 
 import re
 from collections import Counter
@@ -32,7 +32,7 @@ REASONS = {
     "too-deep-stack": "no room on the operand stack",
     "subroutine": "its subroutines can't be inlined",
 }
-#: The page that explains it all.
+#: The page that explains the ladder.
 PAGE = "docs/size-ladder.md"
 
 

@@ -11,7 +11,7 @@ from kpath_jvm.shares import NoShareError, share_of
 from kpath_jvm.toml_tables import Positive, Table, read_table
 
 _BOUNDS = ("at-least", "at-most")
-#: The keys that all rules may have, and those of some figures, to find misspelt ones.
+#: The keys that all rules may have, and those for some figures. Others count as misspelt.
 _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
     "outcome": ("answer", "ordinal"), "path": ("through",),

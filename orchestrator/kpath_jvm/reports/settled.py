@@ -52,7 +52,7 @@ def heavy_rows(
 
 
 def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields what rich prints of such rows, each with its method, and what the figures mean."""
+    """Yields what rich prints of ``heavy_rows``, with methods, and what the figures mean."""
     for one in rows:
         title = Text(one["title"], style="cyan")
         title.append(f"  {words.where(one)}", style="bold default")
