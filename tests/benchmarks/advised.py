@@ -1,8 +1,8 @@
 """Measures what advice gains, on programs before and after the advice was followed.
 
-Of a stand-in, the classes that the patch changes are compiled again. Of a small program, both
-variants are compiled. The variants run natively and in turn, and each pair in random order. The
-figure is the CPU time of the whole process. Both variants must print the same.
+For a stand-in, the classes that the patch changes are compiled again. For a small program, both
+variants are compiled. The variants run natively in pairs, each pair in random order. The figure is
+the CPU time of the whole process. Both variants must print the same.
 docs/evidence/advice.md has results.
 """
 

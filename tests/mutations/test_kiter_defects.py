@@ -47,7 +47,7 @@ def test_a_defect_can_be_seeded(defect: KiterDefect) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))
 def test_a_seeded_defect_is_caught(defect: KiterDefect, tmp_path: Path) -> None:
-    """The same check passes without the defect."""
+    """The check fails with the defect, and passes without it."""
     jars = require_jars().directory
     mutant = build_mutant(jars, tmp_path, defect.source, defect.find, defect.replacement)
     (tmp_path / "with").mkdir()

@@ -40,7 +40,7 @@ _BEYOND = (
 def busy_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the page of a method with nested loops, many paths and exceptions."""
     file = tmp_path_factory.mktemp("busy") / "busy.html"
-    # Of these random programs, the one of which most paths ran.
+    # This takes the random program of which the most paths ran.
     program = max(
         (random_program(seed, 0.01) for seed in range(40)),
         key=lambda one: len({path.number for sequence in one.sequences for path in sequence}),

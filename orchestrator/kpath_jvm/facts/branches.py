@@ -12,7 +12,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.model import Profile
 
-#: The answer in a row where it isn't known which way paths went on, and its target.
+#: The answer and the target in a row that counts paths of which it isn't known how they went on.
 UNKNOWN, NO_TARGET = "unknown", -1
 #: ``line`` and ``place`` are None without a line table; ``total`` and ``unknown`` are the branch's.
 SCHEMA = pa.schema(
@@ -39,8 +39,8 @@ def branch_table(
 ) -> pa.Table:
     """Returns a row per outcome of each decision of some methods, in the order of the code.
 
-    ``told`` returns what describes a method's decisions. If it isn't known which way some paths
-    went on, a row after the branch's rows says how many.
+    ``told`` returns the object that puts a method's decisions into words. If it isn't known which
+    way some paths went on, a row after the branch's rows says how many.
     """
     rows = [
         row
@@ -52,7 +52,7 @@ def branch_table(
 
 
 def answers_of(note: BranchNote) -> list[dict[str, Any]]:
-    """Returns the outcomes of a branch with their words, as plain values, in its order."""
+    """Returns a branch's outcomes in its order, as plain values; the answers are in words."""
     one = note.outcomes
     columns = zip(note.answers, one.targets, one.counts, one.shares, strict=True)
     return [

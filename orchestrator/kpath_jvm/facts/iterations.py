@@ -7,14 +7,14 @@ from typing import Any
 
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
-#: The percentiles that are told.
+#: The percentiles that documents have.
 PERCENTS = (50, 90, 99)
 
 
 def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
-    """Returns what documents tell about the entries of a loop (json.md), or None.
+    """Returns what documents tell about the entries of a loop (json.md).
 
-    It is also None if no completed path entered the loop.
+    Returns None if nothing is known about them, or if no completed path entered the loop.
     """
     if found is None or not found.entries:
         return None
@@ -40,9 +40,9 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those of 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
     Each group has a ``kind``: ``known`` for entries that made ``least`` to ``most`` iterations (the
-    range that occurred, not that of the group), ``longer`` for those that were still in the loop
+    range that occurred, not the group's limits), ``longer`` for those that were still in the loop
     after k paths, and ``unfinished`` for those that weren't seen to end. The last two made at least
-    ``least``, and have no ``most``. ``share`` is of all entries. Empty groups are omitted.
+    ``least``, and have no ``most``. ``share`` refers to all entries. Empty groups are omitted.
     """
     found: dict[int, dict[str, Any]] = {}
     for one in document["known"]:

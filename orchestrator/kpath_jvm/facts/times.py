@@ -1,4 +1,4 @@
-"""Time beside bytecodes, for each method and loop: the one source of all outputs about it."""
+"""Time beside bytecodes, for each method and loop, as all outputs show it."""
 
 from __future__ import annotations
 

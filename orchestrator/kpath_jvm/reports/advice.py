@@ -86,7 +86,7 @@ def _place(rank: int, loop: Mapping[str, Any]) -> Text:
 
 
 def entered(loop: Mapping[str, Any]) -> str:
-    """Says how often a loop was entered, and how much was done in it."""
+    """Says how often a loop was entered, with how many iterations, and how many ways it has."""
     mean = loop["mean_iterations"]
     each = "" if mean is None else f" with {mean:,.1f} iterations on average"
     entries = counted(loop["entries"], "entry", "entries")
@@ -106,7 +106,7 @@ def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     entries = iterations_text(loop["iterations_per_entry"])
     if entries:
         yield Text("iterations", style="dim"), Text(entries, "dim")
-    # The next two are shown whatever the loop's advice is.
+    # The next two are shown without advice, too. Advice of a superblock has the ways already.
     if loop["unrolling"]["windows"]:
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):

@@ -40,7 +40,8 @@ def summarise_advice(
 ) -> dict[str, Any]:
     """Returns the document of advice: strings, numbers, None, lists and dicts only.
 
-    Raises KpathError if k is 1 or the profile doesn't have it, and if the selection isn't valid.
+    Raises KpathError if the profile has no paths, if k is 1 or exceeds the profile's, and if the
+    selection isn't valid.
     """
     require_paths(profile, "advice on iterations in a row (branches has the outcomes)")
     k = check_k(profile, options.k)
@@ -82,7 +83,7 @@ class _Loop:
         self._used: dict[int, None] = {}
 
     def document(self, work: int) -> dict[str, Any]:
-        """Returns all the advice; ``work`` is the whole profile's, in bytecodes."""
+        """Returns all the advice; ``work`` are the bytecodes that the whole profile executed."""
         row, advice = self._row, self._advice
         evidence = {
             "unrolling": self._unrolling(advice.unrolling),

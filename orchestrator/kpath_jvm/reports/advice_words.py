@@ -15,8 +15,8 @@ _NOUNS = {
 }  # fmt: skip
 #: The most side exits, and the most histories, that are shown.
 _MOST_TOLD = 4
-#: A longer history is shown only if its misses are at most this share of those of the last one
-#: shown.
+#: A longer history is shown only if its misses are at most this share of the misses of the history
+#: shown before it.
 _WORTH_TELLING = 0.95
 
 
@@ -171,7 +171,7 @@ def asked(branch: Mapping[str, Any]) -> str:
 
 
 def missed(found: Mapping[str, Any]) -> str:
-    """Returns the shares of misses by length of history, only those that differ."""
+    """Returns the shares of misses by length of history, without lengths that hardly help."""
     parts = [f"{percent(found['histories'][0]['share'])} are missed without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:

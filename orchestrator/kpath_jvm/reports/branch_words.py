@@ -8,24 +8,26 @@ from rich.text import Text
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: The most branches and dependences that are shown of a method: of one among several, and of one
-#: alone. The most answers of a switch, and of the branch that is given. --json has all.
+#: How many branches and dependences of a method are shown at most: if it is one of several methods,
+#: and if it is the only one. --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
+#: How many answers of a switch, and of the branch that is given, are shown at most.
 _MOST_OUTCOMES = 8
 _MOST_GIVEN = 4
-#: The most groups of iterations that are told apart, and how close the shares in one group are.
+#: How many groups of iterations are shown at most. An iteration joins the group before it if the
+#: shares differ by less than _ALIKE.
 _MOST_NUMBERS = 4
 _ALIKE = 0.01
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
-#: Writes a piece of code.
+#: Marks a text as a piece of code.
 Quote = Callable[[str], str]
 
 
 def asks(summary: dict[str, Any]) -> str:
-    """Says how far back the report looks and what an iteration is, or why neither is known."""
+    """Says how far back the report looks and what an iteration is, or why it can't look back."""
     if summary["edges_only"]:
         return f"dependences between branches aren't known: {NO_PATHS}"
     k = summary["k"]
@@ -82,8 +84,9 @@ def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
 def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int = 0) -> Text:
     """Returns a branch's answers with shares and counts; those of a switch by frequency.
 
-    ``uncompleted`` is the number of the method's paths that were begun and not completed. Whichever
-    way these went isn't in the counts, so one answer is then "always" that of completed paths.
+    ``uncompleted`` is the number of the method's paths that were begun and not completed. The
+    counts don't say which way these went. So if there are any, "always" is said of completed paths
+    only.
     """
     if branch["kind"] == "handler":
         return Text("completed", style="dim")
@@ -152,7 +155,7 @@ def decided(
 
 
 def _rows(one: dict[str, Any]) -> list[list[int]]:
-    """Returns the rows of a table by what is given."""
+    """Returns a table's rows, one for each given outcome or number; ``otherwise`` comes last."""
     return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
 
 
@@ -169,7 +172,10 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
 def _conditional(
     one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], told: int, quote: Quote
 ) -> Text:
-    """Says how often an outcome came after each of the given branch's, the most frequent first."""
+    """Says how often an outcome came after each of the given branch's outcomes.
+
+    The most frequent of these come first.
+    """
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
     text = Text("given it was " if given is branch else f"given {_placed(given, quote)} was ")
@@ -184,7 +190,7 @@ def _conditional(
 
 
 def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
-    """Says how often an outcome came in each iteration from the first on, similar ones together."""
+    """Says how often an outcome came in each iteration from the first on, similar ones grouped."""
     groups: list[tuple[int, int, int, int]] = []
     for number, row in enumerate(table, start=1):
         if not sum(row):
@@ -212,7 +218,7 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
 
 
 def _append_often(text: Text, count: int, of: int) -> None:
-    """Appends a share in words, and of how many executions it is one."""
+    """Appends a share in words, and the number of executions that it is a share of."""
     text.append(_often(count, of), style="bold")
     text.append(f" ({amount(of)})" if count in (0, of) else f" of {amount(of)}")
 
@@ -232,7 +238,10 @@ def _ordinal(number: int) -> str:
 
 
 def _outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
-    """Returns the outcome to tell: yes for a branch, the one that differs most for a switch."""
+    """Returns the outcome to tell: yes for a branch.
+
+    For a switch it is the one whose share differs most between the rows of the table.
+    """
     answers = [one["answer"] for one in branch["outcomes"]]
     if branch["kind"] == "branch":
         return answers.index("yes")
@@ -287,7 +296,7 @@ def _when(dependence: dict[str, Any], quote: Quote) -> str:
 
 
 def _often(count: int, of: int) -> str:
-    """Says a share in words; it is only called all or none if it is exactly that."""
+    """Says a share in words: "always" or "never" only if that is exactly so."""
     if count in (0, of):
         return "always" if count else "never"
     return percent(count / of)

@@ -15,7 +15,7 @@ from kpath_jvm.reports.output import amount
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields a heading for a summary (branches_summary.py), then two parts for each method."""
+    """Yields a heading for a summary (branches_summary.py), then the parts of each method."""
     heading = Text("Branches", style="bold")
     about = summary["title"] + (f", thread {summary['thread']}" if summary["thread"] else "")
     heading.append(f" of {printable(about)}", style="default")
@@ -60,7 +60,7 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rende
 
 
 def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[RenderableType]:
-    """Yields the branches that told nothing new, or why none is said to be one."""
+    """Yields the branches that told nothing new, and notes on why others aren't among them."""
     rows, notes = settled_words.shown(method, k, is_alone=is_alone)
     if rows:
         yield Text(settled_words.HEADING.lower(), style="dim")

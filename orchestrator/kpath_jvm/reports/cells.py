@@ -1,4 +1,4 @@
-"""Tables of a report: cells wrap between words and within names, and columns give way."""
+"""Tables of a report: cells wrap between words and within names; narrow ones have fewer columns."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from kpath_jvm.profile.names import dotted
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: The mark at the start of a line: wrapped lines are indented as far.
+#: The mark at the start of a line: wrapped lines are indented by its length.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -26,7 +26,7 @@ _GAP = "  "
 _HEAD_STYLE = "dim"
 #: The least width of a cell.
 _LEAST_ROOM = 12
-#: The names of columns where the figure is 1.
+#: The names of columns when their figure is 1.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",
@@ -38,7 +38,7 @@ _JOINERS = frozenset("\u200d\ufe0f")
 
 
 class Cell(Text):
-    """A text of several lines that breaks between words, and long words at joints and humps.
+    """A text of several lines; they break between words, or in long words at joints and humps.
 
     A wrapped line begins ``hanging`` columns further in, or where the text after a mark does.
     """
@@ -97,7 +97,7 @@ class Styles:
 def _styled(
     text: str, spans: Iterable[tuple[int, int, str | Style]], styles: Styles
 ) -> Iterator[Segment]:
-    """Yields a text in pieces of one style each; the spans follow one another."""
+    """Yields a text in pieces of one style each; the spans are in order and don't overlap."""
     at = 0
     is_plain = True
     for first, end, style in spans:
@@ -113,7 +113,7 @@ def _styled(
 
 
 def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int]]:
-    """Yields where to break a line into pieces of that width: from, to, indentation."""
+    """Yields the pieces into which a line breaks at a width: from, to, indentation."""
     if len(text) <= width and text.isascii():
         yield 0, len(text), 0
         return
@@ -208,7 +208,7 @@ class FactTable:
                 left = " " * front
 
     def _with(self, figures: list[str], cell: Cell) -> Cell:
-        """Returns a cell with the figures that have no column after its first line."""
+        """Returns a cell with those figures after its first line that have no column."""
         named = zip(figures[self.shares :], self.columns[self.shares :], strict=True)
         text = ", ".join(
             f"{figure} {_ONE.get(name, name) if figure == '1' else name}".replace("\n", " ")
@@ -224,7 +224,7 @@ class FactTable:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
-    """Returns a table without lines; a column is named ``>count`` (to the right) or ``<path``."""
+    """Returns a table without lines; columns are named ``>count`` (flush right) or ``<path``."""
     made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for column in columns:
         is_text = column[0] == "<"

@@ -43,7 +43,7 @@ def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
 
 
 def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str, str, str]]:
-    """Yields which part of the profile is shown, and which profile that is if need be."""
+    """Yields which part of the profile is shown; unless ``verbose``, also of which profile."""
     part = summary["selection"]
     if part is None:
         return
@@ -146,7 +146,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, and how many that are of all."""
+    """Says how many path completions are missing at most, and what share of all that is."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "

@@ -15,12 +15,12 @@ _MOST_TOLD = 4
 #: Beginnings of paths other than the loop's header.
 _BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
 _COMPLETIONS = "path\ncompletions"
-#: The shares that rows have, by their keys in a document, as the heads of columns.
+#: The heads of the columns of shares, by the shares' keys in a document.
 _SHARES = {"share_of_shown": "of shown\nbytecodes", "share_of_all": "of all\nbytecodes"}
 
 
 def _keys(*, is_part: bool) -> tuple[str, ...]:
-    """Returns which shares are shown; for a part of a profile also those of what is shown."""
+    """Returns the shares to show; for a part of a profile also those within the part."""
     return tuple(_SHARES) if is_part else ("share_of_all",)
 
 

@@ -36,9 +36,9 @@ _OF_METHODS = (
 
 
 class Hottest:
-    """Ranks within what is selected of a profile.
+    """Ranks what is selected of a profile.
 
-    Shares are of executed bytecodes; "of all" means of the whole profile's.
+    Shares are of executed bytecodes; "of all" means those of the whole profile.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class Hottest:
         return places[largest(heat[places], self._top)]
 
     def paths(self) -> list[dict[str, Any]]:
-        """Returns the paths that cost most, or were completed most often, told from one another."""
+        """Returns the costliest or most often completed paths, and what tells them apart."""
         table = self._profile.table("paths")
         counts: Int64Array = table.column("count").to_numpy()
         costs = self._shown_costs.of_rows

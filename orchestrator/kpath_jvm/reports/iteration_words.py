@@ -15,8 +15,9 @@ def iterations_text(document: Mapping[str, Any] | None) -> str:
 
     The text is empty if that isn't known, or if there is only one entry, which has no distribution.
 
-    ``document`` is that of facts/iterations.py. What was seen exactly, what is only known to be
-    more, and what wasn't seen to end are told apart, and add up to 100 %.
+    ``document`` is that of facts/iterations.py. The shares of entries whose iterations are known,
+    of those that made more than could be followed, and of those that weren't seen to end add up to
+    100 %.
     """
     if document is None or document["entries"] < 2:
         return ""
@@ -35,7 +36,8 @@ def iterations_text(document: Mapping[str, Any] | None) -> str:
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as what is known of it.
 
-    The last ones are omitted if they are equal.
+    If the last ones are equal, only the first of these is kept. The first two always are, unless
+    the median has no upper bound.
     """
     told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
     least = 1 if document["percentiles"][0]["most"] is None else 2
@@ -63,7 +65,7 @@ def span(group: Mapping[str, Any]) -> str:
 
 
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the groups of known numbers; neighbours whose shares round to nothing are one."""
+    """Returns the groups of known numbers; neighbours whose shares round to 0 are joined."""
     found: list[dict[str, Any]] = []
     for group in groups:
         if group["kind"] != "known":

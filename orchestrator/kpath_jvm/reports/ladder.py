@@ -1,4 +1,4 @@
-"""Methods that record less than full paths, and why (docs/size-ladder.md)."""
+"""Methods that are recorded below the first rung, and why (docs/size-ladder.md)."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ MEANINGS = {
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
-#: The words that reasons begin with, for readers.
+#: What the words that reasons begin with mean, for readers.
 REASONS = {
     "huge-method": "with all probes HotSpot would not compile it",
     "too-large": "with all probes it would not fit into a class file",
@@ -32,12 +32,12 @@ REASONS = {
     "too-deep-stack": "no room on the operand stack",
     "subroutine": "its subroutines can't be inlined",
 }
-#: The page that explains it all.
+#: The page that explains the ladder.
 PAGE = "docs/size-ladder.md"
 
 
 def reason_code(reason: str) -> str:
-    """Returns the word that a reason of the ladder begins with; any other reason as it is.
+    """Returns the word that a reason of the ladder begins with, or any other reason unchanged.
 
     The reasons of the ladder go on with figures of the method.
     """

@@ -1,4 +1,4 @@
-"""How well the next path of a loop is known, in words: every output says it in these."""
+"""How well the next path of a loop is known, in words that all outputs use."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def next_path(entropies: Sequence[float]) -> str:
 
 
 def repetition(period: int | None, share: float | None) -> str:
-    """Says how regularly iterations repeat, and in what share of what; empty if they don't."""
+    """Says after how many iterations a loop repeats, and how reliably; empty if it doesn't."""
     if period is None:
         return ""
     which = "the one before" if period == 1 else f"the one {period} before (period {period})"
@@ -49,7 +49,7 @@ def repetition(period: int | None, share: float | None) -> str:
 
 
 def _choices(bits: float) -> str:
-    """Returns how many equally likely paths are as uncertain."""
+    """Returns how many equally likely paths would be as uncertain."""
     return f"{2**bits:.1f}".removesuffix(".0")
 
 

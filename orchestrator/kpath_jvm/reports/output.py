@@ -80,7 +80,7 @@ def width_of(stream: IO[str]) -> int:
 
 
 def percent(share: float | None) -> str:
-    """Returns "12.3 %" for 0.123; a share that would round to nothing or to all says so."""
+    """Returns "12.3 %" for 0.123; shares near 0 or 1 become "< 0.1 %" or "> 99.9 %"."""
     if share is None:
         return "-"
     if 0 < share < 0.0005:

@@ -10,7 +10,7 @@ from kpath_jvm.shown import ROWS
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How much to tell: n-grams of at most ``k`` paths (None: the profile's), and the ``top``.
+    """How much to tell: n-grams of at most ``k`` paths (None: the profile's), and ``top`` rows.
 
     With ``merge``, versions of a method from several class loaders are added up.
     """

@@ -50,7 +50,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
-    # For a single method both shares are the same.
+    # Within a single whole method, shares of what is shown are those of the method.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     order = "" if summary["order"] == "cost" else ", by count"

@@ -11,7 +11,7 @@ from kpath_jvm.shares import NoShareError, share_of
 from kpath_jvm.toml_tables import Positive, Table, read_table
 
 _BOUNDS = ("at-least", "at-most")
-#: The keys that all rules may have, and those of some figures, to find misspelt ones.
+#: The keys that all rules may have, and those for some figures. Others count as misspelt.
 _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
     "outcome": ("answer", "ordinal"), "path": ("through",),
@@ -111,7 +111,10 @@ def _check_bounds(
 
 
 def _bound(table: Table, key: str, figure: FigureKind) -> float | None:
-    """Returns a bound, of shares written as "10%" or 0.1; None if it isn't there."""
+    """Returns a bound, or None if the rule doesn't have it.
+
+    Bounds on shares may be written as "10%" or 0.1.
+    """
     if not table.has(key):
         return None
     value = table.raw(key)

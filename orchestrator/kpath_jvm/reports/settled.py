@@ -25,7 +25,10 @@ def heavy_rows(
     k: int,
     sources: SourceTexts | None = None,
 ) -> list[dict[str, Any]]:
-    """Returns the settled branches with a least share of all bytecodes, the costliest first."""
+    """Returns the settled branches, the costliest first.
+
+    Those with less than ``least_share`` of all bytecodes are omitted.
+    """
     told: dict[int, ToldMethod] = {}
     found = []
     for method, one in heavy(selected, costs, least_share, k):
@@ -49,7 +52,7 @@ def heavy_rows(
 
 
 def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields what rich prints of such rows, each with its method, and what the figures mean."""
+    """Yields what rich prints of ``heavy_rows``, with methods, and what the figures mean."""
     for one in rows:
         title = Text(one["title"], style="cyan")
         title.append(f"  {words.where(one)}", style="bold default")

@@ -18,7 +18,7 @@ ABOUT = (
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 _MOST_ANSWERS = 4
-#: The most branches of a method that are shown, among several methods and alone.
+#: How many branches of a method are shown at most: if it is one of several, and if it is alone.
 _MOST, _MOST_ALONE = 6, 20
 #: The most branches of all methods that are shown with advice.
 MOST_ADVISED = 10
@@ -49,7 +49,7 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 
 
 def cost(one: Mapping[str, Any]) -> str:
-    """Says what testing less often could save at most, and what stands behind a branch."""
+    """Says what testing less often could save at most, and what ran behind a branch."""
     text = f"{percent(one['share'])} of all bytecodes at most ({amount(one['bytecodes'])})"
     if one["kind"] == HOIST:
         return f"testing once for each entry would save {text}"

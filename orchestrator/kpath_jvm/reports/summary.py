@@ -63,7 +63,7 @@ def summarise(
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
     selected = select(shown, options.selection)
-    # If one method was asked for, more details are known about it.
+    # If one method was asked for, the report says more about it.
     is_one = options.selection.method and len(selected.methods) == 1
     method = int(selected.methods[0]) if is_one else None
     run = profile.run
@@ -97,8 +97,8 @@ def summarise(
         "order": options.order,
         "work": work,
         "loops": lists.loops(),
-        # Among many methods, nearly all sequences would be windows over the loops in the list
-        # above.
+        # Among many methods, nearly all sequences would be pieces of what the loops in the list
+        # above do.
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
@@ -245,7 +245,10 @@ def _profiled(profile: Profile) -> dict[str, Any]:
 
 
 def _held_back(profile: Profile) -> int | None:
-    """Returns how many path completions activations that had not ended held back, at most."""
+    """Returns how many path completions are missing at most; None if that isn't known.
+
+    They are missing because activations that had not ended held them back.
+    """
     if profile.run.held_back is not None:
         return profile.run.held_back.paths
     return None if profile.completeness.has(Cause.HELD_BACK) else 0

@@ -25,7 +25,7 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
         yield Text("")
         yield printer.tree(root)
     yield Text("")
-    # By itself it would be joined with what comes after it, and wrapped like any text.
+    # By itself the legend would be joined with what comes after it, and wrapped like any text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
     # If one root was asked for, the others don't count as omitted.
@@ -107,7 +107,7 @@ class _TreePrinter:
         return tree
 
     def _grow(self, tree: Tree, node: dict[str, Any]) -> None:
-        """Adds the children; a chain of single ones is one label."""
+        """Adds the children; a chain of only children gets one label."""
         for child in node["children"]:
             label, last = self._chain(child)
             self._grow(tree.add(label), last)
@@ -117,7 +117,7 @@ class _TreePrinter:
             tree.add(Text(f"{rarer['nodes']} rarer, with {share} together", style="dim"))
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns the label of a node and of the only children below it, and the last of these."""
+        """Returns one label for a node and a chain of only children below, and its last node."""
         label = self._described(node)
         while len(node["children"]) == 1 and node["rarer"] is None:
             node = node["children"][0]

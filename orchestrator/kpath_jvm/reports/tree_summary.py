@@ -154,7 +154,7 @@ class _Nodes:
         self._called = called
         self._min_share = min_share
         self.shown: dict[int, None] = {}
-        # After the roots, parents ascend.
+        # The nodes after the roots are in the order of their parents.
         self._roots = int(np.count_nonzero(forest.parents < 0))
         self._parents = forest.parents[self._roots :]
 

@@ -74,7 +74,7 @@ class IterationFlows:
     def __init__(self, profile: Profile, method: int, ranks: Mapping[int, int]) -> None:
         """Takes a profile, one of its methods, and the rank of each of its executed paths.
 
-        Of paths with equal counts, that with the lesser rank comes first.
+        If paths have equal counts, the one with the lower rank comes first.
         """
         self._profile = profile
         self._paths = executed_paths(profile, method)

@@ -1,1 +1,1 @@
-"""How much one profile tells about what another one knows: overlap, and bounds of flows."""
+"""How much one profile tells about what another one knows: overlap, and bounds on flows."""

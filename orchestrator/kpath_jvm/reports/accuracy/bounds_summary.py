@@ -13,7 +13,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.bounds import BoundsKeys
 
 DOCUMENT = DocumentKind("bounds", 1, BoundsKeys)
-#: The most pairs of each loop in the document: those with the largest upper bounds.
+#: The document has at most this many pairs of each loop: those with the largest upper bounds.
 _PAIRS = 20
 
 
@@ -23,7 +23,7 @@ def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dic
     It has the ``top`` loops, and the ``top`` calls, with the largest upper bounds. An exact profile
     of overlapping paths tells the real flow across calls; any other exact profile tells the real
     flow of loops. Raises KpathError as ``loop_flows`` and ``call_flows`` do, and for an exact
-    profile that is of another program or doesn't have all sequences.
+    profile that is of another program, doesn't have all sequences or has paths cut at headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS

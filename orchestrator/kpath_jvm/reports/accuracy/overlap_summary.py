@@ -18,7 +18,7 @@ DOCUMENT = DocumentKind("overlap", 1, OverlapKeys)
 def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    It has the ``top`` methods because of which the overlap lacks most. Raises KpathError as
+    It has the ``top`` methods that lower the overlap most. Raises KpathError as
     ``compared`` does.
     """
     selection = complete.selection

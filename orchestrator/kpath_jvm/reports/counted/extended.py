@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
-#: What a kind of path is; its start and end follow.
+#: What a kind of path is called; its start and end are said after that.
 KINDS = {
     "iterations": "across iterations",
     "window": "structural path",
@@ -168,7 +168,7 @@ class ExtendedRows:
 def _left(code: MethodCode, header: int, target: int | None) -> str:
     """Says where a path went from a loop that is one of its steps.
 
-    The loop's own paths have its decisions.
+    What was decided within the loop is said by the loop's own paths.
     """
     to = "the exit" if target is None else _place(code, target)
     return f"loop at {_place(code, header)}: left to {to}"

@@ -8,7 +8,7 @@ from typing import Any
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import words
 
-#: Marks around pieces of code, until the rest is escaped.
+#: Marks that stand around pieces of code until the text has been escaped.
 _CODE, _CODE_END = "\x01", "\x02"
 #: Packages and files of the styles; the colours are those of the page of a profile.
 _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff", "diff.css"))

@@ -104,7 +104,7 @@ class Rows:
         return {outcome.target: told.outcome(outcome) for outcome in branch.outcomes}
 
     def sequence(self, change: SequenceChange) -> dict[str, Any]:
-        """Returns a sequence's row, described by the side on which it covers more."""
+        """Returns a sequence's row, with the paths of the side on which it covers more."""
         known = change.pair.base if change.of == "base" else change.pair.new
         assert known is not None, "a sequence of a method that isn't there"
         decoded = {path: known.code.decode(path) for path in dict.fromkeys(change.paths)}

@@ -138,7 +138,10 @@ def summarise_diff(
 
 
 def _is_listed(change: Change, least: float) -> bool:
-    """Returns whether a change is worth listing: all but small shifts are."""
+    """Returns whether a change is listed.
+
+    Small shifts aren't, except of methods that moved, were renamed or have other code.
+    """
     status = getattr(change, "status", "shifted")
     pair = change.pair
     is_told = isinstance(change, MethodChange) and (

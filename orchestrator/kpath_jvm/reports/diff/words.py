@@ -246,7 +246,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _where(text: str, quote: _Quote) -> str:
-    """Returns where lines are, as code if it has a file's name in it, which may be any text."""
+    """Returns where lines are, quoted as code if it names a file, whose name may be any text."""
     return quote(text) if ":" in text else text
 
 

@@ -41,7 +41,7 @@ class RepeatKeys(Keys):
 
 
 class WindowsKeys(Keys):
-    """The stretches of so many iterations in a row, and the sequences that they are."""
+    """The stretches of a given number of iterations in a row, and their sequences."""
 
     factor: Annotated[int, "Number of iterations in a row."]
     count: int
@@ -81,7 +81,7 @@ class AskedBranchKeys(Keys):
     ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
     question: str
     matched: Annotated[bool, "Whether the question is the source's own text."]
-    answers: Annotated[list[str], "The answers, in the order of all counts."]
+    answers: Annotated[list[str], "The answers; lists of counts have the same order."]
     leaves: Annotated[bool, "Whether an answer leads out of the loop."]
 
 
@@ -163,7 +163,7 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     sure: Annotated[
         list[HistoryContextKeys],
-        "Histories of one iteration that make the answer sure.",
+        "Histories of at most one iteration that make the answer sure.",
     ]
 
 
@@ -187,14 +187,14 @@ class SideExitKeys(Keys):
 
 
 class SuperblocksKeys(Keys):
-    """How much of the loop's work its hottest ways have."""
+    """How much of the loop's work its hottest ways do."""
 
     advised: bool
     cost: Annotated[int, "The cost in bytecodes."]
     hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
     begun: Annotated[int, "Iterations that begin like the hottest way."]
-    finished: Annotated[int, "Of these, iterations that followed it to its end."]
-    parting: Annotated[int, "Of these, iterations that left it and stayed in the loop."]
+    finished: Annotated[int, "Of `begun`, iterations that followed it to its end."]
+    parting: Annotated[int, "Of `begun`, iterations that left it and stayed in the loop."]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 
 
@@ -229,7 +229,7 @@ class AdvisedLoopKeys(MethodKeys):
 
 
 class AdviseKeys(Keys):
-    """Advice about hot loops by their iterations. Counts of n-grams are exact if the profile is."""
+    """Advice about hot loops, from their iterations. N-gram counts are exact if the profile is."""
 
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, for people."]
@@ -242,5 +242,5 @@ class AdviseKeys(Keys):
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "Branches of what is selected that told nothing new and whose `share` is 0.001 or more.",
+        "Selected branches that told nothing new and whose `share` is 0.001 or more.",
     ]

@@ -115,10 +115,12 @@ class BranchingMethodKeys(MethodKeys):
         "Branches that told nothing new in this run, those that could save most first.",
     ]
     uncompleted: Annotated[int, "Paths that were begun and not completed; they are in no count."]
-    settled_why_not: Annotated[str | None, "Why nothing is said about all executions."]
+    settled_why_not: Annotated[
+        str | None, "Why nothing is claimed about all executions of a branch."
+    ]
     settled_why_no_sequences: Annotated[
         str | None,
-        "Why nothing is said about an execution and those before it.",
+        "Why nothing is claimed about an execution and the one before it.",
     ]
     unmatched_lines: Annotated[
         list[int],

@@ -8,12 +8,12 @@ tests compare the documents that verbs print with them.
 from inspect import get_annotations
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-#: Marks a key that need not be there.
+#: Marks a key that may be missing.
 OPTIONAL = object()
 
 
 class Keys:
-    """An object; the classes that it inherits from have further keys of it.
+    """An object; it also has the keys of the classes from which it inherits.
 
     An underscore at a name's end, as in ``class_``, isn't part of the key.
     """
@@ -29,7 +29,7 @@ class Key(NamedTuple):
 
 
 def keys_of(declared: type[Keys], *, inherited: bool = True) -> list[Key]:
-    """Returns the keys of an object, those that it inherits first, or only its own."""
+    """Returns an object's keys, inherited ones first; only its own without ``inherited``."""
     hints = get_type_hints(declared, include_extras=True)
     own = get_annotations(declared)
     return [_key(name, hint) for name, hint in hints.items() if inherited or name in own]

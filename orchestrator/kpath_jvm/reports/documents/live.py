@@ -36,12 +36,14 @@ class StatusKeys(Keys):
     backlog_bytes: Annotated[int | None, "Size of what isn't counted yet."]
     behind_seconds: Annotated[
         float | None,
-        "How long ago the paths that are counted next were emitted.",
+        "How long ago the paths that will be counted next were emitted.",
     ]
     doing: Annotated[
         str | None, 'What is being done for `ctl`, such as `"dump"`; null if nothing is.'
     ]
-    is_stopped: Annotated[bool, "Whether nothing is recorded now, even while a profile is written."]
+    is_stopped: Annotated[
+        bool, "Whether counting is stopped; `state` doesn't say so during a dump."
+    ]
     methods: Annotated[int | None, "Number of methods with probes."]
     resets: int
     dumps: int
@@ -64,7 +66,7 @@ class LiveSequenceKeys(SequenceKeys):
     """A sequence, and how it changed since the look before."""
 
     count_per_second: float | None
-    covered_now: Annotated[int, "Completions since the look before that it surely covers."]
+    covered_now: Annotated[int, "Completions that it surely covers, since the look before."]
     trend: Annotated[str | None, "`new` if it only occurred since the look before, or null."]
 
 

@@ -59,4 +59,6 @@ class OverlapKeys(Keys):
     complete_only: int
     other_code: Annotated[int, "Number of methods that were left out because their code differs."]
     differing: Annotated[int, "Number of methods some of whose paths have other shares."]
-    methods: Annotated[list[OverlapMethodKeys], "The differing methods that lack most."]
+    methods: Annotated[
+        list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."
+    ]

@@ -85,7 +85,7 @@ class FoldingKeys(Keys):
     times: int
     nodes: Annotated[int, "Sequences that were folded."]
     restarts: Annotated[int, "Sequences that began anew."]
-    least_count: Annotated[int, "N-grams that were counted less often are left out."]
+    least_count: Annotated[int, "N-grams that were counted less often than this are left out."]
     parts: Annotated[int, "k-IPFs that were added up."]
     errors: Annotated[list[FoldingErrorKeys], "The errors, one for each n from 2 on."]
     methods_folded: int
@@ -149,8 +149,8 @@ class ProfiledKeys(Keys):
     completions: Annotated[int, "Path completions."]
     abandoned: Annotated[
         int | None,
-        "Paths that an exception left, as `unfinished` are those under way at the end; null if "
-        "that is not recorded.",
+        "Paths that an exception left; `unfinished` are those under way at the end. Null if that "
+        "is not recorded.",
     ]
     unfinished: int | None
     undecided: Annotated[
@@ -166,8 +166,8 @@ class ProfiledKeys(Keys):
     lost_events: Annotated[int, "Path completions that could not be recorded."]
     held_back: Annotated[
         int | None,
-        "Path completions that are missing at most, because activations that had not ended held "
-        "them back; 0 if none are, null if that is not known.",
+        "How many path completions can be missing at most, because activations that had not ended "
+        "held them back; null if that is not known.",
     ]
 
 

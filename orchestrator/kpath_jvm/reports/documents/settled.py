@@ -10,7 +10,7 @@ class SettledAnswerKeys(Keys):
     """An answer that was settled."""
 
     answer: str
-    count: Annotated[int, "Executions with it; with `hoist`, those but the first of each entry."]
+    count: Annotated[int, "Executions with it; with `hoist`, all but the first of each entry."]
     given: Annotated[str | None, "The answer of the other branch that settled it."]
 
 
@@ -37,13 +37,13 @@ class SettledKeys(AskedKeys):
     count: Annotated[int, "Executions that told nothing new."]
     bytecodes: Annotated[
         int,
-        "Of the branch's block in these executions, which is the most that testing less could "
+        "Bytecodes of the branch's block in these executions: the most that testing less could "
         "save.",
     ]
     share: Annotated[float, "`bytecodes` as a share of the whole profile's."]
     uncompleted: Annotated[
         int,
-        "Paths of the method that were not completed, whose branches nobody has seen.",
+        "Paths of the method that were not completed; it is not known what they decided.",
     ]
     answers: list[SettledAnswerKeys]
     behind: Annotated[
@@ -51,14 +51,16 @@ class SettledKeys(AskedKeys):
         "With `one way`: bytecodes executed in blocks that only this way leads to.",
     ]
     behind_share: Annotated[float | None, "`behind` as a share of the whole profile's bytecodes."]
-    never_run: Annotated[int | None, "Bytecodes of code to which only other ways lead."]
+    never_run: Annotated[int | None, "Size in bytecodes of the code to which only other ways lead."]
     given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled it."]
     iterations: Annotated[int | None, "How many iterations before: 0 or 1."]
     across: Annotated[bool | None, "Whether both branches belong to different loops."]
     same_condition: Annotated[bool | None, "Whether both compare the same operands."]
     loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]
     loop_place: str | None
-    entries: Annotated[int | None, "With `hoist`: entries of the loop with an execution."]
+    entries: Annotated[
+        int | None, "With `hoist`: entries of the loop in which the branch was executed."
+    ]
 
 
 class HeavySettledKeys(MethodKeys, SettledKeys):

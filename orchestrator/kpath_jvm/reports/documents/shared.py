@@ -92,7 +92,7 @@ class SequencePathsKeys(Keys):
     paths: list[int]
     iterations: int
     count: int
-    period: Annotated[int, "Least shift by which it agrees with itself."]
+    period: Annotated[int, "Least shift after which it agrees with itself."]
     covered: Annotated[int, "Count times period: the completions that it surely covers."]
     lines: list[list[int]]
     text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
@@ -126,7 +126,7 @@ class EntriesKeys(Keys):
 
 
 class PercentileKeys(Keys):
-    """So many iterations at most are made by a share of the entries."""
+    """The number of iterations that a share of the entries doesn't exceed."""
 
     percent: Annotated[int, "50, 90 or 99."]
     least: Annotated[int, "A lower bound of the number of iterations."]
@@ -212,8 +212,8 @@ class HotLoopKeys(MethodKeys):
     ]
     period_share: Annotated[
         float | None,
-        "Share of the complete iterations that take the path of the one `period` before, of those "
-        "that have one.",
+        "Of the complete iterations that have one `period` before them, the share that takes the "
+        "same path.",
     ]
 
 

@@ -7,13 +7,15 @@ from kpath_jvm.reports.documents.shared import IntervalKeys, MethodKeys
 
 
 class TimedKeys(Keys):
-    """Samples and bytecodes of a method or a loop, each of its own instructions."""
+    """Samples and bytecodes of a method's or a loop's own instructions."""
 
     samples: int
     share_of_time: Annotated[
         float | None, "Share of `samples_counted`; null if there are no such samples."
     ]
-    interval: Annotated[IntervalKeys | None, "Of `share_of_time`, with `level` confidence."]
+    interval: Annotated[
+        IntervalKeys | None, "The interval of `share_of_time`, with confidence `level`."
+    ]
     bytecodes: int
     share_of_bytecodes: Annotated[float, "Share of all executed bytecodes."]
     difference: Annotated[
@@ -28,18 +30,20 @@ class TimedLoopKeys(TimedKeys):
     """A loop's time beside its bytecodes; inner loops don't belong to it."""
 
     number: Annotated[int, "The loop's number within its method."]
-    line: Annotated[int | None, "Of the header."]
+    line: Annotated[int | None, "The header's line."]
     place: Annotated[str | None, "The line as texts show it."]
 
 
 class TimedMethodKeys(MethodKeys, TimedKeys):
     """A method's time beside its bytecodes."""
 
-    loops: Annotated[list[TimedLoopKeys], "Those with the greatest share of either first."]
+    loops: Annotated[
+        list[TimedLoopKeys], "Its loops, in falling order of the greater of their two shares."
+    ]
 
 
 class ElsewhereKeys(Keys):
-    """A method whose bytecodes aren't counted; overloaded ones are one."""
+    """A method whose bytecodes aren't counted; overloads count as one method."""
 
     class_: str
     method: str
@@ -50,19 +54,23 @@ class TimeKeys(Keys):
     """Where a run without the agent spent its time, beside the bytecodes of the recorded run."""
 
     sampler: str
-    period_millis: Annotated[int, "How often it was asked to look."]
-    wall_seconds: Annotated[float, "Of the sampled run."]
-    exit_status: Annotated[int, "Of the sampled run."]
+    period_millis: Annotated[int, "The interval at which samples were asked for."]
+    wall_seconds: Annotated[float, "Wall time of the sampled run."]
+    exit_status: Annotated[int, "Exit status of the sampled run."]
     recordings: Annotated[int, "JVMs that left samples."]
     samples: Annotated[int, "All samples."]
-    samples_counted: Annotated[int, "In methods whose bytecodes are counted: shares are of these."]
-    samples_elsewhere: Annotated[
-        int, "In code whose bytecodes aren't counted, such as the JDK and native code."
+    samples_counted: Annotated[
+        int, "Samples in methods whose bytecodes are counted; shares are of these."
     ]
-    most_elsewhere: Annotated[list[ElsewhereKeys], "The methods with most of these, three at most."]
+    samples_elsewhere: Annotated[
+        int, "Samples in code whose bytecodes aren't counted, such as the JDK and native code."
+    ]
+    most_elsewhere: Annotated[list[ElsewhereKeys], "The methods with most of these, at most three."]
     samples_in_several_versions: Annotated[
-        int, "In methods that have several class files, of which it isn't known which ran."
+        int, "Samples in methods of several class files; it isn't known which of these ran."
     ]
     few: Annotated[bool, "Whether there are too few samples to rank by."]
     level: Annotated[float, "Confidence level of the intervals."]
-    methods: Annotated[list[TimedMethodKeys], "Those with the greatest share of either first."]
+    methods: Annotated[
+        list[TimedMethodKeys], "The methods, in falling order of the greater of their two shares."
+    ]

@@ -9,8 +9,8 @@ from kpath_jvm.reports.documents.shared import FoldingErrorKeys, MethodKeys, Pat
 class MethodFoldingKeys(Keys):
     """What the engine gave up in this method."""
 
-    least_count: Annotated[int, "N-grams that were counted less often are left out."]
-    errors: Annotated[list[FoldingErrorKeys], "One for each n from 2 to k, for this method."]
+    least_count: Annotated[int, "N-grams that were counted less often than this are left out."]
+    errors: Annotated[list[FoldingErrorKeys], "The method's errors, one for each n from 2 to k."]
 
 
 class RarerKeys(Keys):

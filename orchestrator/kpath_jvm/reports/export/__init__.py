@@ -1,1 +1,1 @@
-"""Profiles for other programs: jsonl by method, csv and Parquet by rows of several tables."""
+"""Profiles for other programs: jsonl with an object per method, tables as csv or Parquet."""

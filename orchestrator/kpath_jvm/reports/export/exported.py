@@ -1,4 +1,4 @@
-"""What is exported of a profile, and what each table says about it."""
+"""What is exported of a profile, and what several tables need to describe it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
 
-#: How many nodes are looked at a time, so that this takes little memory.
+#: How many nodes are looked up at a time, to save memory.
 _CHUNK = 1 << 18
 
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """How much of a profile: sequences of at most ``k`` paths, the ``top`` hottest; None is all."""
+    """How much to export: sequences of up to ``k`` paths, the ``top`` hottest rows; None is all."""
 
     k: int | None = None
     top: int | None = None
@@ -85,7 +85,10 @@ class Exported:
         return found
 
     def hottest(self, costs: Int64Array) -> IndexArray:
-        """Returns the places of the ``top`` largest costs, largest first; all in order if None."""
+        """Returns the places of the ``top`` largest costs, largest first.
+
+        Without ``top`` it returns all places in order.
+        """
         if self.options.top is None:
             return np.arange(len(costs))
         return largest(costs, self.options.top)

@@ -65,7 +65,7 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def lines(exported: Exported) -> Iterator[dict[str, Any]]:
-    """Yields an object for each method with extended paths, and the offsets of their blocks.
+    """Yields an object for each method that has extended paths, with its paths.
 
     The objects are in the order of the methods' numbers, or of their hottest paths if only some are
     exported.

@@ -31,7 +31,7 @@ def write_lines(exported: Exported, stream: IO[str]) -> None:
     """Writes one object per method that was entered (docs/formats/export.md).
 
     The versions of a method with one identity (loader, class, digest, name, descriptor) are one
-    object. If the profile has extended paths, the objects have these (extended.py).
+    object. If the profile has extended paths, the objects are those of extended.py instead.
     """
     if exported.selected.whole.run.tables.extended:
         for line in extended.lines(exported):
@@ -97,7 +97,10 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
 
 
 def _paths(exported: Exported, method: int) -> dict[str, Any]:
-    """Returns the decoded paths by number: every path of an n-gram is an n-gram of length 1."""
+    """Returns the decoded paths by number.
+
+    It takes the n-grams of length 1, because every path of an n-gram is one of them.
+    """
     forest, rows = exported.forest, exported.paths
     nodes = forest.slice_of(method)
     roots = nodes.start + np.flatnonzero(forest.parents[nodes] < 0)

@@ -18,9 +18,9 @@ NONE = -1
 class Pieces:
     """The pieces of some rows of text.
 
-    The methods that add pieces return cells, which are places of pieces. They have one cell or
-    several for each row (shape (rows, most pieces of a row), NONE where a row has fewer), or one
-    that all rows share.
+    The methods that add pieces return cells, which are places of pieces. They return one cell or
+    several for each row (shape (rows, most pieces of a row), NONE where a row has fewer), or a
+    single cell that all rows share.
     """
 
     def __init__(self, size: int) -> None:
@@ -97,7 +97,7 @@ class Pieces:
 
 
 class ItemTexts:
-    """Texts that are items of lists: as the first item of one, and as a later one."""
+    """The texts of list items: ``first`` as they begin a list, ``later`` with a separator."""
 
     def __init__(self, texts: pa.Array, separator: str) -> None:
         """Takes texts (large_string, none missing) and a separator to put between them."""
@@ -106,7 +106,7 @@ class ItemTexts:
 
 
 def beside(*parts: pa.Array | str, separator: str = "") -> pa.Array:
-    """Returns the texts at each place, one after the other; a str is in every place."""
+    """Joins the texts that the parts have at each place; a str is the same at every place."""
     arrays = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in parts]
     return pc.binary_join_element_wise(*arrays, pa.scalar(separator, TEXT))
 

@@ -24,7 +24,7 @@ from kpath_jvm.reports.export.pieces import beside, whole
 
 @dataclass(frozen=True)
 class ExportTable:
-    """A table's columns, and its rows in chunks; also as lines of csv if they are many."""
+    """A table's columns, and its rows in chunks; ``lines`` is a faster way to get them as csv."""
 
     schema: pa.Schema
     chunks: Callable[[Exported], Iterator[pa.Table]]

@@ -6,8 +6,6 @@ from typing import IO
 from kpath_jvm.reports.flames.stacks import Frame, Stack
 from kpath_jvm.shown import Weight
 
-#: What a stack weighs: executed bytecodes or path completions.
-
 
 def write_collapsed(stacks: Iterable[Stack], weight: Weight, stream: IO[str]) -> None:
     """Writes the frames from the outermost in, separated by ;, then a blank and the weight.

@@ -18,7 +18,7 @@ from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, Weight
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Formats, and whether they are text.
+#: The formats; the value says whether the files are text.
 FLAMES = {"flamegraph": True, "collapsed": True, "speedscope": True, "pprof": False}
 
 

@@ -39,7 +39,7 @@ def write_pprof(
 ) -> None:
     """Writes samples of completions and of bytecodes; ``weight`` is the default of the two.
 
-    A function is a frame, which has one location. Equal profiles give equal files.
+    Each frame is written as a function with one location. Equal profiles give equal files.
     """
     strings = _Strings()
     numbers: dict[Frame, int] = {}

@@ -27,7 +27,7 @@ def text(field: int, value: str) -> bytes:
 
 
 def _varint(value: int) -> bytes:
-    """Returns seven bits a byte, the lowest first; negative numbers as 64 bits."""
+    """Returns a number, seven bits a byte, the lowest first; if it is negative, as 64 bits."""
     value &= _MASK
     found = bytearray()
     while value > 0x7F:

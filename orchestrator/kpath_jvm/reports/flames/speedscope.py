@@ -12,7 +12,7 @@ _SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 
 
 def write_speedscope(stacks: Iterable[Stack], name: str, weight: Weight, stream: IO[str]) -> None:
-    """Writes two profiles, of bytecodes and of completions; that of the weight is shown first."""
+    """Writes two profiles, of bytecodes and of completions; ``weight`` is the one shown first."""
     numbers: dict[Frame, int] = {}
     cost = _sampled(f"{name}, bytecodes")
     count = _sampled(f"{name}, path completions")

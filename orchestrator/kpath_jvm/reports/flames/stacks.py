@@ -46,7 +46,7 @@ FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame; ``text`` is for it in a stack, ``name`` for it alone; a line of 0 is unknown."""
+    """A frame; ``text`` names it within a stack, ``name`` by itself; line 0 is unknown."""
 
     text: str
     name: str

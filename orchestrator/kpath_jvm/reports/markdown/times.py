@@ -18,7 +18,7 @@ _COLUMNS = (">of time", ">of bytecodes", ">samples", "<method")
 
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
-    """Yields the section about a report's ``time``; ``of`` says of which method, if of one."""
+    """Yields the section about a report's ``time``; ``of`` names the method if it is alone."""
     yield from section(f"Time beside bytecodes{of}", _COLUMNS, map(_row, time["methods"]))
     for share, where in other_rows(time):
         yield ""

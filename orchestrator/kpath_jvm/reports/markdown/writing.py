@@ -56,7 +56,7 @@ def section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yields a table; a column is named ``>count`` (to the right) or ``<path``."""
+    """Yields a table; columns are named ``>count`` (flush right) or ``<path``."""
     yield ""
     yield _line(column[1:] for column in columns)
     yield _line("--:" if column[0] == ">" else "---" for column in columns)
@@ -68,7 +68,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def file_place(place: str, *, in_table: bool = True) -> str:
-    """Returns where lines are, as code if it has a file's name in it, which may be any text."""
+    """Returns where lines are, quoted as code if it names a file, whose name may be any text."""
     return code(place, in_table=in_table) if ":" in place else place
 
 

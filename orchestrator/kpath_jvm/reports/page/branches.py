@@ -17,8 +17,8 @@ from kpath_jvm.reports.branch_words import by_number
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled_words import sentence
 
-#: The most dependences of a branch, those that tell most, and the most outcomes of the other
-#: branch.
+#: How many dependences of a branch are shown at most (those that tell most), and how many outcomes
+#: of the other branch.
 _MOST_DEPENDENCES, _MOST_GIVEN = 2, 4
 
 
@@ -27,8 +27,8 @@ def branch_rows(
 ) -> list[dict[str, Any]]:
     """Returns a method's branches and switches in the order of the code, as plain values.
 
-    What is said of all executions is of the ``whole`` profile, of which ``profile`` may be a part
-    that lacks paths of the method. ``costs`` are of the whole.
+    Statements about all executions are made from the ``whole`` profile, of which ``profile`` may be
+    a part that lacks paths of the method. ``costs`` are those of the whole.
     Shares are 0..1, of all executions in completed paths.
     """
     places = profile.code(method).places

@@ -41,7 +41,7 @@ _OF_METHODS = (
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What goes into a page: the ``top`` methods that cost most, with ``nodes`` each at most.
+    """What goes into a page: the ``top`` costliest methods, each with at most ``nodes`` nodes.
 
     A ``k`` of None means the profile's.
     """
@@ -141,7 +141,7 @@ def page_document(
 def _methods(
     profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int]
 ) -> dict[str, list[Any]]:
-    """Returns the columns of all methods that were entered; ``page`` is -1 without a part."""
+    """Returns the columns of all entered methods; ``page`` is a part's number, -1 if none."""
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     parts = {place: number for number, place in enumerate(chosen)}
     classes = [names.dotted(row["class"]) for row in rows]

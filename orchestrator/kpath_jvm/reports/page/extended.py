@@ -1,4 +1,4 @@
-"""A method's extended paths for the page: by loop, told by the decisions of iterations."""
+"""A method's extended paths for the page: by loop, described by what iterations decide."""
 
 from typing import Any, TypeAlias
 
@@ -11,7 +11,7 @@ TOLD = 25
 #: The title of all paths of a kind.
 TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}
 _OVERLAPPING = "Overlapping paths"
-#: The kind whose graphs are headers' blocks instead of loops by their places.
+#: The kind whose ``graph`` is the block of a loop's header; that of other kinds is a loop's place.
 _BY_HEADER = "window"
 #: By kind, what it means that a path belongs to no loop.
 _NO_LOOP = {

@@ -21,10 +21,10 @@ def iteration_documents(
     """Returns the flows of the loops in which most bytecodes were executed, as plain values.
 
     ``profile`` is the whole profile, and ``names`` are those of all executed paths of the method,
-    the hottest first; ``loops`` are the documents of the method's
-    loops (loops.py), of which as many are drawn as ``MOST_LOOPS``. ``why_not`` says why nothing
-    can be drawn, and is None otherwise. In a flow, ``nodes`` are kind, label, completions and
-    number of paths; ``arrows`` are places of two nodes, and a count.
+    the hottest first. ``loops`` are the documents of the method's loops (loops.py), of which at
+    most ``MOST_LOOPS`` are drawn. ``why_not`` says why nothing can be drawn, and is None otherwise.
+    In a flow, each of the ``nodes`` has a kind, a label, completions and a number of paths, and
+    each of the ``arrows`` has the places of two nodes and a count.
     """
     if k < 2:
         return {

@@ -23,7 +23,7 @@ from kpath_jvm.reports.page.rows import source_rows
 from kpath_jvm.reports.pictures import bounds
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The most paths of a method described by their decisions, and the most with their blocks.
+#: How many paths of a method are described by their decisions at most, and how many have blocks.
 TOLD, DECODED = 40, 2000
 
 
@@ -45,8 +45,8 @@ class MethodPages:
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
 
-        The forest has at most ``most_nodes`` nodes; ``nodes`` says how many nodes that are, and out
-        of how many.
+        The forest has at most ``most_nodes`` nodes; ``nodes`` says how many it has, and out of
+        how many.
         """
         row = self.profile.method_rows.row(method)
         code = self.profile.code(method)

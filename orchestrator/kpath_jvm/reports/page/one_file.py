@@ -1,4 +1,4 @@
-"""A page in one file: data, scripts and styles, of which a policy lets nothing else run or load."""
+"""A page in one file: data, scripts and styles; its policy lets nothing else run or load."""
 
 import base64
 import hashlib

@@ -21,10 +21,10 @@ def source_rows(
     """Returns a method's lines in order: ``label``, ``lines``, ``text``, ``blocks``, ``count``.
 
     ``lines`` are the class file's numbers of the lines with code. ``text`` is None without a
-    source. ``count`` is that of the line's block which was completed most, None for a line without
-    code. A row without a label stands for omitted lines. Code that was inlined from other files
-    comes last. Without a line table the rows are the blocks. ``row`` is the method's row in
-    ``methods``, and ``counts`` are those of its blocks.
+    source. ``count`` is that of the line's most executed block, None for a line without code. A row
+    without a label stands for omitted lines. Code that was inlined from other files comes last.
+    Without a line table the rows are the blocks. ``row`` is the method's row in ``methods``, and
+    ``counts`` are those of its blocks.
     """
     blocks: dict[int, list[int]] = {}
     for block in range(len(code.offsets)):

@@ -26,7 +26,7 @@ def edge_count(flow: Flow, *edges: FlowEdge) -> str:
 
 
 def block_mark(flow: Flow, block: int) -> str:
-    """Returns the mark before a block's count: at least, if a way into it has no upper bound."""
+    """Returns the mark before a block's count; it is AT_LEAST if a way in has no upper bound."""
     if block not in flow.inexact:
         return ""
     if flow.is_estimated:
@@ -44,7 +44,7 @@ def block_count(flow: Flow, block: int) -> str:
 
 
 def terminal_mark(flow: Flow, one: Terminal) -> str:
-    """Returns the mark before a count of begins or ends that exceptions leave open.
+    """Returns the mark before a terminal's count, which exceptions may leave open.
 
     It is "at most" for exits, and "at least" for all others.
     """
@@ -56,5 +56,5 @@ def terminal_mark(flow: Flow, one: Terminal) -> str:
 
 
 def terminal_count(flow: Flow, one: Terminal) -> str:
-    """Returns how often activity began or ended."""
+    """Returns how often activity began or ended at a block."""
     return f"{terminal_mark(flow, one)} {one.count:,}".strip()

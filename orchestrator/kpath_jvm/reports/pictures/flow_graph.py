@@ -25,8 +25,8 @@ from kpath_jvm.source.annotation import SourceTexts
 class FlowOptions:
     """Which path is highlighted, and which blocks are omitted.
 
-    ``path`` is a name or a number (X1, X2 ...: extended). The blocks omitted are those with less
-    than ``min_share`` of the largest count; those that no completed path ran through, unless
+    ``path`` is a path's name or number (X1, X2 ... are extended). The blocks omitted are those with
+    less than ``min_share`` of the largest count; those that no completed path ran through, unless
     ``all_blocks``; and those after the rarer cases of large switches, unless ``all_cases``
     (cold_cases.py).
     """
@@ -42,7 +42,7 @@ def flow_graph(
 ) -> str:
     """Returns the graph of the selected part of a method, in Graphviz's language.
 
-    Raises KpathError if the method has no completed paths, or not the one to highlight.
+    Raises KpathError if the method has no completed paths, or doesn't have the one to highlight.
     """
     return _FlowGraph(selected, method, options, sources).text()
 
@@ -261,7 +261,11 @@ class _FlowGraph:
         return f"{answer} {bounds.edge_count(self._flow, edge)}{share}".strip()
 
     def _stubs(self, block: int) -> None:
-        """Draws the edges to and from omitted blocks, one for all edges of a block."""
+        """Draws the edges between a block and omitted ones, at most three for all of them.
+
+        One stands for the edges taken out of the block, one for those never taken, and one for
+        those into the block.
+        """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]
         into = [e for e in edges if e.target == block and e.source not in self._shown and e.most]

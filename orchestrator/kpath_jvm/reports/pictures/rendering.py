@@ -1,7 +1,7 @@
 """Pictures of DOT text, by the Graphviz in pygraphviz's wheel.
 
-It runs in a process of its own, so that a long layout can be interrupted, and whatever goes wrong
-in the C code, the error is one line.
+Graphviz runs in a process of its own. So a long layout can be interrupted, and whatever goes wrong
+in the C code is reported in one line.
 """
 
 import os
@@ -57,7 +57,7 @@ def rendered(dot: str, kind: str) -> Picture:
 def _fonts(cache: Path) -> str:
     """Returns fontconfig's settings: matplotlib's fonts come first, because all machines have them.
 
-    Then letters take the same room everywhere. The system's fonts serve scripts that these lack.
+    So letters take the same room everywhere. The system's fonts serve scripts that these lack.
     """
     spec = find_spec("matplotlib")
     found = [Path(place, "mpl-data", "fonts", "ttf") for place in _places(spec)]

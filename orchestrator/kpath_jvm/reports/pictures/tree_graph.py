@@ -15,8 +15,8 @@ _MOST_LINES = 4
 def tree_graph(summary: dict[str, Any]) -> str:
     """Returns the trees of a summary (reports/tree_summary.py) in Graphviz's language.
 
-    They grow from left to right. An edge shows the share of its left node's count. Filled nodes
-    have at least half of their root's executions.
+    They grow from left to right. An edge shows its right node's count as a share of the left one's.
+    Filled nodes have at least half of their root's count.
     """
     graph = Graph(
         {
