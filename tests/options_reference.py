@@ -30,7 +30,7 @@ AGENT_HEAD = """## The agent's
 inside a value are percent-encoded as %25, %2C, %3D, %3A. The values in effect are in every
 profile's `run.json`.
 """
-_DEFAULT = re.compile(r"\s*\[default: ([^\]]*)\]")
+_DEFAULT = re.compile(r"\s*\[default: ((?:[^\[\]]|\[[^\]]*\])*)\]")
 
 
 def page() -> str:

@@ -188,7 +188,7 @@ def _tree(
     top: Annotated[int, rows_option("Root paths to show.", ROOTS)],
     picture: PictureOptions,
 ) -> None:
-    """Draw what follows what in a method: its k-IPF, as in Fig. 4 of the k-BLPP paper.
+    """Draw what follows what in a method: its k-IPF, as in figure 4 of the k-BLPP paper.
 
     \b
     kpath-jvm draw tree eclipse.kpath Scanner.checkTaskTag -o tree.svg

@@ -66,9 +66,9 @@ class Cutting:
             raise KpathError(f"cannot {verb}: {lines[-1]}; the recording goes on as it was")
 
     def notes(self) -> list[str]:
-        """Returns the note that a profile needs if the agent answered a withdrawn request late."""
+        """Returns the note that a profile needs if the agent made a withdrawn cut after all."""
         number = self._withdrawn
-        if number is None or self._segment.answer_to_cut(number) is None:
+        if number is None or not self._segment.answer_to_cut(number):
             return []
         return [
             "the recording was cut by a command that had been given up, as the agent did not "

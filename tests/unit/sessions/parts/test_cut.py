@@ -77,8 +77,10 @@ def test_an_agent_that_does_not_answer_is_asked_no_more(
             one.cut("stop", "STOPS")
     assert segment.get("CUT_ASKED") == 0
     assert one.notes() == []
-    # The agent made the cut after all.
-    write(segment, CUT_ANSWERED=1)
+    # The agent answered after all: first that it won't make the cut, then that it has.
+    write(segment, CUT_ANSWERED=1, CUT_REFUSED=1)
+    assert one.notes() == []
+    write(segment, CUT_REFUSED=0)
     assert "given up" in one.notes()[0]
 
 
