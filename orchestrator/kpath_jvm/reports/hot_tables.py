@@ -83,11 +83,16 @@ def _trips(row: dict[str, Any]) -> str:
     mean = row["mean_iterations"]
     each = "" if mean is None else f", {mean:,.1f} per entry"
     missing = f"; up to {amount(row['missing'])} more of each" if row["missing"] else ""
+    entries = counted(row["entries"], "entry", "entries")
+    if row["missing"] and not row["entries"]:
+        # Iterations in no entries would look like a mistake.
+        most = counted(row["missing"], "entry", "entries")
+        entries = f"0 to {most}, whose first paths were cut off"
+        missing = f"; up to {counted(row['missing'], 'more iteration')}"
     # Where edges are counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     return (
-        f"{about_trips(row)}{counted(row['iterations'], 'iteration')} in "
-        f"{counted(row['entries'], 'entry', 'entries')}{each}{missing}; "
+        f"{about_trips(row)}{counted(row['iterations'], 'iteration')} in {entries}{each}{missing}; "
         f"{paths}{counted(row['bytecodes'], 'bytecode')}"
     )
 

@@ -96,6 +96,8 @@ def test_what_is_missing(row: dict[str, Any]) -> None:
     for missing in (0, None):
         assert "more of each" not in text(row | {"missing": missing})
     assert "up to 1,234 more of each" in text(row | {"missing": 1234})
+    cut = text(row | {"missing": 3, "entries": 0, "mean_iterations": None})
+    assert "in 0 to 3 entries, whose first paths were cut off; up to 3 more iterations" in cut
 
 
 def test_never_entered_by_a_completed_path(row: dict[str, Any]) -> None:

@@ -36,7 +36,8 @@
       page.loops.length ? section("Loops by cost (share of all bytecodes)", ranking(page.loops, doc, (one) =>
         page.link(one.method, { loop: one.loop }), (one) =>
         [`${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`,
-          `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${decimal(one.mean, 1)} iterations each`}`])) : null,
+          one.entries ? `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${decimal(one.mean, 1)} iterations each`}`
+            : "entries cut off before their first path was complete"])) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(doc.time)) : null,
       doc.callers ? section("Who called", kpath.callers(doc.callers)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
