@@ -279,7 +279,6 @@
     document.body.append(heading, view);
     if (nodes.values[0] === 0) {
       view.append(el("p", { class: "note", id: "nothing" }, "There is nothing to draw: no path was completed."));
-      document.documentElement.dataset.ready = "true";
       return;
     }
     const about = el("p", { id: "about" });
@@ -333,17 +332,9 @@
       el("p", { class: "dim" }, `From top to bottom: classes, methods, their loops, then paths A, B, C … of up to ${data.k} in a row. `
         + "Under a path stands what came next. There are no calls: a profile of paths doesn’t know who called. "
         + `Made by kpath-jvm ${data.version}.`));
-    document.addEventListener("keydown", (event) => {
-      if (event.key !== "/" || event.target === search || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      search.focus();
-    });
+    kpath.onSlash(() => search.focus());
     weigh(data.weight);
-    document.documentElement.dataset.ready = "true";
   }
 
-  main().catch((error) => {
-    document.body.append(el("p", { role: "alert" }, `This page can't be shown: ${error.message}`));
-    throw error;
-  });
+  kpath.start(main);
 })((window.kpath = window.kpath || {}));
