@@ -21,7 +21,7 @@ SCRIPTS = (
     (_PAGE, "data.js"), (_PAGE, "dom.js"), (_PAGE, "theme.js"), (_PAGE, "start.js"),
     (_OWN, "flamegraph.js"),
 )  # fmt: skip
-STYLES = ((_PAGE, "colours.css"), (_OWN, "flamegraph.css"))
+STYLES = ((_PAGE, "colours.css"), (_PAGE, "basics.css"), (_OWN, "flamegraph.css"))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ SCRIPTS = (
     "source.js", "layout.js", "graph.js", "forest.js", "tree.js", "sequence.js", "iterations.js",
     "loops.js", "extended.js", "method.js", "theme.js", "start.js", "main.js",
 )  # fmt: skip
-STYLES = ("colours.css", "frame.css", "parts.css", "iterations.css")
+STYLES = ("colours.css", "basics.css", "frame.css", "parts.css", "iterations.css")
 
 
 def write_page(
