@@ -121,12 +121,8 @@ final class WaitingLoops {
 
   /** Returns the place of the instruction before another one in its block, or -1. */
   private int previous(int place, int block) {
-    for (int at = place - 1; at >= blocks.first(block); at--) {
-      if (code.isInstruction(at)) {
-        return at;
-      }
-    }
-    return -1;
+    int before = code.previous(place);
+    return before < blocks.first(block) ? -1 : before;
   }
 
   /** What one loop's blocks do. */
