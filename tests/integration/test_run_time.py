@@ -13,10 +13,9 @@ import pytest
 
 import kpath_command as kpath
 import kpath_jvm
+from builders.turns import on_every_jdk
 from kpath_jvm import Profile
-from oracle.harness import compile_java, find_java_homes
-
-HOMES = find_java_homes()
+from oracle.harness import compile_java
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +42,7 @@ def _run(
     )
 
 
-@pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
+@on_every_jdk
 def test_waiting_for_memory_takes_time_but_no_bytecodes(
     waits: Path, tmp_path: Path, segments: Path, home: Path
 ) -> None:

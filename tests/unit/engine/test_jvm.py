@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from oracle.harness import find_java_homes
+from builders.turns import on_every_jdk
 
 _PROGRAM = """
 import sys
@@ -36,7 +36,7 @@ end_process(0) if sys.argv[2] == "ends" else os.kill(os.getpid(), signal.SIGKILL
 """
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
     """Messages of the JVM would appear on the target's stdout."""
     names = ["Tier4InvocationThreshold", "Tier4BackEdgeThreshold", "UseSerialGC"]
@@ -46,7 +46,7 @@ def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
     assert finished.stderr == ""
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 @pytest.mark.parametrize("how", ["ends", "is killed"])
 def test_it_leaves_no_mark_that_it_takes_agents(home: Path, how: str) -> None:
     """A later process with the same id would be taken for a JVM that listens there."""
