@@ -29,17 +29,9 @@ def waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _run(
     directory: Path, segments: Path, *words: str, extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program whose stdin, unlike that of ``kpath.run``, can be read twice."""
+    """Runs a program twice, for which its stdin can't be a pipe."""
     options = ["run", "-k", "2", "-o", "p.kpath", "--segment-dir", str(segments), "--time"]
-    return subprocess.run(
-        kpath.command([*options, *words]),
-        cwd=directory,
-        env=kpath.environment(extra),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=kpath.TIMEOUT_SECONDS,
-        check=False,
-    )
+    return kpath.run(*options, *words, directory=directory, stdin=None, extra=extra)
 
 
 @on_every_jdk
