@@ -113,3 +113,10 @@ def segments(tmp_path: Path) -> Path:
     directory = tmp_path / "segments"
     directory.mkdir()
     return directory
+
+
+@pytest.fixture
+def no_segment_is_left(segments: Path) -> Iterator[None]:
+    """Checks that the test leaves the directory for segments empty."""
+    yield
+    assert list(segments.iterdir()) == []

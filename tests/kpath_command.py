@@ -59,15 +59,18 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 def run(
     *arguments: str,
     directory: Path,
-    stdin: bytes = b"",
+    stdin: bytes | None = b"",
     extra: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command in a directory to its end, or kills it with its target if it hangs."""
+    """Runs the command in a directory to its end, or kills it with its target if it hangs.
+
+    It gets ``stdin`` through a pipe; if that is None, its stdin is /dev/null.
+    """
     with subprocess.Popen(
         command(arguments),
         cwd=directory,
         env=environment(extra),
-        stdin=subprocess.PIPE,
+        stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,

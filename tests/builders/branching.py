@@ -2,10 +2,14 @@
 
 import random
 from pathlib import Path
+from typing import TypeAlias
 
 from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
+
+#: The outcomes of x and y in the trips of one activation; ``more`` is no in the last one.
+Trips: TypeAlias = list[tuple[bool, bool]]
 
 #: The source file of the method ``diamonds``, whose line numbers refer to it.
 SOURCE = """package demo;
@@ -52,6 +56,14 @@ def diamonds() -> MethodSpec:
     )  # fmt: skip
 
 
+def numbers(trips: Trips) -> list[int]:
+    """Returns the path numbers of an activation of ``diamonds`` with these trips."""
+    paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
+    paths[0] -= 8
+    paths[-1] += 1
+    return paths
+
+
 def branching_profile(directory: Path, k: int = 4) -> Path:
     """Writes a profile of branches that alternate, branches that decide others, and a switch."""
     rng = random.Random(7)
@@ -60,8 +72,7 @@ def branching_profile(directory: Path, k: int = 4) -> Path:
     trips = [(rng.random() < 0.25, at % 3 == 0) for at in range(600)]
     for at in range(2, 600):
         trips[at] = (trips[at - 2][1] if rng.random() < 0.9 else trips[at][0], trips[at][1])
-    paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
-    builder.stream(two, [paths[0] - 8, *paths[1:-1], paths[-1] + 1])
+    builder.stream(two, numbers(trips))
     builder.auxiliary(two, entries=1)
     turns = builder.add(figure_3())
     builder.stream(turns, [6, *[0, 2] * 40, 1])

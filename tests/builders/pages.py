@@ -58,13 +58,9 @@ def large_profile(directory: Path) -> Path:
     methods = directory / "methods.jsonl"
     methods.write_text(checked(method.line()))
     parents, paths, depths, counts = [], [], [], []
-    # After any sequence, path 1 comes twice as often as path 3, so that no two siblings are equal,
-    # and that sequences occur as often as those that continue them on either side.
-    weights = [1]
     for depth in range(1, LARGE_DEPTH + 1):
         before = 2 ** (depth - 1) - 2
-        weights = [weight * times for weight in weights for times in (2, 1)]
-        for place in range(len(weights)):
+        for place in range(2**depth):
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)

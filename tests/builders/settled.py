@@ -2,11 +2,10 @@
 
 import random
 from pathlib import Path
-from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from builders.branching import diamonds
+from builders.branching import Trips, diamonds, numbers
 from builders.methods import MethodSpec
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
@@ -16,19 +15,8 @@ from kpath_jvm.analysis.settled.found import Settled, settled_of
 from kpath_jvm.analysis.settled.one_way import OneWay
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in the trips of one activation; ``more`` is no in the last one.
-Trips: TypeAlias = list[tuple[bool, bool]]
-
-
+#: The blocks of the three branches.
 X, Y, MORE = 1, 4, 7
-
-
-def numbers(trips: Trips) -> list[int]:
-    """Returns the path numbers of an activation with these trips."""
-    paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
-    paths[0] -= 8
-    paths[-1] += 1
-    return paths
 
 
 def profiled(

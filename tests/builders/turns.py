@@ -1,4 +1,4 @@
-"""Which JDK a test runs on where one of them is enough: the slow tests have the others."""
+"""Which JDKs a test runs on. Where one is enough, the slow tests have the others."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -10,6 +10,10 @@ from _pytest.mark.structures import ParameterSet
 from oracle.harness import find_java_homes, java_version
 
 HOMES = find_java_homes()
+OLDEST = min(HOMES, key=java_version)
+NEWEST = max(HOMES, key=java_version)
+
+on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
 
 
 def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[ParameterSet]:
@@ -39,5 +43,5 @@ def _mainly_on(main: Path) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("home", rows, indirect=True)
 
 
-on_the_oldest = _mainly_on(min(HOMES, key=java_version))
-on_the_newest = _mainly_on(max(HOMES, key=java_version))
+on_the_oldest = _mainly_on(OLDEST)
+on_the_newest = _mainly_on(NEWEST)

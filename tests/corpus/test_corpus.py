@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from builders.turns import on_every_jdk
 from corpus import check
 from corpus.corpus import read_jars
 from corpus.table import faults, markdown, total
-from oracle.harness import find_java_homes
 
 
 def test_list() -> None:
@@ -17,7 +17,7 @@ def test_list() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 def test_small_corpus(home: Path) -> None:
     jars = [jar for jar in read_jars() if jar.small]
     rows = check.check(home, jars, small=True, with_jdk=True)

@@ -3,7 +3,6 @@
 So is a loop over a list, even next to newer Java's patterns.
 """
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from kpath_jvm import branches
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
-from oracle.harness import find_java_homes
+from oracle.harness import compile_java, find_java_homes
 
 JAVA = """import java.util.List;
 
@@ -102,8 +101,7 @@ def test_fields_are_told_by_their_conditions(newest: bool, tmp_path: Path) -> No
         "switch (one) {", "switch (one.hashCode()) {"
     )  # fmt: skip
     (tmp_path / "Initialised.java").write_text(java)
-    javac = [str(home / "bin" / "javac"), "-g", "Initialised.java"]
-    subprocess.run(javac, cwd=tmp_path, check=True, capture_output=True)
+    compile_java([tmp_path / "Initialised.java"], tmp_path, java_home=home)
     done = run(
         "run", "-k", "2", "--no-report", "-o", "i.kpath",
         "--", str(home / "bin" / "java"), "-cp", ".", "Initialised",

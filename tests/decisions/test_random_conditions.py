@@ -1,6 +1,5 @@
 """Every path of a random condition reports which operands were evaluated, and their outcomes."""
 
-import subprocess
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -13,7 +12,7 @@ from kpath_command import ensure_jars, run
 from kpath_jvm import branches
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
-from oracle.harness import find_java_homes
+from oracle.harness import compile_java, find_java_homes
 
 #: The number of methods of a program, for fast and for slow tests.
 FEW, MANY = 40, 120
@@ -23,12 +22,12 @@ STATES = 25
 @pytest.mark.parametrize(
     ("seed", "number", "options"),
     [
-        (1, FEW, ["-g"]),
+        (1, FEW, []),
         pytest.param(2, FEW, ["-g:lines,source"], id="no-names"),
-        pytest.param(1, MANY, ["-g"], marks=pytest.mark.slow),
+        pytest.param(1, MANY, [], marks=pytest.mark.slow),
         pytest.param(2, MANY, ["-g:lines,source"], marks=pytest.mark.slow),
         pytest.param(3, MANY, ["-g:lines,source", "--release", "8"], marks=pytest.mark.slow),
-        pytest.param(4, MANY, ["-g"], marks=pytest.mark.slow),
+        pytest.param(4, MANY, [], marks=pytest.mark.slow),
     ],
 )
 def test_what_was_evaluated_is_told(
@@ -41,8 +40,7 @@ def test_what_was_evaluated_is_told(
     (tmp_path / "Conditions.java").write_text(program(methods, states))
     homes = find_java_homes()
     home = homes[-1] if seed == 4 else homes[0]
-    javac = [str(home / "bin" / "javac"), *options, "-nowarn", "Conditions.java"]
-    subprocess.run(javac, cwd=tmp_path, check=True, capture_output=True)
+    compile_java([tmp_path / "Conditions.java"], tmp_path, *options, java_home=home)
     java = str(home / "bin" / "java")
     done = run(
         "run", "-k", "1", "--max-paths", "1000000", "-o", "c.kpath",

@@ -1,7 +1,6 @@
 """The tests that javac adds to record patterns and resources don't change the rest of a report."""
 
 import re
-import subprocess
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -13,7 +12,7 @@ from decisions.notes import Told, expected, told
 from kpath_command import ensure_jars, run
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
-from oracle.harness import find_java_homes
+from oracle.harness import compile_java, find_java_homes, java_version
 
 METHODS = 120
 STATES = 25
@@ -36,16 +35,14 @@ _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
 )
 def test_what_was_asked_is_told(seed: int, options: list[str], tmp_path: Path) -> None:
     home = find_java_homes()[-1]
-    if _version(home) < 21:
+    if java_version(home) < 21:
         pytest.skip("needs a JDK 21 or newer for its record patterns")
     ensure_jars()
     random = Random(seed)
     methods = [hidden_method(random, number) for number in range(METHODS)]
     states = [hidden_state(random) for _ in range(STATES)]
     (tmp_path / "Conditions.java").write_text(program(methods, states))
-    javac = [str(home / "bin" / "javac"), "-g", *options, "-nowarn", "Conditions.java"]
-    compiled = subprocess.run(javac, cwd=tmp_path, check=False, capture_output=True, text=True)
-    assert compiled.returncode == 0, compiled.stderr
+    compile_java([tmp_path / "Conditions.java"], tmp_path, *options, java_home=home)
     done = run(
         "run", "-k", "1", "--max-paths", "1000000", "-o", "c.kpath",
         "--", str(home / "bin" / "java"), "-cp", ".", "Conditions",
@@ -67,11 +64,6 @@ def test_what_was_asked_is_told(seed: int, options: list[str], tmp_path: Path) -
             wrong[method.java] = (plain - due, due - plain)
     assert wrong == {}, "\n".join(f"{java}{differ}" for java, differ in list(wrong.items())[:3])
     assert len(unmatched) <= MOST_UNMATCHED, "\n".join(unmatched)
-
-
-def _version(home: Path) -> int:
-    found = re.search(r'JAVA_VERSION="(\d+)', (home / "release").read_text())
-    return int(found.group(1)) if found else 0
 
 
 def _without_places(found: Told) -> Told:

@@ -3,9 +3,7 @@
 ``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
-import io
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,8 @@ from builders.figure_2 import figure_2
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from builders.table_4 import overlapping_profiles
-from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
+from verb_runs import printed
 
 _ENDINGS = [*((f"-{width}.txt", width, []) for width in (60, 80, 200)),
             (".md", 80, ["--format", "md"]), (".json", 80, ["--json"])]  # fmt: skip
@@ -59,11 +57,7 @@ def test_golden(
     _both(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", str(width))
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(stream):
-        assert run_verb([*words, *options]) == 0
-    stream.seek(0)
-    text = stream.read()
+    text = printed([*words, *options])
     if ending.endswith(".txt"):
         assert max(map(len, text.splitlines())) <= width
     golden(f"{name}{ending}", text)

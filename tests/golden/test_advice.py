@@ -1,14 +1,12 @@
 """Tests advice as it is printed."""
 
-import io
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from builders.advisable import advisable_profile
-from kpath_jvm.cli.main import run_verb
+from verb_runs import printed
 
 SOURCE = """package demo;
 
@@ -41,8 +39,8 @@ def test_json(
 def test_markdown(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    printed = _printed(tmp_path, monkeypatch, "--sources", "src", "--format", "md", "--top", "2")
-    golden("advice.md", printed)
+    text = _printed(tmp_path, monkeypatch, "--sources", "src", "--format", "md", "--top", "2")
+    golden("advice.md", text)
 
 
 def _printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
@@ -52,8 +50,4 @@ def _printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> 
     sources = Path("src/demo")
     sources.mkdir(parents=True)
     (sources / "Figure3.java").write_text(SOURCE)
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(stream):
-        assert run_verb(["advise", "advisable.kpath", *options]) == 0
-    stream.seek(0)
-    return stream.read()
+    return printed(["advise", "advisable.kpath", *options])

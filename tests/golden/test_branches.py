@@ -3,15 +3,13 @@
 ``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
-import io
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from builders.branching import SOURCE, branching_profile
-from kpath_jvm.cli.main import run_verb
+from verb_runs import printed
 
 
 @pytest.mark.parametrize(
@@ -40,8 +38,4 @@ def test_golden(
     monkeypatch.setenv("COLUMNS", columns)
     Path("src/demo").mkdir(parents=True)
     Path("src/demo/Two.java").write_text(SOURCE)
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(stream):
-        assert run_verb(["branches", "branching.kpath", *arguments]) == 0
-    stream.seek(0)
-    golden(name, stream.read())
+    golden(name, printed(["branches", "branching.kpath", *arguments]))

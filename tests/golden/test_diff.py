@@ -3,18 +3,16 @@
 ``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
-import io
 import shutil
 import uuid
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from builders.resampled import with_record
 from builders.versions import compared_profiles
-from kpath_jvm.cli.main import run_verb
+from verb_runs import printed
 
 
 @pytest.mark.parametrize(
@@ -43,8 +41,4 @@ def test_golden(
         with_record(tmp_path / f"{copy}.kpath", identities=(uuid.uuid4().hex,))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", columns)
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(stream):
-        assert run_verb(["diff", "before.kpath", *arguments]) == 0
-    stream.seek(0)
-    golden(name, stream.read())
+    golden(name, printed(["diff", "before.kpath", *arguments]))

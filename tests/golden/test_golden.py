@@ -3,16 +3,14 @@
 ``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
-import io
 import os
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
-from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports import output
+from verb_runs import printed
 
 SOURCE = """package demo;
 
@@ -121,10 +119,6 @@ def _narrow(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
 
 
 def _printed(arguments: list[str]) -> str:
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(stream):
-        assert run_verb(arguments) == 0
-    stream.seek(0)
-    text = stream.read()
+    text = printed(arguments)
     assert os.linesep not in text[-2:-1], "no blank line at the end"
     return text

@@ -3,16 +3,14 @@
 ``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
-import io
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from builders.settled import settled_profile
-from kpath_jvm.cli.main import run_verb
 from kpath_jvm.records.completeness import Cause, Fact, decided
+from verb_runs import printed
 
 
 @pytest.mark.parametrize(
@@ -38,7 +36,7 @@ def test_golden(
     arguments: list[str],
 ) -> None:
     settled_profile(tmp_path)
-    golden(name, printed(tmp_path, monkeypatch, columns, arguments))
+    golden(name, _printed(tmp_path, monkeypatch, columns, arguments))
 
 
 def test_a_truncated_profile(
@@ -48,16 +46,12 @@ def test_a_truncated_profile(
         tmp_path, completeness=decided([Fact(cause=Cause.KILLED, text="it was killed")])
     )
     arguments = ["branches", "settled.kpath", "--top", "1"]
-    golden("settled-truncated.txt", printed(tmp_path, monkeypatch, "80", arguments))
+    golden("settled-truncated.txt", _printed(tmp_path, monkeypatch, "80", arguments))
 
 
-def printed(
+def _printed(
     directory: Path, monkeypatch: pytest.MonkeyPatch, columns: str, arguments: list[str]
 ) -> str:
     monkeypatch.chdir(directory)
     monkeypatch.setenv("COLUMNS", columns)
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(stream):
-        assert run_verb(arguments) == 0
-    stream.seek(0)
-    return stream.read()
+    return printed(arguments)

@@ -3,16 +3,14 @@
 ``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
-import io
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from builders.timed import DEMO, add_samples
-from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports import output
+from verb_runs import printed
 
 
 @pytest.mark.parametrize(
@@ -36,8 +34,4 @@ def test_golden(
     monkeypatch.chdir(demo.parent)
     monkeypatch.setattr(output, "_LEAST_WIDTH", width)
     monkeypatch.setenv("COLUMNS", str(width))
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(stream):
-        assert run_verb(["report", "demo.kpath", *arguments]) == 0
-    stream.seek(0)
-    golden(name, stream.read())
+    golden(name, printed(["report", "demo.kpath", *arguments]))

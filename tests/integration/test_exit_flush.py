@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import on_every_jdk
 from kpath_jvm import Profile
 from oracle.harness import find_java_homes
 
@@ -27,7 +28,7 @@ def run(classes: str, directory: Path, home: Path, *words: str) -> Profile:
     "mode",
     ["-Xint", "-XX:TieredStopAtLevel=1", pytest.param("-Xcomp", marks=pytest.mark.slow)],
 )
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 def test_frames_below_exit_lack_nothing(
     classes: str, tmp_path: Path, home: Path, mode: str
 ) -> None:

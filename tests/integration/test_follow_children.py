@@ -5,7 +5,6 @@ import re
 import shlex
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,7 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 from oracle.harness import find_java_homes
 
-
-@pytest.fixture(autouse=True)
-def segments(segments: Path) -> Iterator[Path]:
-    """Yields the directory for segments, which every test has to leave empty."""
-    yield segments
-    assert list(segments.iterdir()) == []
+pytestmark = pytest.mark.usefixtures("no_segment_is_left")
 
 
 def arguments(segments: Path, *more: str) -> list[str]:

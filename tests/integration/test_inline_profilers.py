@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import on_every_jdk
 from differential import Variant, record
 from edge_checks import check_bounds, check_edges
 from kpath_jvm import Profile
@@ -24,7 +25,6 @@ from kpath_jvm.recording.inline import InlineRecording, read_inline
 from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 from oracle.harness import (
     default_java_home,
-    find_java_homes,
     run_command,
     run_native,
 )
@@ -176,7 +176,7 @@ def test_what_the_tables_need_ends_the_recording_and_not_the_program(
         read_inline(output)
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> None:
     """The recording ends when the JVM ends."""
     kpath.ensure_jars()

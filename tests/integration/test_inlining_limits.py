@@ -2,13 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 import kpath_command as kpath
-from oracle.harness import find_java_homes
+from builders.turns import on_every_jdk
 
 NAMES = ("max-inline-size", "freq-inline-size")
-on_every_jdk = pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 
 
 def limits(home: Path, classes: str, directory: Path, *words: str) -> tuple[object, ...]:

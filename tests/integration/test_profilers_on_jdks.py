@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from builders.turns import on_every_jdk
 from differential import Variant, exported, record
 from edge_checks import against_trace
 from integration.overlapping.test_overlapping_paths import cuts_of, found_in
@@ -36,7 +37,6 @@ from oracle.edges import edge_profiles
 from oracle.harness import (
     Program,
     compile_java,
-    find_java_homes,
     process_directory,
     run_command,
     run_native,
@@ -149,7 +149,6 @@ CASES: dict[str, list[Case]] = {
         _case(threshold="7", window_timeout="3600000", **TIGHT, guide=GUIDE),
     ],
 }  # fmt: skip
-HOMES = find_java_homes()
 
 
 def left_out(table: OptionTable, cases: Mapping[str, Iterable[Case]]) -> list[str]:
@@ -453,7 +452,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
     assert found == {key: one for key, one in expected.items() if one}
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 @pytest.mark.parametrize(
     ("profiler", "case"), [(name, one) for name, cases in CASES.items() for one in cases], ids=str
 )
@@ -477,7 +476,7 @@ def test_counts_are_those_of_the_trace(
     CHECKS[profiler](Recorded(case, recording, built(output)))
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp-packed"])
 def test_limits_of_inlining_make_probes_smaller(profiler: str, home: Path, tmp_path: Path) -> None:
     """Some cases use the smaller probes for many methods, and some for few."""

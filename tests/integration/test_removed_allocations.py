@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import on_every_jdk
 from oracle.harness import (
     compile_java,
     find_java_homes,
@@ -25,7 +26,6 @@ ATTEMPTS = 3
 REMOVES_BOXES = 22
 #: Limits that no method is within, so none has its probes in a smaller form.
 WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")
-on_every_jdk = pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ import os
 import pty
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,9 @@ import kpath_command as kpath
 from builders.waiting import wait_for_end
 from kpath_jvm import Profile
 
+pytestmark = pytest.mark.usefixtures("no_segment_is_left")
+
 SHARED_MEMORY = Path("/dev/shm")
-
-
-@pytest.fixture(autouse=True)
-def segments(segments: Path) -> Iterator[Path]:
-    """Yields the directory for segments, which every test has to leave empty."""
-    yield segments
-    assert list(segments.iterdir()) == []
 
 
 def options(segments: Path, *more: str) -> list[str]:

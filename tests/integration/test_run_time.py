@@ -13,10 +13,9 @@ import pytest
 
 import kpath_command as kpath
 import kpath_jvm
+from builders.turns import on_every_jdk
 from kpath_jvm import Profile
-from oracle.harness import compile_java, find_java_homes
-
-HOMES = find_java_homes()
+from oracle.harness import compile_java
 
 
 @pytest.fixture(scope="module")
@@ -30,20 +29,12 @@ def waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _run(
     directory: Path, segments: Path, *words: str, extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program whose stdin, unlike that of ``kpath.run``, can be read twice."""
+    """Runs a program twice, for which its stdin can't be a pipe."""
     options = ["run", "-k", "2", "-o", "p.kpath", "--segment-dir", str(segments), "--time"]
-    return subprocess.run(
-        kpath.command([*options, *words]),
-        cwd=directory,
-        env=kpath.environment(extra),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=kpath.TIMEOUT_SECONDS,
-        check=False,
-    )
+    return kpath.run(*options, *words, directory=directory, stdin=None, extra=extra)
 
 
-@pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
+@on_every_jdk
 def test_waiting_for_memory_takes_time_but_no_bytecodes(
     waits: Path, tmp_path: Path, segments: Path, home: Path
 ) -> None:

@@ -13,10 +13,9 @@ import pandas as pd
 import pytest
 
 import kpath_command as kpath
-from builders.turns import in_turns
+from builders.turns import NEWEST, OLDEST, in_turns
 from kpath_jvm import Profile
 from kpath_jvm.installation import require_jars
-from oracle.harness import find_java_homes
 
 Recorded = dict[str, tuple[Profile, str]]
 Done = subprocess.CompletedProcess[bytes]
@@ -35,7 +34,6 @@ LOOPS_FIRST = (
 )
 #: HotAndCold's exit status if HotSpot doesn't compile it in time, and the number of attempts.
 NOT_COMPILED, ATTEMPTS = 3, 4
-OLDEST, NEWEST = find_java_homes()[0], find_java_homes()[-1]
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 import kpath_command as kpath
+from builders.turns import on_every_jdk
 from kpath_jvm import Profile
 from kpath_jvm.installation import require_jars
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from oracle.harness import find_java_homes
 
 THREADS = 7
 STEPS = 20_000
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@on_every_jdk
 @pytest.mark.parametrize("segment_size", ["2M", "32M"])
 def test_every_event_is_counted_whatever_stack_a_thread_was_given(
     classes: str, tmp_path: Path, home: Path, segment_size: str

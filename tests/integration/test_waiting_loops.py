@@ -6,12 +6,12 @@ them and are ordinary.
 """
 
 import json
-import subprocess
 from typing import Any
 
 import pytest
 
 import kpath_command as kpath
+from oracle.harness import compile_java
 
 PROGRAM = """
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -115,7 +115,7 @@ def loops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("spins")
     (directory / "Spins.java").write_text(PROGRAM, "utf-8")
-    subprocess.run(["javac", "Spins.java"], cwd=directory, check=True)
+    compile_java([directory / "Spins.java"], directory)
     done = kpath.run(
         "run", "-k", "8", "-o", "spins.kpath", "--no-report", "--", "java", "-cp", ".", "Spins",
         directory=directory,

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from builders.turns import on_every_jdk
 from edge_checks import against_trace
-from integration.test_profilers_on_jdks import HOMES, Case, Recorded, built, record_inline, traced
+from integration.test_profilers_on_jdks import Case, Recorded, built, record_inline, traced
 from kpath_jvm import profilers
 from kpath_jvm.cli.options.agent_options import agent_parameters
 from kpath_jvm.installation import JARS_VARIABLE, require_jars
@@ -82,7 +83,7 @@ def test_it_has_few_files() -> None:
     assert len(NEW_CLASSES) + len({DESCRIPTORS, Path(profilers.__file__)}) <= 6
 
 
-@pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
+@on_every_jdk
 def test_it_counts_on_every_jdk(
     home: Path, jars_with_it: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

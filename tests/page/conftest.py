@@ -7,8 +7,8 @@ import pytest
 
 from builders.pages import HARMFUL_CLASS, HARMFUL_SOURCE, harmful_profile, large_profile
 from builders.recordings import demo_profile
-from kpath_jvm.cli.main import run_verb
 from page.browser import Page, started
+from page.files import page_of
 
 SOURCE = """package demo;
 
@@ -38,12 +38,6 @@ def page() -> Iterator[Page]:
         yield browser
 
 
-def _page(profile: Path, *options: str) -> Path:
-    file = profile.with_suffix(".html")
-    assert run_verb(["html", str(profile), "-o", str(file), "--force", *options]) == 0
-    return file
-
-
 @pytest.fixture(scope="session")
 def demo_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the demo profile's page, with the source of Figure3."""
@@ -51,7 +45,7 @@ def demo_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources = directory / "src" / "demo"
     sources.mkdir(parents=True)
     (sources / "Figure3.java").write_text(SOURCE)
-    return _page(demo_profile(directory), "--sources", str(directory / "src"))
+    return page_of(demo_profile(directory), "--sources", str(directory / "src"))
 
 
 @pytest.fixture(scope="session")
@@ -63,10 +57,10 @@ def harmful_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources = directory / "src" / package
     sources.mkdir(parents=True)
     (sources / f"{simple}.java").write_text(f"{HARMFUL_SOURCE}\n" * 20)
-    return _page(profile, "--sources", str(directory / "src"))
+    return page_of(profile, "--sources", str(directory / "src"))
 
 
 @pytest.fixture(scope="session")
 def large_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the page of a method with more than 100,000 sequences."""
-    return _page(large_profile(tmp_path_factory.mktemp("large")), "--nodes", "200000")
+    return page_of(large_profile(tmp_path_factory.mktemp("large")), "--nodes", "200000")

@@ -6,8 +6,8 @@ import pytest
 
 from builders.edges import edges_profile
 from builders.extended import extended_profile
-from kpath_jvm.cli.main import run_verb
 from page.browser import Page
+from page.files import FIGURE, page_of
 
 DASH = "\u2013"
 
@@ -15,15 +15,11 @@ DASH = "\u2013"
 @pytest.fixture(scope="module")
 def extended_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the page of a profile with extended paths."""
-    directory = tmp_path_factory.mktemp("extended")
-    profile = extended_profile(directory)
-    file = directory / "page.html"
-    assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
-    return file
+    return page_of(extended_profile(tmp_path_factory.mktemp("extended")).path)
 
 
 def test_choosing_one_lights_it_by_its_iterations(page: Page, extended_page: Path) -> None:
-    page.open(extended_page, "#method=demo.Figure3.run(int)&path=X2")
+    page.open(extended_page, f"{FIGURE}&path=X2")
     chosen = page.texts('#extended [aria-selected="true"] .letter')
     assert chosen == ["X2"]
     lit = page.run(
@@ -50,7 +46,7 @@ def test_choosing_one_lights_it_by_its_iterations(page: Page, extended_page: Pat
 
 
 def test_by_keys(page: Page, extended_page: Path) -> None:
-    page.open(extended_page, "#method=demo.Figure3.run(int)")
+    page.open(extended_page, FIGURE)
     page.run("document.querySelector('#extended .paths').focus()")
     page.press("ARROW_DOWN", "ENTER")
     assert page.texts('#extended [aria-selected="true"] .letter') == ["X2"]
@@ -60,13 +56,11 @@ def test_by_keys(page: Page, extended_page: Path) -> None:
 
 
 def test_a_profile_of_edges_says_nothing_of_paths(page: Page, tmp_path: Path) -> None:
-    profile = edges_profile(tmp_path)
-    file = tmp_path / "edges.html"
-    assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
+    file = page_of(edges_profile(tmp_path).path)
     page.open(file)
     assert "path completions" not in page.one(".figures").text
     assert "18 edges" in page.one(".figures").text
-    page.open(file, "#method=demo.Figure3.run(int)")
+    page.open(file, FIGURE)
     assert page.texts("nav.parts button") == ["Loops", "Source and branches", "Control flow"]
     assert "paths run" not in page.one(".method-head").text
     assert "Paths" not in page.one("#loops thead").text

@@ -12,9 +12,8 @@ from builders.methods import FIGURE_3_STREAM
 from builders.recordings import demo_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.names_of_paths import names_of_paths
-from kpath_jvm.cli.main import run_verb
 from page.browser import Page
-from page.test_page_in_browser import FIGURE
+from page.files import FIGURE, page_of
 
 _NODES = (
     "return [...document.querySelectorAll('#iterations .place')].map((it) =>"
@@ -39,15 +38,13 @@ _BEYOND = (
 @pytest.fixture(scope="module")
 def busy_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the page of a method with nested loops, many paths and exceptions."""
-    file = tmp_path_factory.mktemp("busy") / "busy.html"
     # This takes the random program of which the most paths ran.
     program = max(
         (random_program(seed, 0.01) for seed in range(40)),
         key=lambda one: len({path.number for sequence in one.sequences for path in sequence}),
     )
     with profile_of(program, 3) as profile:
-        assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
-    return file
+        return page_of(profile.path, file=tmp_path_factory.mktemp("busy") / "busy.html")
 
 
 def test_arrows_have_the_counts_of_the_stream(page: Page, demo_page: Path) -> None:
@@ -137,9 +134,7 @@ def test_everything_drawn_is_in_the_picture(
 
 
 def test_without_pairs_the_page_says_why(page: Page, tmp_path: Path) -> None:
-    file = tmp_path / "single.html"
-    assert run_verb(["html", str(demo_profile(tmp_path)), "-k", "1", "-o", str(file)]) == 0
-    page.open(file, FIGURE)
+    page.open(page_of(demo_profile(tmp_path), "-k", "1"), FIGURE)
     assert page.texts("svg.iterations") == []
     assert "k = 1, and this needs two paths in a row" in page.one("#iterations").text
     assert page.problems() == []

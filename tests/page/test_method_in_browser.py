@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 
@@ -13,12 +12,11 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
-from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.iteration_words import iterations_text
 from page.browser import Page
-from page.test_page_in_browser import FIGURE
+from page.files import FIGURE, page_of, part_of
 
 #: Matches a tree item's label: the letters of its paths, its count, its share of the parent.
 _LABEL = re.compile(r"([A-Z ]+), ([\d,]+) times?(?:, ([<>]?[\d.]+) % of its parent)?")
@@ -274,7 +272,7 @@ def test_counts_of_loops_that_can_be_too_low_say_so(page: Page, demo_page: Path)
         method = profile.find_method(name)
         (row,) = loop_rows(profile, method)
         title = link or "demo.Shaky$Inner.retry(String)"
-        page.open(demo_page, f"#method={quote(title, safe='')}")
+        page.open(demo_page, part_of(title))
         marks = page.run(
             "return [...document.querySelectorAll('#loops .at-least')].map((it) => it.title)"
         )
@@ -293,9 +291,7 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
     builder.auxiliary(spec, entries=100, escapes=5)
     profile = tmp_path / "skewed.kpath"
     write_profile(profile, builder.build(tmp_path), demo_run())
-    file = profile.with_suffix(".html")
-    assert run_verb(["html", str(profile), "-o", str(file)]) == 0
-    page.open(file, f"#method={quote('demo.Figure3.run(int)', safe='')}")
+    page.open(page_of(profile), FIGURE)
     bars = page.run(
         "return [...document.querySelectorAll('#loops .per-entry > span')].map((it) =>"
         " [it.textContent, it.querySelector('i').className, it.querySelector('i').style.height])"

@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 
@@ -10,8 +9,7 @@ from builders.pages import HARMFUL_OPERAND
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.page.page import LIBRARIES, SCRIPTS
 from page.browser import Page
-
-FIGURE = f"#method={quote('demo.Figure3.run(int)', safe='')}"
+from page.files import FIGURE
 
 
 def test_it_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> None:

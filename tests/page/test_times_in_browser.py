@@ -4,17 +4,15 @@ from pathlib import Path
 
 from builders.recordings import demo_profile
 from builders.timed import DEMO, add_samples
-from kpath_jvm.cli.main import run_verb
 from page.browser import Page
+from page.files import page_of
 
 
 def _page(directory: Path, *, timed: bool) -> Path:
     profile = demo_profile(directory)
     if timed:
         add_samples(profile, *DEMO)
-    file = directory / "page.html"
-    assert run_verb(["html", str(profile), "-o", str(file)]) == 0
-    return file
+    return page_of(profile)
 
 
 def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -> None:

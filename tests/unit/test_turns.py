@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.turns import HOMES, in_turns, on_the_newest, on_the_oldest
-from oracle.harness import java_version
+from builders.turns import HOMES, NEWEST, OLDEST, in_turns, on_the_newest, on_the_oldest
 
 OLD, NEW = Path("/jdk/old"), Path("/jdk/new")
 
@@ -35,7 +34,7 @@ def test_without_a_case_there_is_one_run_for_each_jdk() -> None:
 
 @pytest.mark.parametrize(
     ("mark", "home"),
-    [(on_the_oldest, min(HOMES, key=java_version)), (on_the_newest, max(HOMES, key=java_version))],
+    [(on_the_oldest, OLDEST), (on_the_newest, NEWEST)],
 )
 def test_one_jdk_is_not_slow_and_each_has_its_turn(mark: pytest.MarkDecorator, home: Path) -> None:
     name, rows = mark.args

@@ -1,13 +1,13 @@
 """Edits a real program in one place at a time: ``diff`` must find the edit and nothing else."""
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kpath_command
+from oracle.harness import compile_java
 
 SOURCE = """
 public class Work {
@@ -83,7 +83,7 @@ def recorded(directory: Path, name: str, source: str, argument: str = "2000") ->
     classes = directory / name
     classes.mkdir()
     (classes / "Work.java").write_text(source)
-    subprocess.run(["javac", "-g", "Work.java"], cwd=classes, check=True)
+    compile_java([classes / "Work.java"], classes)
     profile = directory / f"{name}.kpath"
     kpath_command.run(
         "run", "-k", "4", "-o", str(profile), "--", "java", "-cp", str(classes), "Work", argument,

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.turns import HOMES, OLDEST, on_every_jdk
 from integration.linkage.lookups import LOOKUPS, UNUSED
 from kpath_command import REPOSITORY
 from kpath_jvm.installation import require_jars
@@ -21,7 +22,6 @@ from oracle.harness import (
     QUICK,
     compile_java,
     default_java_home,
-    find_java_homes,
     java_version,
     process_directory,
     run_command,
@@ -32,11 +32,9 @@ HERE = Path(__file__).parent
 JARS = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-jmh.jar")
 MODULES = ("runtime", "core", "agent", "engine")
 INTERNALS = ("jdk.internal.misc", "jdk.internal.vm.annotation")
-HOMES = find_java_homes()
 EXPORTS = [
     word for name in INTERNALS for word in ("--add-exports", f"java.base/{name}=ALL-UNNAMED")
 ]
-on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
 
 
 @cache
@@ -181,8 +179,7 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
     source = tmp_path / "Wrong.java"
     source.write_text(WRONG, encoding="utf-8")
     classes = tmp_path / "classes"
-    oldest = min(HOMES, key=java_version)
-    compile_java([source], classes, *EXPORTS, java_home=oldest)
+    compile_java([source], classes, *EXPORTS, java_home=OLDEST)
     questions = [
         "constant java/lang/Integer MAX_VALUE Integer:7",
         "class jdk/internal/No",
@@ -198,4 +195,4 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
             "Wrong.hidden Class.forName", "Wrong.hidden name jdk.internal.No"
         }  # fmt: skip
         missing = "Wrong: there is no field jdk/internal/misc/Unsafe.ARRAY_LONG_BASE_OFFSET I"
-        assert (missing in problems) == (java_version(home) >= 25 > java_version(oldest))
+        assert (missing in problems) == (java_version(home) >= 25 > java_version(OLDEST))

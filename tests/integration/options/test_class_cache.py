@@ -1,6 +1,5 @@
 """Profiles are the same whether classes are instrumented or taken from the class cache."""
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
+from oracle.harness import compile_java
 
 #: The cut, the scope and packing change how a class is instrumented.
 OPTIONS = (
@@ -115,7 +115,7 @@ def test_a_changed_class_of_the_same_name(tmp_path: Path) -> None:
             "class Same { public static void main(String[] a) {"
             f" for (int i = 0; i < {limit}; i++) {{ }} }} }}\n"
         )
-        subprocess.run(["javac", "-d", str(tmp_path), str(source)], check=True)
+        compile_java([source], tmp_path)
         profile = profiled(str(tmp_path), tmp_path, main=("Same",))
         counts.append(profile.methods.loc[profile.find_method("Same.main"), "completed"])
     assert counts == [4, 31]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from builders.turns import in_turns
+from builders.turns import HOMES, in_turns
 from integration.overlapping.test_overlapping_paths import cuts_of, profile_of
 from integration.overlapping.test_paths_across_calls import across_in, check
 from oracle.calls import across_calls_of_trace
-from oracle.harness import Program, compile_java, find_java_homes, trace_program
+from oracle.harness import Program, compile_java, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Activation, Trace
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
@@ -138,7 +138,7 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
     return Trace(kept, trace.status)
 
 
-@pytest.mark.parametrize("home", in_turns([()], find_java_homes()))
+@pytest.mark.parametrize("home", in_turns([()], HOMES))
 def test_chains_with_classes_that_have_no_probes(
     program: Program, home: Path, tmp_path: Path
 ) -> None:

@@ -1,16 +1,14 @@
 """Each verb that reads a profile gives an answer or one error line for each profiler's profile."""
 
-import io
 import json
 import re
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
 import kpath_command as kpath
+import verb_runs
 from kpath_jvm import Profile
-from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profilers import PROFILERS
 from oracle.harness import Program
@@ -61,12 +59,7 @@ def recorded(program: Program, profiler: str, directory: Path, *options: str) ->
 def said(words: list[str], profile: Path) -> tuple[int, str, str]:
     """Runs a verb on the profile and returns its status, stdout and stderr."""
     at = 2 if words[0] == "draw" else 1
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    err = io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        status = run_verb([*words[:at], str(profile), *words[at:]])
-    out.seek(0)
-    return status, out.read(), err.getvalue()
+    return verb_runs.said([*words[:at], str(profile), *words[at:]])
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from oracle.harness import find_java_homes, java_version
+from builders.turns import HOMES
+from oracle.harness import java_version
 from served import Counts, Served, counts, served
-
-HOMES = find_java_homes()
 
 
 @pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,7 @@ from builders.waiting import wait_for_state
 from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, first_ids, served
 
-
-@pytest.fixture(autouse=True)
-def segments(segments: Path) -> Iterator[Path]:
-    """Yields the directory for segments, which every test has to leave empty."""
-    yield segments
-    assert list(segments.iterdir()) == []
+pytestmark = pytest.mark.usefixtures("no_segment_is_left")
 
 
 def attach(target: Served, directory: Path, segments: Path, name: str = "p.kpath") -> Attached:

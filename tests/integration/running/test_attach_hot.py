@@ -15,6 +15,8 @@ from builders.waiting import wait_for
 from kpath_jvm import Profile
 from served import Attached, Counts, Served, counts, served
 
+pytestmark = pytest.mark.usefixtures("no_segment_is_left")
+
 WORK = "Served$Work"
 ASKS = 400
 FEW_ASKS = 10
@@ -32,13 +34,6 @@ def soon(methods: str) -> tuple[str, ...]:
 
 
 SOON = soon("Served*::*")
-
-
-@pytest.fixture(autouse=True)
-def segments(segments: Path) -> Iterator[Path]:
-    """Yields the directory for segments, which every test has to leave empty."""
-    yield segments
-    assert list(segments.iterdir()) == []
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import signal
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,6 +11,8 @@ import kpath_command as kpath
 from builders.turns import on_the_newest, on_the_oldest
 from builders.waiting import wait_for
 from served import Counts, Served, counts
+
+pytestmark = pytest.mark.usefixtures("no_segment_is_left")
 
 #: This overhead is so high that bursts follow one another at once.
 MUCH = "99%"
@@ -27,13 +28,6 @@ def exact(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) ->
     )
     assert done.returncode == 0, done.stderr
     return counts(directory / "p.kpath", "Rounds")
-
-
-@pytest.fixture(autouse=True)
-def segments(segments: Path) -> Iterator[Path]:
-    """Yields the directory for segments, which every test has to leave empty."""
-    yield segments
-    assert list(segments.iterdir()) == []
 
 
 def bursts(profile: Path) -> list[Path]:

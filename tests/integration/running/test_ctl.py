@@ -15,18 +15,14 @@ from typing import Any
 import pytest
 
 import kpath_command as kpath
-from builders.turns import in_turns
+from builders.turns import HOMES, NEWEST, in_turns
 from builders.waiting import wait_for, wait_for_end, wait_for_state
 from kpath_jvm import Profile
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import ControlRequest, Status, Verb
-from oracle.harness import find_java_homes, java_version
 from served import Attached, Counts, Served, counts, served
 from small_filesystem import small_file_system
-
-HOMES = find_java_homes()
-NEWEST = max(HOMES, key=java_version)
 
 
 @pytest.fixture(autouse=True)

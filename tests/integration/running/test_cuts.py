@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from builders.turns import in_turns
+from builders.turns import HOMES, NEWEST, in_turns
 from builders.waiting import wait_for
 from kpath_jvm import Profile, installation
 from kpath_jvm.control import places
@@ -20,11 +20,9 @@ from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.records.completeness import Verdict
-from oracle.harness import find_java_homes, java_version
+from oracle.harness import java_version
 from served import Attached, Served
 
-HOMES = find_java_homes()
-NEWEST = max(HOMES, key=java_version)
 #: At most so many frames of a thread are of the program's own methods: Loop.run and one of Work.
 FRAMES = 2
 

@@ -20,9 +20,7 @@ from loaded_server import (
     server,
     server_jar,
 )
-from oracle.harness import find_java_homes, java_version
 
-HOMES = find_java_homes()
 RATE = 100.0
 #: The packages that are inspected in the JVM's memory. The whole program that answers is in them.
 PACKAGES = ("server", "org.apache", "com.fasterxml", "jakarta")
@@ -54,12 +52,12 @@ class Loaded:
         )
 
 
-@pytest.fixture(params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
-def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
+@pytest.fixture
+def loaded(home: Path, tmp_path: Path) -> Iterator[Loaded]:
     """Yields a server whose requests are being answered."""
     kpath.ensure_jars()
     server_jar()
-    with server(request.param, tmp_path) as target, load(target, RATE, tmp_path) as requests:
+    with server(home, tmp_path) as target, load(target, RATE, tmp_path) as requests:
         wait_for(lambda: len(requests.answers()) > 3 * RATE, "requests are answered")
         yield Loaded(target, requests, Belongings.of(target.pid))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from builders.branching import diamonds
+from builders.branching import Trips, diamonds, numbers
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
@@ -18,12 +18,11 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.folding import Folding
 
 
-def profiled(tmp_path: Path, trips: list[tuple[bool, bool]], k: int = 4) -> Profile:
+def profiled(tmp_path: Path, trips: Trips, k: int = 4) -> Profile:
     """Returns the profile of one activation whose trips have these outcomes of x and y."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(diamonds())
-    paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
-    builder.stream(spec, [paths[0] - 8, *paths[1:-1], paths[-1] + 1])
+    builder.stream(spec, numbers(trips))
     builder.auxiliary(spec, entries=1)
     write_profile(tmp_path / "two.kpath", builder.build(tmp_path), demo_run())
     return Profile.open(tmp_path / "two.kpath")
@@ -58,7 +57,7 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
     The first dependence is within an iteration, the second one across two iterations.
     """
     rng = random.Random(2)
-    trips: list[tuple[bool, bool]] = []
+    trips: Trips = []
     for at in range(3000):
         x = trips[at - 2][1] if at > 1 else True
         trips.append((x, rng.random() < (0.9 if x else 0.6)))

@@ -1,9 +1,7 @@
 """For each combination of facts, every output prints the same verdict with the same reasons."""
 
-import base64
 import json
 import re
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +23,7 @@ from kpath_jvm.records.completeness import (
     Verdict,
     decided,
 )
+from page_reading import data_of
 
 RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
 KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
@@ -115,12 +114,7 @@ def test_outputs_that_always_tell_it(
 def test_the_page(made: tuple[Path, str, list[str]]) -> None:
     path, verdict, reasons = made
     assert run_verb(["html", "demo.kpath", "-o", "page.html"]) == 0
-    packed = re.search(
-        r'type="application/octet-stream" id="document">([^<]*)</script>',
-        path.with_name("page.html").read_text("utf-8"),
-    )
-    assert packed is not None
-    document = json.loads(zlib.decompress(base64.b64decode(packed[1], validate=True)))
+    document = data_of(path.with_name("page.html").read_text("utf-8"))["document"]
     assert (document["verdict"], document["exact"]) == (verdict, verdict == "exact")
     (row,) = [one for one in document["header"] if one[0] == "completeness"]
     words = told(verdict, reasons)
@@ -289,11 +283,6 @@ def test_a_profile_without_digests_is_unverified(
         assert "exact" in text
     assert Profile.open(path).merged().completeness.reasons == (UNVERIFIED,)
     assert run_verb(["html", "demo.kpath", "-o", "page.html"]) == 0
-    packed = re.search(
-        r'type="application/octet-stream" id="document">([^<]*)</script>',
-        (tmp_path / "page.html").read_text("utf-8"),
-    )
-    assert packed is not None
-    document = json.loads(zlib.decompress(base64.b64decode(packed[1], validate=True)))
+    document = data_of((tmp_path / "page.html").read_text("utf-8"))["document"]
     (row,) = [one for one in document["header"] if one[0] == "completeness"]
     assert row[1] == f"exact: {UNVERIFIED}"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from html import escape
-from importlib import resources
 from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.page.one_file import asset
 
 #: Marks that stand around pieces of code until the text has been escaped.
 _CODE, _CODE_END = "\x01", "\x02"
@@ -17,7 +17,7 @@ _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff",
 def page(document: dict[str, Any]) -> Iterator[str]:
     """Yields the pieces of the page of a document (summary.py)."""
     titles = " · ".join(printable(document[side]["profiles"][0]) for side in ("base", "new"))
-    styles = "".join(map(_asset, _STYLES))
+    styles = "".join(asset(name, package) for package, name in _STYLES)
     yield (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
@@ -96,8 +96,3 @@ def _quoted(text: str) -> str:
 
 def _told(fact: str) -> str:
     return escape(fact).replace(_CODE, "<code>").replace(_CODE_END, "</code>")
-
-
-def _asset(place: tuple[str, str]) -> str:
-    folder, name = place
-    return (resources.files(folder) / "assets" / name).read_text("utf-8")

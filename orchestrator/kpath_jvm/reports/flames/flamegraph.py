@@ -16,11 +16,12 @@ from kpath_jvm.shown import Weight
 _PAGE = "kpath_jvm.reports.page"
 _OWN = "kpath_jvm.reports.flames"
 #: Packages and files of the scripts, each before those that use it, and of the styles. Colours,
-#: figures and the reading of data are those of the page of a profile.
+#: figures, the reading of data and the start are those of the page of a profile.
 SCRIPTS = (
-    (_PAGE, "data.js"), (_PAGE, "dom.js"), (_PAGE, "theme.js"), (_OWN, "flamegraph.js"),
+    (_PAGE, "data.js"), (_PAGE, "dom.js"), (_PAGE, "theme.js"), (_PAGE, "start.js"),
+    (_OWN, "flamegraph.js"),
 )  # fmt: skip
-STYLES = ((_PAGE, "colours.css"), (_OWN, "flamegraph.css"))
+STYLES = ((_PAGE, "colours.css"), (_PAGE, "basics.css"), (_OWN, "flamegraph.css"))
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,6 @@ def loop_documents(
                 "count": one.sequence.count,
             },
             "entropies": list(one.entropies),
-            "period": one.period,
             "next_path": next_path(one.entropies),
             "repetition": repetition(one.period, one.period_share),
             "waiting": why_it_waits(code.loops[one.loop].waits),

@@ -19,9 +19,9 @@ LIBRARIES = (
 SCRIPTS = (
     "data.js", "dom.js", "list.js", "sidebar.js", "times.js", "callers.js", "overview.js",
     "paths.js", "source.js", "layout.js", "graph.js", "forest.js", "tree.js", "sequence.js",
-    "iterations.js", "loops.js", "extended.js", "method.js", "theme.js", "main.js",
+    "iterations.js", "loops.js", "extended.js", "method.js", "theme.js", "start.js", "main.js",
 )  # fmt: skip
-STYLES = ("colours.css", "frame.css", "parts.css", "iterations.css")
+STYLES = ("colours.css", "basics.css", "frame.css", "parts.css", "iterations.css")
 
 
 def write_page(

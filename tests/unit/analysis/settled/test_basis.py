@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from builders.branching import diamonds
+from builders.branching import diamonds, numbers
 from builders.nested import STREAMS, nested
 from builders.recordings import RecordingBuilder, demo_run
-from builders.settled import X, coin, found, numbers, one_way, profiled
+from builders.settled import X, coin, found, one_way, profiled
 from kpath_jvm import Profile, Selection
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.settled.basis import basis_of

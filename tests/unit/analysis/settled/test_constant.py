@@ -3,9 +3,9 @@
 import random
 from pathlib import Path
 
-from builders.branching import diamonds
+from builders.branching import diamonds, numbers
 from builders.recordings import RecordingBuilder, demo_run
-from builders.settled import X, Y, coin, constant, found, numbers, profiled, redundant
+from builders.settled import X, Y, coin, constant, found, profiled, redundant
 from kpath_jvm import Profile
 from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.profile.writer import write_profile

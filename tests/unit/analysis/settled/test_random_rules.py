@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from builders.settled import MORE, Trips, X, Y, found, profiled
+from builders.branching import Trips
+from builders.settled import MORE, X, Y, found, profiled
 from kpath_jvm.analysis.advice import unswitching
 from kpath_jvm.analysis.settled import basis, foretold
 from kpath_jvm.analysis.settled.constant import Constant

@@ -1,10 +1,5 @@
 """Flame graphs in one file: their weights are those of the other formats, and names stay text."""
 
-import base64
-import hashlib
-import json
-import re
-import zlib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,6 +12,7 @@ from builders.pages import harmful_profile
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports.flames.flamegraph import SCRIPTS, STYLES, FrameTree
 from kpath_jvm.reports.flames.stacks import Frame, Stack
+from page_reading import check_policy, data_of
 
 
 def exported(profile: Path, output: Path, kind: str, *arguments: str) -> str:
@@ -26,11 +22,10 @@ def exported(profile: Path, output: Path, kind: str, *arguments: str) -> str:
 
 
 def document_of(text: str) -> dict[str, Any]:
-    (packed,) = re.findall(
-        r'<script type="application/octet-stream" id="document">([^<]*)</script>', text
-    )
-    found: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed, validate=True)))
-    return found
+    found = data_of(text)
+    assert set(found) == {"document"}
+    document: dict[str, Any] = found["document"]
+    return document
 
 
 def test_nodes_add_up_the_stacks_that_run_through_them() -> None:
@@ -93,15 +88,7 @@ def test_names_are_only_data(tmp_path: Path, make: Any) -> None:
     assert "harmed" not in text.replace("<title>", "").partition("<style>")[2]
     assert text.count("<script>") == text.count("</script>") - 1 == len(SCRIPTS)
     assert not set("\x1b\x07\u202e\u2066\u2028\x9b") & set(text)
-    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
-    for tag, count in (("script", len(SCRIPTS)), ("style", len(STYLES))):
-        parts = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
-        assert len(parts) == count
-        for part in parts:
-            digest = base64.b64encode(hashlib.sha256(part.encode()).digest()).decode()
-            assert f"'sha256-{digest}'" in policy
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
+    check_policy(text, scripts=len(SCRIPTS), styles=len(STYLES))
 
 
 def test_it_names_no_other_place(demo: Path, tmp_path: Path) -> None:

@@ -1,13 +1,10 @@
 """Tests pages in one file: data are read back, texts stay texts, and equal pages are equal."""
 
-import base64
 import io
-import json
-import re
-import zlib
 from typing import Any
 
 from kpath_jvm.reports.page.one_file import asset, write_file
+from page_reading import data_of
 
 
 def written(title: str = "a title", **data: dict[str, Any]) -> str:
@@ -19,13 +16,7 @@ def written(title: str = "a title", **data: dict[str, Any]) -> str:
 def test_data_are_read_back_whatever_they_hold() -> None:
     document = {"text": "</script><script>alert(1)</script><!-- \u202e \x00", "numbers": [1, 2**40]}
     text = written(document=document, other={"n": 1})
-    found = {
-        name: json.loads(zlib.decompress(base64.b64decode(packed, validate=True)))
-        for name, packed in re.findall(
-            r'<script type="application/octet-stream" id="([\w-]+)">([^<]*)</script>', text
-        )
-    }
-    assert found == {"document": document, "other": {"n": 1}}
+    assert data_of(text) == {"document": document, "other": {"n": 1}}
     assert "alert(1)" not in text
     assert text == written(document=document, other={"n": 1})
 

@@ -57,7 +57,7 @@
     }
 
     share(node, whole) {
-      return this.values[whole] ? this.values[node] / this.values[whole] : 0;
+      return this.values[node] / this.values[whole];
     }
 
     amount(node) {
@@ -246,7 +246,7 @@
       this.details.replaceChildren(
         el("p", { class: "name" }, nodes.name(node)),
         el("p", {}, el("b", {}, nodes.amount(node)), `, ${percent(nodes.share(node, 0))} of all ${count(nodes.values[0])} that are drawn`,
-          ofAll !== nodes.values[0] ? `, ${percent(ofAll ? nodes.values[node] / ofAll : 0)} of the profile’s ${count(ofAll)}` : null,
+          ofAll !== nodes.values[0] ? `, ${percent(nodes.values[node] / ofAll)} of the profile’s ${count(ofAll)}` : null,
           parent > 0 ? `, ${percent(nodes.share(node, parent))} of ${nodes.text(parent)}` : null, "."),
         el("p", { class: "dim" }, meaning(nodes, node),
           nodes.own[node] > 0 && nodes.children[node].length ? ` ${count(nodes.own[node])} of them lie in no frame below.` : null,
@@ -267,7 +267,7 @@
     const whole = `Together the frames stand for ${nodes.amount(0)}`;
     return document.shown === null
       ? `The width of a frame is a number of ${nodes.unit.what}. ${whole}, all that the profile has.`
-      : `The width of a frame is a number of ${nodes.unit.what}. ${whole}, ${percent(ofAll ? nodes.values[0] / ofAll : 0)} of the profile. Only a part is drawn: ${document.shown}.`;
+      : `The width of a frame is a number of ${nodes.unit.what}. ${whole}, ${percent(nodes.values[0] / ofAll)} of the profile. Only a part is drawn: ${document.shown}.`;
   }
 
   async function main() {
@@ -279,7 +279,6 @@
     document.body.append(heading, view);
     if (nodes.values[0] === 0) {
       view.append(el("p", { class: "note", id: "nothing" }, "There is nothing to draw: no path was completed."));
-      document.documentElement.dataset.ready = "true";
       return;
     }
     const about = el("p", { id: "about" });
@@ -314,11 +313,13 @@
     }
 
     const weights = Object.entries(UNITS).map(([weight, unit]) => el("button", { type: "button", "data-weight": weight,
-      onclick: () => weigh(weight) }, unit.button));
+      onclick: () => {
+        nodes.weigh(weight);
+        weighed();
+      } }, unit.button));
 
-    function weigh(weight) {
-      nodes.weigh(weight);
-      for (const one of weights) one.setAttribute("aria-pressed", String(one.dataset.weight === weight));
+    function weighed() {
+      for (const one of weights) one.setAttribute("aria-pressed", String(one.dataset.weight === nodes.weight));
       about.textContent = widths(nodes);
       if (nodes.values[graph.zoom] === 0) graph.zoom = 0;
       look();
@@ -333,17 +334,9 @@
       el("p", { class: "dim" }, `From top to bottom: classes, methods, their loops, then paths A, B, C … of up to ${data.k} in a row. `
         + "Under a path stands what came next. There are no calls: a profile of paths doesn’t know who called. "
         + `Made by kpath-jvm ${data.version}.`));
-    document.addEventListener("keydown", (event) => {
-      if (event.key !== "/" || event.target === search || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      search.focus();
-    });
-    weigh(data.weight);
-    document.documentElement.dataset.ready = "true";
+    kpath.onSlash(() => search.focus());
+    weighed();
   }
 
-  main().catch((error) => {
-    document.body.append(el("p", { role: "alert" }, `This page can't be shown: ${error.message}`));
-    throw error;
-  });
+  kpath.start(main);
 })((window.kpath = window.kpath || {}));

@@ -44,8 +44,8 @@
     }).filter(Boolean).join(" ");
   }
 
-  function drawn(flow, name) {
-    const graph = graphOf(flow);
+  /** Draws a graph; `id` begins the ids of the picture's parts. */
+  function drawn(graph, name, id) {
     const { nodes, arrows } = graph;
     const reach = (arrow) => REACH + FARTHER * Math.max(Math.abs(arrow.target - arrow.source) - 1, 0);
     const side = (isLeft) => MIDDLE * Math.max(0, ...arrows.filter((one) => (one.target <= one.source) === isLeft).map(reach)) + LABEL;
@@ -53,7 +53,6 @@
     const [width, height] = [left + BOX.width + right, nodes.length * ROW];
     const most = Math.max(...arrows.map((one) => one.value));
     const middle = (at) => at * ROW + ROW / 2;
-    const id = `iterations-${flow.loop}`;
     const tips = ["plain", "most"].map((kind) => svg("marker", { id: `${id}-${kind}`, class: `tip ${kind}`, viewBox: "0 0 10 10",
       refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0,1 L10,5 L0,9 Z" })));
     // Thick arrows lie below thin ones, and labels on all of them.
@@ -91,9 +90,8 @@
     svg("defs", {}, tips), ways.map((one) => one.way), boxes, ways.map((one) => one.label));
   }
 
-  /** Makes a table with all counts of a flow. */
-  function counts(flow, name) {
-    const { nodes, arrows } = graphOf(flow);
+  /** Makes a table with all counts of a graph. */
+  function counts({ nodes, arrows }, name) {
     return el("details", {}, el("summary", {}, "All counts"),
       table(`What follows what in the ${name}`, ["Path", "Followed by", ">Times", ">Share"],
         arrows.map((one) => [named(nodes[one.source]), named(nodes[one.target]), count(one.value), percent(one.share)])));
@@ -101,11 +99,12 @@
 
   function figure(flow, loop) {
     const name = loop.line === null ? "loop" : `loop at line ${loop.line}`;
+    const graph = graphOf(flow);
     return el("figure", { class: "iteration-flow", "data-loop": flow.loop },
       el("figcaption", {}, el("b", {}, name), `, ${plural(flow.completions, "path completion")}`),
       flow.steps === 0
         ? el("p", { class: "dim" }, "No path is known to have followed another one in this loop.")
-        : [drawn(flow, name), counts(flow, name)]);
+        : [drawn(graph, name, `iterations-${flow.loop}`), counts(graph, name)]);
   }
 
   /** Makes a graph for each of the method's hot loops, or says why there is none. */

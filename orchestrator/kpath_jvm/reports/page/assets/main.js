@@ -84,19 +84,9 @@
     }
 
     window.addEventListener("hashchange", show);
-    document.addEventListener("keydown", (event) => {
-      const isTyping = event.target.closest && event.target.closest("input, select, textarea");
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      side.search();
-    });
+    kpath.onSlash(() => side.search());
     await show();
-    document.documentElement.dataset.ready = "true";
   }
 
-  main().catch((error) => {
-    const text = `This page can't be shown: ${error.message}`;
-    document.body.append(el("p", { role: "alert" }, text));
-    throw error;
-  });
+  kpath.start(main);
 })((window.kpath = window.kpath || {}));

@@ -4,9 +4,8 @@
 
   const { el, table } = kpath;
 
-  /** Returns what the section says; null without samples. */
+  /** Returns what the section says. */
   function times(time) {
-    if (!time) return null;
     return [
       time.methods.length ? table("Time beside bytecodes",
         [">Of time", ">Of bytecodes", ">Samples", "Method"], time.methods.map((row) =>

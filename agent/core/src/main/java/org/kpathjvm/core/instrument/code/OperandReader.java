@@ -46,7 +46,7 @@ public final class OperandReader {
   public Operand before(int place, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
     end = place;
-    return orUntold(read(previous(place), 0), type);
+    return orUntold(read(code.previous(place), 0), type);
   }
 
   /**
@@ -57,16 +57,7 @@ public final class OperandReader {
    */
   public Operand below(Operand top, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
-    return orUntold(top.isKnown() ? read(previous(top.first), 0) : null, type);
-  }
-
-  /** Returns the place of the instruction before that place. */
-  public int previous(int place) {
-    int before = place - 1;
-    while (before >= 0 && !code.isInstruction(before)) {
-      before--;
-    }
-    return before;
+    return orUntold(top.isKnown() ? read(code.previous(top.first), 0) : null, type);
   }
 
   private static Operand orUntold(Operand read, char type) {
@@ -97,8 +88,8 @@ public final class OperandReader {
       return local((VarInsnNode) node, place);
     }
     if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
-      Operand index = read(previous(place), depth + 1);
-      Operand array = index == null ? null : read(previous(index.first), depth + 1);
+      Operand index = read(code.previous(place), depth + 1);
+      Operand array = index == null ? null : read(code.previous(index.first), depth + 1);
       return array == null
           ? null
           : Operand.of(
@@ -169,7 +160,7 @@ public final class OperandReader {
       if (!code.isInstruction(behind) || !(code.node(behind) instanceof IincInsnNode)) {
         continue;
       }
-      int before = previous(behind);
+      int before = code.previous(behind);
       boolean isSeen =
           code.node(before).getOpcode() == Opcodes.ILOAD
               && !changeBehind((VarInsnNode) code.node(before), before).isEmpty();
@@ -182,12 +173,12 @@ public final class OperandReader {
 
   /** Reads a value that is stored and also used, for which it was duplicated before. */
   private Operand assigned(VarInsnNode store, int place, int depth) {
-    int duplicated = previous(place);
+    int duplicated = code.previous(place);
     boolean isUsed =
         duplicated >= firstOfBlock
             && (code.node(duplicated).getOpcode() == Opcodes.DUP
                 || code.node(duplicated).getOpcode() == Opcodes.DUP2);
-    Operand value = isUsed ? read(previous(duplicated), depth + 1) : null;
+    Operand value = isUsed ? read(code.previous(duplicated), depth + 1) : null;
     if (value == null) {
       return null;
     }
@@ -199,8 +190,8 @@ public final class OperandReader {
   }
 
   private Operand binary(String operator, String types, int opcode, int place, int depth) {
-    Operand right = read(previous(place), depth + 1);
-    Operand left = right == null ? null : read(previous(right.first), depth + 1);
+    Operand right = read(code.previous(place), depth + 1);
+    Operand left = right == null ? null : read(code.previous(right.first), depth + 1);
     if (left == null) {
       return null;
     }
@@ -212,7 +203,7 @@ public final class OperandReader {
   }
 
   private Operand converted(int opcode, int place, int depth) {
-    Operand value = read(previous(place), depth + 1);
+    Operand value = read(code.previous(place), depth + 1);
     if (value == null) {
       return null;
     }
@@ -244,16 +235,16 @@ public final class OperandReader {
       case Opcodes.LDC:
         return loaded(((LdcInsnNode) node).cst, place);
       case Opcodes.DUP:
-        Operand copied = read(previous(place), depth + 1);
+        Operand copied = read(code.previous(place), depth + 1);
         return copied == null ? null : copied.copiedAt(place);
       case Opcodes.IINC:
         // An iinc doesn't touch the stack, so the value was pushed before it.
-        return read(previous(place), depth + 1);
+        return read(code.previous(place), depth + 1);
       case Opcodes.INEG:
       case Opcodes.LNEG:
       case Opcodes.FNEG:
       case Opcodes.DNEG:
-        Operand value = read(previous(place), depth + 1);
+        Operand value = read(code.previous(place), depth + 1);
         char number = "IJFD".charAt(opcode - Opcodes.INEG);
         return value == null ? null : Operand.of("-" + value.nested(), number, value.first);
       case Opcodes.GETSTATIC:
@@ -261,17 +252,17 @@ public final class OperandReader {
         return Operand.of(simple(shared.owner) + "." + shared.name, typeOf(shared.desc), place);
       case Opcodes.GETFIELD:
         FieldInsnNode field = (FieldInsnNode) node;
-        Operand owner = read(previous(place), depth + 1);
+        Operand owner = read(code.previous(place), depth + 1);
         return owner == null
             ? null
             : Operand.of(member(owner) + field.name, typeOf(field.desc), owner.first);
       case Opcodes.ARRAYLENGTH:
-        Operand array = read(previous(place), depth + 1);
+        Operand array = read(code.previous(place), depth + 1);
         return array == null ? null : Operand.of(array.nested() + ".length", 'I', array.first);
       case Opcodes.CHECKCAST:
-        return read(previous(place), depth + 1);
+        return read(code.previous(place), depth + 1);
       case Opcodes.INSTANCEOF:
-        Operand object = read(previous(place), depth + 1);
+        Operand object = read(code.previous(place), depth + 1);
         String type = simple(((TypeInsnNode) node).desc);
         return object == null
             ? null
@@ -323,7 +314,7 @@ public final class OperandReader {
     int first = place;
     StringBuilder arguments = new StringBuilder();
     for (int left = Type.getArgumentTypes(descriptor).length; left > 0; left--) {
-      Operand argument = read(previous(first), depth + 1);
+      Operand argument = read(code.previous(first), depth + 1);
       if (argument == null) {
         return null;
       }
@@ -332,7 +323,7 @@ public final class OperandReader {
     }
     String prefix = on;
     if (on == null) {
-      Operand object = read(previous(first), depth + 1);
+      Operand object = read(code.previous(first), depth + 1);
       if (object == null) {
         return null;
       }

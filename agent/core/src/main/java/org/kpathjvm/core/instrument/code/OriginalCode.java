@@ -50,11 +50,7 @@ public final class OriginalCode {
 
   /** Returns the place of the code's last instruction. */
   public int lastInstruction() {
-    int place = nodes.length - 1;
-    while (!isInstruction(place)) {
-      place--;
-    }
-    return place;
+    return previous(nodes.length);
   }
 
   public boolean entersMonitors() {
@@ -86,6 +82,15 @@ public final class OriginalCode {
   /** Returns the place of the instruction after that place; {@link #size()} if there is none. */
   public int next(int place) {
     return next[place + 1];
+  }
+
+  /** Returns the place of the instruction before that place; -1 if there is none. */
+  public int previous(int place) {
+    int before = place - 1;
+    while (before >= 0 && !isInstruction(before)) {
+      before--;
+    }
+    return before;
   }
 
   /**

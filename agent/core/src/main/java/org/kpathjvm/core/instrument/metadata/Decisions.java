@@ -69,7 +69,7 @@ final class Decisions {
     Operand left;
     String right;
     char type;
-    int before = reader.previous(last);
+    int before = plan.code.original.previous(last);
     int compared = before < first ? -1 : plan.code.original.node(before).getOpcode();
     if (opcode <= Opcodes.IFLE && compared >= Opcodes.LCMP && compared <= Opcodes.DCMPG) {
       type = compared == Opcodes.LCMP ? 'J' : compared <= Opcodes.FCMPG ? 'F' : 'D';

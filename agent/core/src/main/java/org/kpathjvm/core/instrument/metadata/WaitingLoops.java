@@ -69,15 +69,7 @@ final class WaitingLoops {
    * ordinary loop.
    */
   String waitOf(Loop loop) {
-    BitSet members = new BitSet();
-    for (int block : loop.blocks()) {
-      members.set(block);
-    }
-    return new Waits(loop, members).found();
-  }
-
-  private static boolean isCall(AbstractInsnNode node) {
-    return node instanceof MethodInsnNode;
+    return new Waits(loop).found();
   }
 
   /** Returns the kind of loop that a call makes of a loop that always comes by it, or null. */
@@ -121,18 +113,19 @@ final class WaitingLoops {
 
   /** Returns the place of the instruction before another one in its block, or -1. */
   private int previous(int place, int block) {
-    for (int at = place - 1; at >= blocks.first(block); at--) {
-      if (code.isInstruction(at)) {
-        return at;
-      }
-    }
-    return -1;
+    int before = code.previous(place);
+    return before < blocks.first(block) ? -1 : before;
+  }
+
+  /** Returns the call at a place; null if another instruction is there, or the place is -1. */
+  private MethodInsnNode call(int place) {
+    AbstractInsnNode node = place < 0 ? null : code.node(place);
+    return node instanceof MethodInsnNode ? (MethodInsnNode) node : null;
   }
 
   /** What one loop's blocks do. */
   private final class Waits {
     private final Loop loop;
-    private final BitSet members;
     private final BitSet pauses = new BitSet();
     private final BitSet attempts = new BitSet();
     private final BitSet polls = new BitSet();
@@ -142,9 +135,8 @@ final class WaitingLoops {
     private String poll;
     private boolean isPure = true;
 
-    Waits(Loop loop, BitSet members) {
+    Waits(Loop loop) {
       this.loop = loop;
-      this.members = members;
     }
 
     String found() {
@@ -154,7 +146,9 @@ final class WaitingLoops {
       }
       findWritten();
       findAttempts();
-      BitSet barriers = union(pauses, attempts);
+      BitSet barriers = new BitSet();
+      barriers.or(pauses);
+      barriers.or(attempts);
       if (attempt != null && isOnAllWays(barriers) && !hasProgress()) {
         return attempt;
       }
@@ -166,13 +160,11 @@ final class WaitingLoops {
     private void findPauses() {
       for (int block : loop.blocks()) {
         for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
-          if (isCall(code.node(at))) {
-            MethodInsnNode call = (MethodInsnNode) code.node(at);
-            String kind = pauseKind(call);
-            if (kind != null) {
-              pauses.set(block);
-              pause = pause == null ? kind + " " + named(call.owner, call.name) : pause;
-            }
+          MethodInsnNode call = call(at);
+          String kind = call == null ? null : pauseKind(call);
+          if (kind != null) {
+            pauses.set(block);
+            pause = pause == null ? kind + " " + named(call.owner, call.name) : pause;
           }
         }
       }
@@ -194,17 +186,14 @@ final class WaitingLoops {
     /** Finds blocks that leave the loop when an attempt succeeds, and go on when it has failed. */
     private void findAttempts() {
       for (int block : loop.blocks()) {
-        int[] targets = graph.successors(block);
-        int jump = blocks.lastInstruction(block).getOpcode();
-        if (targets.length != 2 || !(blocks.lastInstruction(block) instanceof JumpInsnNode)) {
-          continue;
-        }
-        boolean leavesOnJump = !members.get(targets[0]);
-        boolean leaves = leavesOnJump != !members.get(targets[1]);
-        MethodInsnNode call = leaves ? attemptBefore(block) : null;
+        AbstractInsnNode last = blocks.lastInstruction(block);
+        MethodInsnNode call =
+            last instanceof JumpInsnNode && decides(block) ? attemptBefore(block) : null;
         if (call == null) {
           continue;
         }
+        int jump = last.getOpcode();
+        boolean leavesOnJump = !loop.contains(graph.successors(block)[0]);
         boolean succeedsOnJump = jump == Opcodes.IFNE;
         if (isExchange(call)
             || (jump == Opcodes.IFEQ || jump == Opcodes.IFNE) && leavesOnJump == succeedsOnJump) {
@@ -212,6 +201,12 @@ final class WaitingLoops {
           attempt = "retry " + named(call.owner, call.name);
         }
       }
+    }
+
+    /** Returns whether a block has two ways on, of which one leaves the loop. */
+    private boolean decides(int block) {
+      int[] targets = graph.successors(block);
+      return targets.length == 2 && loop.contains(targets[0]) != loop.contains(targets[1]);
     }
 
     /** Returns the attempt whose result decides a block's jump, or null. */
@@ -225,31 +220,28 @@ final class WaitingLoops {
                 && ((VarInsnNode) code.node(before)).var == ((VarInsnNode) code.node(at)).var;
         at = isKept ? previous(before, block) : at;
       }
-      if (at >= 0 && isCall(code.node(at)) && isAttempt((MethodInsnNode) code.node(at))) {
-        return (MethodInsnNode) code.node(at);
+      MethodInsnNode call = call(at);
+      if (call != null && isAttempt(call)) {
+        return call;
       }
       // The result of an exchange is compared with what was expected.
-      for (; at >= 0; at = previous(at, block)) {
-        if (isCall(code.node(at))) {
-          MethodInsnNode call = (MethodInsnNode) code.node(at);
-          return isExchange(call) ? call : null;
-        }
+      while (at >= 0 && call == null) {
+        at = previous(at, block);
+        call = call(at);
       }
-      return null;
+      return call != null && isExchange(call) ? call : null;
     }
 
     /** Finds blocks that leave the loop by what a shared variable holds; says if all are pure. */
     private void findPolls() {
       for (int block : loop.blocks()) {
-        int[] targets = graph.successors(block);
-        boolean decides = targets.length == 2 && members.get(targets[0]) != members.get(targets[1]);
+        boolean decides = decides(block);
         for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
-          AbstractInsnNode node = code.node(at);
           boolean isShared = isSharedRead(at, block);
-          isPure &= isShared || isHarmless(node);
+          isPure &= isShared || isHarmless(at);
           if (isShared && decides) {
             polls.set(block);
-            poll = poll == null ? "poll " + nameOf(node) : poll;
+            poll = poll == null ? "poll " + nameOf(code.node(at)) : poll;
           }
         }
       }
@@ -271,12 +263,10 @@ final class WaitingLoops {
       if (node.getOpcode() == Opcodes.GETFIELD) {
         return isVolatile((FieldInsnNode) node) && isSame(previous(at, block), block);
       }
-      if (!isCall(node)) {
-        return false;
-      }
-      MethodInsnNode call = (MethodInsnNode) node;
+      MethodInsnNode call = call(at);
       boolean reads =
-          call.name.startsWith("get")
+          call != null
+              && call.name.startsWith("get")
               && !call.name.startsWith("getAnd")
               && (call.owner.startsWith(ATOMIC) && call.desc.startsWith("()")
                   || call.owner.equals(HANDLE));
@@ -305,10 +295,10 @@ final class WaitingLoops {
       }
     }
 
-    private boolean isHarmless(AbstractInsnNode node) {
-      int opcode = node.getOpcode();
-      if (isCall(node)) {
-        MethodInsnNode call = (MethodInsnNode) node;
+    private boolean isHarmless(int at) {
+      int opcode = code.node(at).getOpcode();
+      MethodInsnNode call = call(at);
+      if (call != null) {
         return pauseKind(call) != null || HARMLESS.contains(call.owner + "." + call.name);
       }
       boolean writes =
@@ -341,7 +331,7 @@ final class WaitingLoops {
           if (target == loop.header()) {
             return false;
           }
-          if (members.get(target) && !barriers.get(target) && !reached.get(target)) {
+          if (loop.contains(target) && !barriers.get(target) && !reached.get(target)) {
             reached.set(target);
             pending.add(target);
           }
@@ -359,7 +349,7 @@ final class WaitingLoops {
       for (int block : loop.blocks()) {
         boolean leaves = false;
         for (int target : graph.successors(block)) {
-          leaves |= !members.get(target);
+          leaves |= !loop.contains(target);
         }
         if (leaves && !attempts.get(block) && looksAt(block, carried)) {
           return true;
@@ -375,7 +365,7 @@ final class WaitingLoops {
         if (isLoad(node.getOpcode()) && carried.get(((VarInsnNode) node).var)) {
           return true;
         }
-        if (isCall(node) && MORE.contains(((MethodInsnNode) node).name)) {
+        if (call(at) != null && MORE.contains(call(at).name)) {
           return true;
         }
         boolean endsStatement =
@@ -395,8 +385,6 @@ final class WaitingLoops {
      * take the value of a shared variable, as in the usual retry loop.
      */
     private BitSet carried() {
-      BitSet carried = liveAtHeader();
-      carried.and(written);
       BitSet own = new BitSet();
       for (int block : loop.blocks()) {
         for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
@@ -408,8 +396,8 @@ final class WaitingLoops {
           }
         }
       }
-      carried.and(own);
-      return carried;
+      own.and(liveAtHeader());
+      return own;
     }
 
     /** Returns whether a store takes the value of a shared variable. */
@@ -420,9 +408,8 @@ final class WaitingLoops {
               || code.node(at).getOpcode() == Opcodes.CHECKCAST)) {
         at = previous(at, block);
       }
-      boolean isExchanged =
-          at >= 0 && isCall(code.node(at)) && isExchange((MethodInsnNode) code.node(at));
-      return isExchanged || at >= 0 && isSharedRead(at, block);
+      MethodInsnNode call = call(at);
+      return call != null && isExchange(call) || at >= 0 && isSharedRead(at, block);
     }
 
     /** Returns the variables that an iteration may read before it writes them. */
@@ -447,7 +434,7 @@ final class WaitingLoops {
     private BitSet liveBefore(int block, BitSet[] live) {
       BitSet found = new BitSet();
       for (int target : graph.successors(block)) {
-        if (members.get(target) && target != loop.header()) {
+        if (loop.contains(target) && target != loop.header()) {
           found.or(live[target]);
         }
       }
@@ -462,12 +449,6 @@ final class WaitingLoops {
         }
       }
       return found;
-    }
-
-    private BitSet union(BitSet one, BitSet other) {
-      BitSet both = (BitSet) one.clone();
-      both.or(other);
-      return both;
     }
   }
 }

@@ -47,6 +47,13 @@ class OriginalCodeTest implements Opcodes {
   }
 
   @Test
+  void thePreviousInstructionIsThatBeforeThePlace() {
+    assertEquals(2, code.previous(3));
+    assertEquals(4, code.previous(code.size()));
+    assertEquals(-1, code.previous(2));
+  }
+
+  @Test
   void theLastInstructionIsFoundBehindLabels() {
     assertEquals(6, code.size());
     assertEquals(4, code.lastInstruction());
