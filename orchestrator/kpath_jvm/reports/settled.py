@@ -12,7 +12,6 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.settled.found import heavy
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.settled import settled_rows
-from kpath_jvm.profile import names
 from kpath_jvm.reports import settled_words as words
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.source.annotation import SourceTexts
@@ -40,7 +39,7 @@ def heavy_rows(
                     "method": row["name"],
                     "descriptor": row["descriptor"],
                     "loader": row["loader"],
-                    "title": names.title_of(row),
+                    "title": selected.whole.method_rows.title(method),
                     **facts,
                     "text": words.sentence(facts),
                 }
