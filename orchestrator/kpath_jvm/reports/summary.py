@@ -103,7 +103,7 @@ def summarise(
         "paths": lists.paths(),
         "settled": _settled(selected, k, sources) if options.top else [],
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
-        **times_of(selected, options.top),
+        **(times_of(selected, options.top) if options.top else {}),
     }
     return DOCUMENT.of(content)
 
