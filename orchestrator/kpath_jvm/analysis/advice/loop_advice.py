@@ -28,8 +28,13 @@ class LoopAdvice:
     correlation: tuple[Prediction, ...]
     superblocks: Superblocks
 
-    def too_rare(self) -> str | None:
-        """Returns that the loop went round too rarely for any advice; None if it didn't."""
+    def why_none(self) -> str | None:
+        """Returns the reason that all kinds without advice share; None if each has its own.
+
+        Either the loop only waits (waiting.py), or it went round too rarely for any advice.
+        """
+        if self.unrolling.waiting is not None:
+            return f"it is {self.unrolling.waiting}"
         if self.peeling.entries + self.peeling.later >= LEAST_COUNT:
             return None
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
