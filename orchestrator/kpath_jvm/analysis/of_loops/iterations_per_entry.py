@@ -81,11 +81,6 @@ class IterationsPerEntry:
             return None
         return self.longer_total / self.longer_entries
 
-    def certainly(self, least: int) -> int:
-        """Returns how many entries made at least so many iterations for certain."""
-        every = (*self.known, *self.longer, *self.unfinished)
-        return sum(entries for iterations, entries in every if iterations >= least)
-
     def possibly(self, least: int) -> int:
         """Returns how many entries may have made at least so many iterations."""
         fewer = sum(entries for iterations, entries in self.known if iterations < least)
