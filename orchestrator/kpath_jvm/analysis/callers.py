@@ -81,7 +81,7 @@ class Callers:
         name = (row["class"], row["name"], row["descriptor"])
         found = sorted(self._callers(name), key=lambda one: (-one[1], one[0]))
         entries = sum(count for _, count in found)
-        versions = self._versions[name]
+        versions = self._profile.method_rows.by_name[name]
         return Entered(
             method,
             entries,
@@ -95,7 +95,7 @@ class Callers:
 
     def method_of(self, name: Name) -> int | None:
         """Returns the profile's only method of that name; None if there are none or several."""
-        versions = self._versions.get(name, [])
+        versions = self._profile.method_rows.by_name.get(name, [])
         return versions[0] if len(versions) == 1 else None
 
     def _callers(self, name: Name) -> Iterator[tuple[tuple[Kind, Name | tuple[()], int], int]]:
@@ -126,12 +126,3 @@ class Callers:
                 kind = "call" if one.offset >= 0 else "no call"
             found[one.method][kind, caller, one.line] += one.count
         return found
-
-    @cached_property
-    def _versions(self) -> dict[Name, list[int]]:
-        versions: dict[Name, list[int]] = defaultdict(list)
-        rows = self._profile.method_rows
-        names = rows.tuples(("class", "name", "descriptor"))
-        for number, name in zip(rows.numbers.tolist(), names, strict=True):
-            versions[name].append(number)
-        return versions

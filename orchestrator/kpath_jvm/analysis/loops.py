@@ -89,32 +89,18 @@ def loop_rows(
     code = profile.code(method)
     if not code.loops:
         return []
-    paths = executed_paths(profile, method)
-    counted = flow(profile, method)
+    found = _Loops(profile, method, k)
+    counted, nest, paths = found.counted, found.nest, found.paths
     if not counted.blocks.any():
         return []
-    row = profile.method_rows.row(method)
-    nest = LoopNest(code, row)
-    forest = profile.method_forest(method)
-    longest = profile.k if k is None else min(k, profile.k)
-    windows = LoopWindows(nest, paths, forest.truncated(longest))
-    walks = None
-    # A part of a method, as --loop selects it, lacks the paths that follow some entries.
-    is_whole = int(paths.counts.sum()) == row["completed"]
-    is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)
-    if counted.is_of_paths and is_exact:
-        walks = LoopEntries(profile, nest, paths, counted, forest, longest)
+    windows = LoopWindows(nest, paths, found.forest.truncated(found.longest))
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
-    # Bounds of edges hold whatever exceptions did.
-    lost = None if counted.is_of_paths else 0
-    if counted.is_of_paths and profile.run.inline is None:
-        lost = row["abandoned"] + row["unfinished"] + row["undecided"]
     rows = []
     for loop in range(len(code.loops)) if loops is None else sorted(loops):
         own = nest.innermost == loop
         if not counted.blocks[nest.holds[loop]].any():
             continue
-        entries, iterations, room = trips(nest, loop, counted)
+        totals = found.totals(loop)
         period = windows.period(loop)
         is_open, is_estimate = _is_open(nest, loop, counted), _is_estimate(nest, loop, counted)
         rows.append(
@@ -124,9 +110,9 @@ def loop_rows(
                 header=code.loops[loop].header,
                 header_line=code.header_line(code.loops[loop].header),
                 depth=nest.depth(loop),
-                entries=entries,
-                iterations=iterations,
-                missing=None if lost is None or is_open else lost + room,
+                entries=totals.entries,
+                iterations=totals.iterations,
+                missing=None if totals.lost is None or is_open else totals.lost + totals.room,
                 paths=tuple(paths.numbers[paths.through(own)].tolist()),
                 cost=int(weights[own].sum()),
                 whole_cost=int(weights[nest.holds[loop]].sum()),
@@ -137,12 +123,47 @@ def loop_rows(
                 period_share=None if period is None else period[1],
                 is_at_least=is_open and not is_estimate,
                 is_estimate=is_estimate,
-                per_entry=None
-                if walks is None or not nest.is_entered_at_header(loop)
-                else walks.of_loop(loop, LoopTotals(entries, iterations, room, lost)),
+                per_entry=found.per_entry(loop, totals),
             )
         )
     return rows
+
+
+class _Loops:
+    """What is counted in a method with loops; sequences have at most ``k`` paths, if it is given.
+
+    ``lost`` is as in LoopTotals.
+    """
+
+    def __init__(self, profile: Profile, method: int, k: int | None) -> None:
+        row = profile.method_rows.row(method)
+        self.paths = executed_paths(profile, method)
+        self.counted = flow(profile, method)
+        self.nest = LoopNest(profile.code(method), row)
+        self.forest = profile.method_forest(method)
+        self.longest = profile.k if k is None else min(k, profile.k)
+        # Bounds of edges hold whatever exceptions did.
+        self.lost = None if self.counted.is_of_paths else 0
+        if self.counted.is_of_paths and profile.run.inline is None:
+            self.lost = row["abandoned"] + row["unfinished"] + row["undecided"]
+        # A part of a method, as --loop selects it, lacks the paths that follow some entries.
+        is_whole = int(self.paths.counts.sum()) == row["completed"]
+        is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)
+        self._walks = None
+        if self.counted.is_of_paths and is_exact:
+            self._walks = LoopEntries(
+                profile, self.nest, self.paths, self.counted, self.forest, self.longest
+            )
+
+    def totals(self, loop: int) -> LoopTotals:
+        """Returns a loop's entries and iterations."""
+        return LoopTotals(*trips(self.nest, loop, self.counted), self.lost)
+
+    def per_entry(self, loop: int, totals: LoopTotals) -> IterationsPerEntry | None:
+        """Returns the distribution of a loop's iterations per entry, or None (see LoopRow)."""
+        if self._walks is None or not self.nest.is_entered_at_header(loop):
+            return None
+        return self._walks.of_loop(loop, totals)
 
 
 def _is_torn(profile: Profile) -> bool:
@@ -155,12 +176,12 @@ def rows_with_entries(
 ) -> list[LoopRow]:
     """Returns ``loop_rows`` of a part of a profile, with the distributions of the whole one."""
     rows = loop_rows(profile, method, k)
-    if profile is whole:
+    if profile is whole or not rows:
         return rows
-    entered = {
-        row.loop: row.per_entry for row in loop_rows(whole, method, k, [row.loop for row in rows])
-    }
-    return [replace(row, per_entry=entered[row.loop]) for row in rows]
+    found = _Loops(whole, method, k)
+    return [
+        replace(row, per_entry=found.per_entry(row.loop, found.totals(row.loop))) for row in rows
+    ]
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:

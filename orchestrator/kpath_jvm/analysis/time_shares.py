@@ -11,7 +11,7 @@ other code aren't known. Samples in other code are only counted.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -194,15 +194,11 @@ class TimeShares:
 
     @cached_property
     def _attributed(self) -> _Attributed:
-        methods: dict[tuple[str, str, str], list[int]] = defaultdict(list)
         rows = self._profile.method_rows
-        names = rows.tuples(("class", "name", "descriptor"))
-        for number, name in zip(rows.numbers.tolist(), names, strict=True):
-            methods[name].append(number)
         found = _Attributed(Counter(), Counter(), Counter())
         nests: dict[int, LoopNest] = {}
         for place in self.samples.places:
-            numbers = methods.get((place.class_name, place.name, place.descriptor), [])
+            numbers = rows.by_name.get((place.class_name, place.name, place.descriptor), [])
             if len(numbers) > 1:
                 found.several_versions += place.count
             elif numbers and self._is_counted(numbers[0]):

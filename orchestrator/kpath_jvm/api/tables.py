@@ -22,7 +22,7 @@ from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_sequences import hot_sequences
-from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.arguments import checked
@@ -100,9 +100,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     ``period_share`` (the share of complete iterations that take the path of the one a period
     before); both are None if nothing repeats.
     """
-    numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
-    rows = [row for number in numbers for row in loop_rows(profile, number)]
-    rows.sort(key=lambda row: (-row.cost, row.method, row.loop))
+    rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
     for row in found:
         row["paths"], row["entropies"] = tuple(row["paths"]), tuple(row["entropies"])
@@ -124,15 +122,12 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     "unfinished" for others that weren't seen to end; the last two made at least so many. Loops
     without a known distribution have no rows.
     """
-    numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
-    rows = [row for number in numbers for row in loop_rows(profile, number)]
-    rows.sort(key=lambda row: (-row.cost, row.method, row.loop))
     found: list[tuple[Any, ...]] = []
-    for row in rows:
+    for row in _loop_rows(profile, method):
         document = iterations_document(row.per_entry)
         if document is None:
             continue
-        title = _title(profile, row.method)
+        title = profile.method_rows.title(row.method)
         found += [
             (row.method, title, row.loop, row.header_line, one["iterations"], kind, one["entries"],
              one["entries"] / document["entries"])
@@ -182,7 +177,7 @@ def sequences(
     for one in hot_sequences(forest.truncated(k or profile.k), top):
         names = names_of_paths(profile, one.method)
         found.append(
-            (one.method, _title(profile, one.method), one.paths,
+            (one.method, profile.method_rows.title(one.method), one.paths,
              " ".join(names[path] for path in one.paths), one.count, one.period, one.covered,
              one.covered / total)
         )  # fmt: skip
@@ -280,10 +275,6 @@ def by_iteration(
     return _frame(found, _BY_ITERATION)
 
 
-def _title(profile: Profile, method: int) -> str:
-    return profile.method_rows.title(method)
-
-
 def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:
     roots = [Path(root) for root in sources]
     return ToldMethod(
@@ -291,6 +282,13 @@ def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:
         profile.method_rows.row(method),
         SourceTexts(roots) if roots else None,
     )
+
+
+def _loop_rows(profile: Profile, method: int | str | None) -> list[LoopRow]:
+    """Returns the executed loops of a method, or of all methods, the most expensive first."""
+    numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
+    rows = [row for number in numbers for row in loop_rows(profile, number)]
+    return sorted(rows, key=lambda row: (-row.cost, row.method, row.loop))
 
 
 def _with_loops(profile: Profile) -> list[int]:

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from kpath_jvm.analysis.callers import Caller, Callers, Entered
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import method_title, title_of
+from kpath_jvm.profile.names import method_title
 
 #: docs/formats/profile.md and analysis.callers define the columns.
 SCHEMA = pa.schema(
@@ -35,7 +35,7 @@ def caller_rows(profile: Profile, callers: Callers, entered: Entered) -> list[di
 
     ``line`` and ``place`` are those of the call; both are None if it has none.
     """
-    title = title_of(profile.method_rows.row(entered.method))
+    title = profile.method_rows.title(entered.method)
     return [_row(profile, callers, entered, title, one) for one in entered.callers]
 
 

@@ -68,7 +68,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     entered = [*map(_entries, rows)]
     columns = [
         [one.method for one in rows],
-        [_title(profile, one.method) for one in rows],
+        [profile.method_rows.title(one.method) for one in rows],
         [one.loop for one in rows],
         [one.header for one in rows],
         [one.header_line for one in rows],
@@ -122,10 +122,6 @@ def loop_header(
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
         "waiting": why_it_waits(loop.waits),
     }
-
-
-def _title(profile: Profile, method: int) -> str:
-    return profile.method_rows.title(method)
 
 
 def _entries(row: LoopRow) -> tuple[Any, ...]:

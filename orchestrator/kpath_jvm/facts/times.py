@@ -9,7 +9,6 @@ import pyarrow as pa
 
 from kpath_jvm.analysis.time_shares import TimeShare
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import title_of
 
 #: docs/formats/profile.md and TimeShare define the columns; ``loop`` is None for a whole method.
 SCHEMA = pa.schema(
@@ -52,7 +51,7 @@ def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
     interval = one.interval
     return {
         "method": one.method,
-        "title": title_of(profile.method_rows.row(one.method)),
+        "title": profile.method_rows.title(one.method),
         "loop": one.loop,
         "line": line,
         "place": place,

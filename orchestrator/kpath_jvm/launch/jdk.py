@@ -15,6 +15,8 @@ from kpath_jvm.records.environment import Java
 MIN_ENGINE_VERSION = 17
 # The agent's classes are compiled for this version.
 MIN_TARGET_VERSION = 11
+#: The environment variables that hold options for every JVM.
+OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 
 _PACKAGED = Path("/usr/lib/jvm")
 _NO_SECURITY_MANAGERS = 24

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 
 #: How often JFR is asked to look, which is as often as it looks at all with its own settings.
 PERIOD_MILLIS = 10
@@ -33,8 +33,6 @@ _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
 """
 #: Characters that have a meaning in JFR's options or in JAVA_TOOL_OPTIONS.
 _SPECIAL = re.compile(r"[\s,\"'%;]")
-#: Variables with options for every JVM. The tool must not get them, because its output is parsed.
-_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 #: What stands between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
 _PIECE_BYTES = 1 << 20
@@ -141,7 +139,8 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     Raises KpathError (125) if it can't read one.
     """
     samples = Samples()
-    environment = {key: it for key, it in os.environ.items() if key not in _OPTION_VARIABLES}
+    # The tool is a JVM. Options that others give all JVMs would add lines to what it prints.
+    environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
         command = [str(jdk.jfr), "print", "--json", "--events", _EVENT, "--stack-depth", "1"]
         try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 from kpath_jvm.recording.processes import (
     jvm_libraries,
     listens_at,
@@ -18,7 +18,6 @@ from kpath_jvm.recording.processes import (
     words_in,
 )
 
-_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 _SIGQUIT_BIT = 1 << 2
 # From this version on, loading an agent into a running JVM prints a warning (JEP 451).
 _WARNING_VERSION = 21
@@ -133,7 +132,7 @@ def _environment_options(pid: int) -> list[str]:
     found = []
     for variable in words_in(pid, "environ"):
         name, _, value = variable.partition("=")
-        if name in _OPTION_VARIABLES:
+        if name in OPTION_VARIABLES:
             found += value.split()
     return found
 

@@ -176,6 +176,15 @@ class MethodRows:
             self._rows[number] = dict(zip(self._table.column_names, values, strict=True))
         return self._rows[number]
 
+    @cached_property
+    def by_name(self) -> dict[tuple[str, str, str], list[int]]:
+        """The numbers of the methods by class, name and descriptor, which versions share."""
+        found: dict[tuple[str, str, str], list[int]] = {}
+        names = self.tuples(("class", "name", "descriptor"))
+        for number, (owner, name, descriptor) in zip(self.numbers.tolist(), names, strict=True):
+            found.setdefault((owner, name, descriptor), []).append(number)
+        return found
+
     def title(self, number: int) -> str:
         """Returns a method's title for people; versions of one name are told apart in it."""
         title = title_of(self.row(number))
@@ -188,19 +197,12 @@ class MethodRows:
 
         Versions differ in their class files, in their loaders, or only in how paths are numbered.
         """
-        by_name: dict[tuple[Any, ...], list[int]] = {}
-        for number, *name in zip(self.numbers.tolist(), *self._named, strict=True):
-            by_name.setdefault(tuple(name), []).append(number)
         return {
             number: text
-            for numbers in by_name.values()
+            for numbers in self.by_name.values()
             if len(numbers) > 1
             for number, text in zip(numbers, self._versions(numbers), strict=True)
         }
-
-    @property
-    def _named(self) -> list[list[str]]:
-        return [self._table.column(name).to_pylist() for name in ("class", "name", "descriptor")]
 
     def _versions(self, numbers: list[int]) -> Iterator[str]:
         rows = [self.row(number) for number in numbers]

@@ -79,7 +79,7 @@ class _Loop:
         self._sources = sources
         self._told = ToldMethod(self._code, self._row, sources)
         self._names = names_of_paths(profile, row.method)
-        self._advice = loop_advice(profile, row.method, row.loop, k)
+        self._advice = loop_advice(profile, row, k)
         self._used: dict[int, None] = {}
 
     def document(self, work: int) -> dict[str, Any]:

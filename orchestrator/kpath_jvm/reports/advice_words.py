@@ -46,8 +46,7 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
         ),
         ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
     )
-    waiting = advice.unrolling.waiting
-    of_all = advice.too_rare() if waiting is None else f"it is {waiting}"
+    of_all = advice.why_none()
     return [
         {"kind": kind, "why": of_all or why()}
         for kind, is_worth_it, why in kinds

@@ -1,6 +1,6 @@
 """What is said about branches and what decides them, from the document (branches_summary.py)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rich.text import Text
@@ -99,10 +99,10 @@ def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int = 0
     only = next((one for one in shown if one["count"] == count), None)
     if only is not None:
         where = " on completed paths" if uncompleted else ""
-        return Text(f"always {_answer(only, quote)}{where}")
+        return Text(f"always {quoted_answer(only['answer'], quote)}{where}")
     parts = [
         Text.assemble(
-            f"{_answer(one, quote)} ",
+            f"{quoted_answer(one['answer'], quote)} ",
             (_often(one["count"], count), "bold"),
             f" ({amount(one['count'])})",
         )
@@ -164,7 +164,9 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
     text = Text.assemble(
-        (_placed(branch, quote), "bold"), " is ", _answer(branch["outcomes"][told], quote)
+        (placed(branch, quote), "bold"),
+        " is ",
+        quoted_answer(branch["outcomes"][told]["answer"], quote),
     )
     return text.append(f" in {share} of {amount(count)}")
 
@@ -178,10 +180,10 @@ def _conditional(
     """
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
-    text = Text("given it was " if given is branch else f"given {_placed(given, quote)} was ")
+    text = Text("given it was " if given is branch else f"given {placed(given, quote)} was ")
     for at, row in enumerate(rows[:_MOST_GIVEN]):
         of = sum(one["table"][row])
-        answer = _answer(given["outcomes"][row], quote)
+        answer = quoted_answer(given["outcomes"][row]["answer"], quote)
         text.append(f"; given {answer}: " if at else f"{answer} {_when(one, quote)}: ")
         _append_often(text, one["table"][row][told], of)
     if len(rows) > _MOST_GIVEN:
@@ -267,7 +269,7 @@ def _measure(one: dict[str, Any]) -> str:
     return f"{text} is wrong in {before} of them, with it in {after}"
 
 
-def _placed(branch: dict[str, Any], quote: Quote) -> str:
+def placed(branch: Mapping[str, Any], quote: Quote = str) -> str:
     """Returns a branch's question with its line."""
     where = "" if branch["place"] is None else f"{quoted_place(branch['place'], quote)} "
     return f"{where}{quote(branch['label'])}"
@@ -278,8 +280,8 @@ def quoted_place(place: str, quote: Quote) -> str:
     return quote(place) if ":" in place else place
 
 
-def _answer(outcome: dict[str, Any], quote: Quote) -> str:
-    answer: str = outcome["answer"]
+def quoted_answer(answer: str, quote: Quote) -> str:
+    """Returns an answer, quoted if it is a piece of code."""
     return answer if answer in _OWN_ANSWERS else quote(answer)
 
 

@@ -57,9 +57,10 @@ class Hottest:
         self._sources = sources
         self._order = order
         self._methods = self._profile.method_rows
-        self._costs = Costs(self._whole)
-        self._shown_costs = self._costs if selected.is_all else Costs(self._profile)
-        self._method_facts = MethodFacts(self._profile, self._costs)
+        #: The costs of the whole profile.
+        self.costs = Costs(self._whole)
+        self._shown_costs = self.costs if selected.is_all else Costs(self._profile)
+        self._method_facts = MethodFacts(self._profile, self.costs)
         self._told: dict[int, ToldMethod] = {}
         self._names: dict[int, dict[int, str]] = {}
         is_sampled = self._whole.run.sampling is not None
@@ -73,7 +74,7 @@ class Hottest:
         """Returns the bytecodes of the whole profile, of what is shown, and of its loops."""
         ran = self.loops_shown
         return {
-            "bytecodes": self._costs.total,
+            "bytecodes": self.costs.total,
             "bytecodes_shown": self._shown_costs.total,
             "loops": len(ran),
             "bytecodes_in_loops": int(self._loop_costs.costs[ran].sum()),
@@ -174,7 +175,7 @@ class Hottest:
                 **told[method][path],
                 "count": int(counts[row]),
                 "bytecodes": int(costs[row]),
-                "share_of_method": int(costs[row]) / self._costs.of_method(method),
+                "share_of_method": int(costs[row]) / self.costs.of_method(method),
                 "share_of_all": self._share_of_all(int(costs[row])),
                 "share_of_shown": self._share_of_shown(int(costs[row])),
             }
@@ -182,7 +183,7 @@ class Hottest:
         ]
 
     def _share_of_all(self, cost: int) -> float:
-        return cost / self._costs.total if self._costs.total else 0.0
+        return cost / self.costs.total if self.costs.total else 0.0
 
     def _share_of_shown(self, cost: int) -> float:
         return cost / self._shown_costs.total if self._shown_costs.total else 0.0

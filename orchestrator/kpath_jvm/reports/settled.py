@@ -12,8 +12,8 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.settled.found import heavy
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.settled import settled_rows
-from kpath_jvm.profile import names
 from kpath_jvm.reports import settled_words as words
+from kpath_jvm.reports.branch_words import placed
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -43,7 +43,7 @@ def heavy_rows(
                     "method": row["name"],
                     "descriptor": row["descriptor"],
                     "loader": row["loader"],
-                    "title": names.title_of(row),
+                    "title": selected.whole.method_rows.title(method),
                     **facts,
                     "text": words.sentence(facts),
                 }
@@ -55,7 +55,7 @@ def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
     """Yields what rich prints of ``heavy_rows``, with methods, and what the figures mean."""
     for one in rows:
         title = Text(one["title"], style="cyan")
-        title.append(f"  {words.where(one)}", style="bold default")
+        title.append(f"  {placed(one)}", style="bold default")
         yield Padding(wrapped(title), (0, 0, 0, 2))
         yield from _said(one)
     if rows:
@@ -65,7 +65,7 @@ def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
 def parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
     """Yields what rich prints of the settled branches of one method."""
     for one in rows:
-        yield Padding(wrapped(Text(words.where(one), style="bold")), (0, 0, 0, 2))
+        yield Padding(wrapped(Text(placed(one), style="bold")), (0, 0, 0, 2))
         yield from _said(one)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from kpath_jvm.analysis.settled.basis import LEAST_COUNT, MOST_UNCOMPLETED
 from kpath_jvm.facts.settled import HOIST, ONE_WAY
-from kpath_jvm.reports.branch_words import Quote, quoted_place
+from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: The heading, and what is said once about all figures and claims below it.
@@ -15,8 +15,6 @@ ABOUT = (
     "may do more; what ran behind it ran only because it went that way. All this was seen in this "
     "run, and another one may differ"
 )
-#: Answers that are this program's own words, not pieces of code.
-_OWN_ANSWERS = frozenset({"yes", "no", "default"})
 _MOST_ANSWERS = 4
 #: How many branches of a method are shown at most: if it is one of several, and if it is alone.
 _MOST, _MOST_ALONE = 6, 20
@@ -24,17 +22,11 @@ _MOST, _MOST_ALONE = 6, 20
 MOST_ADVISED = 10
 
 
-def where(one: Mapping[str, Any], quote: Quote = str) -> str:
-    """Returns a branch's question with its line."""
-    place = "" if one["place"] is None else f"{quoted_place(one['place'], quote)} "
-    return f"{place}{quote(one['label'])}"
-
-
 def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     """Says how the branch went, and in how many executions."""
     if one["kind"] == ONE_WAY:
         (only,) = one["answers"]
-        text = f"{_answer(only['answer'], quote)} in all {amount(only['count'])} executions"
+        text = f"{quoted_answer(only['answer'], quote)} in all {amount(only['count'])} executions"
     elif one["kind"] == HOIST:
         text = (
             f"the same answer throughout each of {counted(one['entries'], 'entry', 'entries')} "
@@ -96,7 +88,7 @@ def _withheld(method: Mapping[str, Any]) -> str:
     if method["settled_why_not"] is not None:
         return ""
     found = [
-        where(one)
+        placed(one)
         for one in method["branches"]
         if one["kind"] != "handler"
         and one["count"] >= LEAST_COUNT
@@ -114,11 +106,13 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
     is_itself = given["block"] == one["block"]
     parts = []
     for at, it in enumerate(one["answers"][:_MOST_ANSWERS]):
-        after = f"after {_answer(it['given'], quote)}"
+        after = f"after {quoted_answer(it['given'], quote)}"
         if at == 0:
-            name = "it was " if is_itself else f"{where(given, quote)} was "
-            after = f"after {name}{_answer(it['given'], quote)} {_when(one, quote)}"
-        parts.append(f"{_answer(it['answer'], quote)} {after}, all {amount(it['count'])} times")
+            name = "it was " if is_itself else f"{placed(given, quote)} was "
+            after = f"after {name}{quoted_answer(it['given'], quote)} {_when(one, quote)}"
+        parts.append(
+            f"{quoted_answer(it['answer'], quote)} {after}, all {amount(it['count'])} times"
+        )
     more = len(one["answers"]) - _MOST_ANSWERS
     if more > 0:
         parts.append(f"and after {counted(more, 'rarer answer')}")
@@ -145,10 +139,6 @@ def _loop(one: Mapping[str, Any], quote: Quote) -> str:
 
 def _kept(answers: Sequence[Mapping[str, Any]], quote: Quote) -> str:
     shown = answers[:_MOST_ANSWERS]
-    parts = [f"{_answer(it['answer'], quote)} {amount(it['count'])} times" for it in shown]
+    parts = [f"{quoted_answer(it['answer'], quote)} {amount(it['count'])} times" for it in shown]
     more = len(answers) - _MOST_ANSWERS
     return ", ".join([*parts, *([counted(more, "rarer answer")] if more > 0 else [])])
-
-
-def _answer(answer: str, quote: Quote) -> str:
-    return answer if answer in _OWN_ANSWERS else quote(answer)

@@ -102,17 +102,19 @@ def summarise(
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
-        "settled": _settled(selected, k, sources) if options.top else [],
+        "settled": _settled(selected, lists.costs, k, sources) if options.top else [],
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
-        **times_of(selected, options.top),
-        **callers_of(selected, lists.method_numbers),
+        **(times_of(selected, options.top) if options.top else {}),
+        **(callers_of(selected, lists.method_numbers) if options.top else {}),
     }
     return DOCUMENT.of(content)
 
 
-def _settled(selected: Selected, k: int, sources: SourceTexts | None) -> list[dict[str, Any]]:
+def _settled(
+    selected: Selected, costs: Costs, k: int, sources: SourceTexts | None
+) -> list[dict[str, Any]]:
     """Returns the costliest branches that told nothing new, if they weigh enough for a report."""
-    found = heavy_rows(selected, Costs(selected.whole), REPORTED_SHARE, k, sources)
+    found = heavy_rows(selected, costs, REPORTED_SHARE, k, sources)
     return found[:REPORTED_SETTLED]
 
 

@@ -11,6 +11,7 @@ from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.output import counted, percent
 
 _MOST_ELSEWHERE = 3
@@ -188,5 +189,4 @@ def loop_words(loop: dict[str, Any]) -> str:
 
 def interval_text(row: dict[str, Any]) -> str:
     """Returns the bounds of a share of time in brackets; nothing if there are no samples."""
-    bounds = row["interval"]
-    return "" if bounds is None else f" ({percent(bounds['low'])} to {percent(bounds['high'])})"
+    return "" if row["interval"] is None else f" ({between(row['interval'])})"

@@ -6,9 +6,13 @@ import pytest
 
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
+from builders.timed import add_samples, sampled
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.reports.summary import ReportOptions, summarise
 
 TITLE = "demo.Figure3.run(int)"
 
@@ -18,8 +22,12 @@ def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
     builder = RecordingBuilder(k=3)
     for change in changes:
         method = builder.add(figure_3(name="run", **change))
-        builder.stream(method, (6, 2, 0, 3), times=5)
-    builder.count(builder.add(plain()), 0, 3)
+        # The first branch always goes one way.
+        builder.stream(method, (6, 3), times=1_000)
+        builder.auxiliary(method, entries=1_000)
+    other = builder.add(plain())
+    builder.count(other, 0, 3)
+    builder.auxiliary(other, entries=3)
     target = directory / "versions.kpath"
     write_profile(target, builder.build(directory), demo_run())
     return target
@@ -71,3 +79,16 @@ def test_reports_tell_versions_apart(
 def test_versions_of_equal_code_are_one(tmp_path: Path) -> None:
     path = profile_of(tmp_path, {"loader": "app"}, {"loader": "other"})
     assert Profile.open(path).merged().method_rows.title(0) == TITLE
+
+
+def test_settled_branches_and_times_tell_versions_apart(tmp_path: Path) -> None:
+    path = profile_of(tmp_path, {"digest": "0123456789"}, {"digest": "9876543210"})
+    add_samples(path, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
+    profile = Profile.open(path)
+    shown = summarise(profile, ReportOptions())
+    for rows in (summarise_advice(profile, ReadOptions())["settled"], shown["time"]["methods"]):
+        titles = {row["title"] for row in rows if row["method"] == "run"}
+        assert titles == {
+            f"{TITLE} [version 1 of 2, class file 01234567]",
+            f"{TITLE} [version 2 of 2, class file 98765432]",
+        }

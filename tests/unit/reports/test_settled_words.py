@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from kpath_jvm.reports.settled_words import claim, cost, sentence, shown, where
+from kpath_jvm.reports.branch_words import placed
+from kpath_jvm.reports.settled_words import claim, cost, sentence, shown
 
 ASKED: dict[str, Any] = {
     "block": 4, "line": 7, "place": "line 7", "ordinal": 1, "question": "x > 0", "label": "x > 0",
@@ -31,7 +32,7 @@ def redundant(*answers: tuple[str | None, str, int], **changes: Any) -> dict[str
 
 def test_one_way() -> None:
     one = row("one way", (None, "no", 5000), behind=0, behind_share=0.0, never_run=0)
-    assert where(one) == "line 7 x > 0"
+    assert placed(one) == "line 7 x > 0"
     assert claim(one) == "no in all 5,000 executions"
     assert cost(one) == "the test took 1.5 % of all bytecodes at most (1,234)"
     one |= {"behind": 20_000, "behind_share": 0.25, "never_run": 1}

@@ -12,7 +12,7 @@ from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.model import Profile
 
@@ -28,20 +28,26 @@ class LoopAdvice:
     correlation: tuple[Prediction, ...]
     superblocks: Superblocks
 
-    def too_rare(self) -> str | None:
-        """Returns that the loop went round too rarely for any advice; None if it didn't."""
+    def why_none(self) -> str | None:
+        """Returns the reason that all kinds without advice share; None if each has its own.
+
+        Either the loop only waits (waiting.py), or it went round too rarely for any advice.
+        """
+        if self.unrolling.waiting is not None:
+            return f"it is {self.unrolling.waiting}"
         if self.peeling.entries + self.peeling.later >= LEAST_COUNT:
             return None
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
 
-def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) -> LoopAdvice:
+def loop_advice(profile: Profile, row: LoopRow, k: int | None = None) -> LoopAdvice:
     """Returns the advice on a loop in which completed paths ran.
 
-    ``loop`` is a place in MethodCode.loops. The n-grams have at most ``k`` paths, by default all
+    ``row`` is its row for the same ``k``. The n-grams have at most ``k`` paths, by default all
     that the profile has. The advice is exact if the profile is. If the engine's memory was full,
     counts of n-grams are lower bounds.
     """
+    method, loop = row.method, row.loop
     code = profile.code(method)
     forest = profile.method_forest(method).truncated(profile.k if k is None else k)
     roots = np.flatnonzero(forest.depths == 1)
@@ -51,12 +57,10 @@ def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) 
     test = nest.test(loop)
     found = chains(forest, traces)
     waiting = why_it_waits(code.loops[loop].waits)
-    # A loop in which only an abandoned path ran has no row.
-    per_entry = next((row.per_entry for row in loop_rows(profile, method, k, [loop])), None)
     return LoopAdvice(
         traces,
-        unrolling(found, test, waiting, per_entry),
-        peeling(found, own, waiting, per_entry),
+        unrolling(found, test, waiting, row.per_entry),
+        peeling(found, own, waiting, row.per_entry),
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
         # round.

@@ -95,9 +95,7 @@ class Peeling:
         return bool(self.decided) and self.makes_few
 
     def why_not(self) -> str:
-        """Returns why there is nothing to advise."""
-        if self.waiting is not None:
-            return f"it is {self.waiting}"
+        """Returns why there is nothing to advise on a loop that isn't a waiting one."""
         if min(self.entries, self.later) < LEAST_COUNT:
             return f"fewer than {LEAST_COUNT:,} first or later iterations"
         if self.decided:

@@ -117,9 +117,7 @@ class Unrolling:
         return self.whole >= STEADY and (bool(self.factors) or self.steady_trips is not None)
 
     def why_not(self) -> str:
-        """Returns why there is nothing to advise."""
-        if self.waiting is not None:
-            return f"it is {self.waiting}"
+        """Returns why there is nothing to advise on a loop that isn't a waiting one."""
         if self.whole < STEADY:
             return (
                 f"only {100 * self.whole:.0f} % of the iterations are one path each, as inner "

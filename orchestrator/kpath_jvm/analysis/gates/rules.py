@@ -18,7 +18,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable, title_of
+from kpath_jvm.profile.names import printable
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are of methods;
 #: ``iterations`` are per entry, of loops at a line; ``outcome`` is the share of a branch's
@@ -130,7 +130,7 @@ class _Checked:
             lacks = row["mode"] == "entry" or (row["mode"] == "edges" and not edges_do)
             if lacks and (int(row["entries"]) or row["mode"] == "edges"):
                 what = "entries" if row["mode"] == "entry" else "edges"
-                title = title_of(row)
+                title = self._profile.method_rows.title(method)
                 raise MeaninglessError(
                     f"of {title} only {what} were counted, so its {rule.figure} is not known; "
                     "`report` says why"

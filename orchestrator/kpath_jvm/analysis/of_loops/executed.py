@@ -14,10 +14,10 @@ class ExecutedPaths:
     """One entry per executed path, ascending by its number.
 
     ``firsts`` and ``lasts`` are the blocks at which it begins and ends; ``begins_loop`` and
-    ``ends_loop`` say whether it does so at a loop. ``begins_anew`` says whether it begins at the
-    method's entry or at a handler, and ``ends_at_exit`` whether it ends at an exit. ``owners`` and
-    ``blocks`` list the blocks of all paths, one path after the other, each with the place of its
-    path.
+    ``ends_loop`` say whether it does so at a loop. ``begins_at_entry`` says whether it begins at
+    the method's entry, ``begins_anew`` whether it begins there or at a handler, and
+    ``ends_at_exit`` whether it ends at an exit. ``owners`` and ``blocks`` list the blocks of all
+    paths, one path after the other, each with the place of its path.
     """
 
     numbers: Int32Array
@@ -26,6 +26,7 @@ class ExecutedPaths:
     lasts: Int32Array
     begins_loop: BoolArray
     ends_loop: BoolArray
+    begins_at_entry: BoolArray
     begins_anew: BoolArray
     ends_at_exit: BoolArray
     owners: IndexArray
@@ -62,6 +63,7 @@ def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
         blocks[ends - 1],
         np.array([kind == "loop" for kind in starts], dtype=bool),
         np.array([kind == "loop" for kind in kinds], dtype=bool),
+        np.array([kind == "entry" for kind in starts], dtype=bool),
         np.array([kind in ("entry", "handler") for kind in starts], dtype=bool),
         np.array([kind == "exit" for kind in kinds], dtype=bool),
         np.repeat(np.arange(len(lengths)), lengths),

@@ -17,14 +17,13 @@ and those that leave it, add up to its completions.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
 from kpath_jvm.analysis.decided import require_possible
 from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.of_loops.executed import executed_paths, executed_rows
+from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
@@ -80,20 +79,11 @@ class IterationFlows:
         self._paths = executed_paths(profile, method)
         self._ranks = ranks
         self._nest = LoopNest(profile.code(method), profile.method_rows.row(method))
-        rows = executed_rows(profile, method)
-        follows, goes_on = ("loop", "cut"), ("loop", "cut")
-        self._starts = rows.column("start").to_pylist()
-        self._follows = np.array([one in follows for one in self._starts], dtype=bool)
-        self._goes_on = np.array([one in goes_on for one in rows.column("end").to_pylist()], bool)
         forest = profile.method_forest(method).truncated(2)
         nodes = np.flatnonzero(forest.depths == 2)
         self._befores: IndexArray = self._paths.places(forest.paths[forest.parents[nodes]])
         self._afters: IndexArray = self._paths.places(forest.paths[nodes])
         self._pairs: Int64Array = forest.counts[nodes]
-
-    @cached_property
-    def _is_handler(self) -> BoolArray:
-        return np.array([one == "handler" for one in self._starts], dtype=bool)
 
     def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
         """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
@@ -105,12 +95,12 @@ class IterationFlows:
         paths, holds = self._paths, self._nest.holds[loop]
         is_member = paths.through(holds)
         begins, ends = holds[paths.firsts], holds[paths.lasts]
-        begins_inside, ends_inside = begins & self._follows, ends & self._goes_on
+        begins_inside, ends_inside = begins & ~paths.begins_anew, ends & ~paths.ends_at_exit
         counts = paths.counts
         stays = ends_inside[self._befores] & begins_inside[self._afters]
         came_in = begins_inside[self._afters] & ~ends_inside[self._befores]
         went_out = ends_inside[self._befores] & ~begins_inside[self._afters]
-        entries = np.where(begins_inside | (begins & self._is_handler), 0, counts)
+        entries = np.where(begins & ~paths.begins_at_entry, 0, counts)
         entries += self._summed(self._afters, came_in)
         exits = np.where(ends_inside, 0, counts) + self._summed(self._befores, went_out)
         befores = counts - entries - self._summed(self._afters, stays)

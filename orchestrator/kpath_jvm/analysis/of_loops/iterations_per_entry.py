@@ -81,11 +81,6 @@ class IterationsPerEntry:
             return None
         return self.longer_total / self.longer_entries
 
-    def certainly(self, least: int) -> int:
-        """Returns how many entries made at least so many iterations for certain."""
-        every = (*self.known, *self.longer, *self.unfinished)
-        return sum(entries for iterations, entries in every if iterations >= least)
-
     def possibly(self, least: int) -> int:
         """Returns how many entries may have made at least so many iterations."""
         fewer = sum(entries for iterations, entries in self.known if iterations < least)
@@ -253,7 +248,7 @@ class LoopEntries:
         tail_gain = np.zeros(size, dtype=np.int64)
         tail_gain[owners] = gain[np.maximum(out - 1, 0)]
         return _Parts(
-            header, paths.firsts, holds[paths.firsts], begins_inside, head_leaves, head_gain,
+            header, paths.firsts, begins_inside, head_leaves, head_gain,
             is_entering, enters_at_start, tail_leaves, tail_gain,
             (~is_test[paths.lasts]).astype(np.int64), *self._after(loop, is_test),
         )  # fmt: skip
@@ -310,7 +305,6 @@ class _Parts:
 
     header: int
     firsts: Int32Array
-    first_inside: BoolArray
     begins_inside: BoolArray
     head_leaves: BoolArray
     head_gain: Int64Array
@@ -371,7 +365,7 @@ class _Walk:
                 return
             children = forest.levels[depth] if depth < len(forest.levels) else roots[:0]
             parents = forest.parents[children]
-            goes_on = made[parents] >= 0 if len(children) else np.zeros(0, dtype=bool)
+            goes_on = made[parents] >= 0
             gained = made[inside] + self._gained(inside)
             self._count_unfinished(inside, gained, children[goes_on])
             ahead = self._next(children[goes_on], made)
@@ -384,7 +378,7 @@ class _Walk:
         """Goes on to the next path of walks; returns the nodes that stay to this path's end."""
         parts, parents = self.parts, self._forest.parents[nodes]
         of, before = self._place[nodes], self._place[parents]
-        is_out = ~parts.first_inside[of]
+        is_out = ~parts.begins_inside[of]
         self._add(self.known, (made[parents] + parts.end_gain[before])[is_out], nodes[is_out])
         iterations = made[parents] + (parts.firsts[of] == parts.header)
         return self._through(nodes[~is_out], iterations[~is_out], made)

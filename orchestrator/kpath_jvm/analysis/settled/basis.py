@@ -47,12 +47,8 @@ def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     row = profile.method_rows.row(method)
     uncompleted = int(row["abandoned"] + row["unfinished"] + row["undecided"])
     why_not = _why_not(profile, method, row)
-    folding = profile.folding
-    is_folded = any(profile.method_errors(method)) or (
-        folding is not None and folding.least_count > 1
-    )
     why_no_sequences = why_not
-    if why_not is None and is_folded:
+    if why_not is None and not profile.counts_sequences_exactly(method):
         why_no_sequences = "the engine's memory was full, so counts of sequences are too low"
     elif why_not is None and (profile.k if k is None else k) < 2:
         why_no_sequences = "with k = 1 nothing before a path is known"

@@ -13,13 +13,6 @@ _OPPOSITES = {"==": "!=", "<": ">=", ">": "<="}
 _POSITIVE = {opposite: operator for operator, opposite in _OPPOSITES.items()}
 #: What an operand's text contains if it isn't all known, or if computing it changes a variable.
 _DIFFERENT_EACH_TIME = ("…", "++", "--", " = ")
-#: The field by which compiled assert statements ask whether assertions are enabled.
-_ASSERTIONS = "$assertionsDisabled"
-
-
-def is_assertion_check(decision: Decision) -> bool:
-    """Returns whether a branch asks whether assertions are enabled, which a run never changes."""
-    return any(one.endswith(_ASSERTIONS) for one in decision.operands)
 
 
 def is_same_condition(one: Decision, other: Decision) -> bool:

@@ -14,9 +14,9 @@ from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.basis import Basis
-from kpath_jvm.analysis.settled.conditions import is_assertion_check
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.source.assertions import is_assertion_check
 
 
 @dataclass(frozen=True)

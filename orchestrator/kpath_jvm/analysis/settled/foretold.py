@@ -18,14 +18,11 @@ from kpath_jvm.analysis.information import CHANCE
 from kpath_jvm.analysis.of_loops.across import across_loops
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.basis import LEAST_COUNT, Basis
-from kpath_jvm.analysis.settled.conditions import (
-    answer_of,
-    is_assertion_check,
-    is_same_condition,
-)
+from kpath_jvm.analysis.settled.conditions import answer_of, is_same_condition
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
+from kpath_jvm.source.assertions import is_assertion_check
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.basis import Basis
-from kpath_jvm.analysis.settled.conditions import answer_of, has_same_texts, is_assertion_check
+from kpath_jvm.analysis.settled.conditions import answer_of, has_same_texts
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.source.assertions import is_assertion_check
 
 
 @dataclass(frozen=True)

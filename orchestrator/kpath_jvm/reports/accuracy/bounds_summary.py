@@ -5,7 +5,6 @@ from typing import Any
 from kpath_jvm.analysis.overlapping.loop_flow import LoopFlow, Pair, loop_flows
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile import names
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import PROFILERS, Tells, told_by
 from kpath_jvm.reports.accuracy.calls_summary import summarise_calls, sums
@@ -87,7 +86,7 @@ def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
         "class": row["class"],
         "method": row["name"],
         "descriptor": row["descriptor"],
-        "title": names.title_of(row),
+        "title": profile.method_rows.title(one.method),
         "number": one.loop,
         "line": line,
         "place": None if line is None else code.places.phrase(line),

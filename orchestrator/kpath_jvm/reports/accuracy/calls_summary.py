@@ -5,7 +5,6 @@ from typing import Any
 
 from kpath_jvm.analysis.overlapping.call_flow import CallFlow, call_flows
 from kpath_jvm.analysis.selection import Selected
-from kpath_jvm.profile import names
 from kpath_jvm.profile.model import Profile
 
 _CALL = "call"
@@ -85,10 +84,9 @@ def _call(profile: Profile, one: CallFlow, most: int) -> dict[str, Any]:
 
 def _named(profile: Profile, method: int) -> dict[str, str]:
     row = profile.method_rows.row(method)
-    title = names.title_of(row)
     return {
         "class": row["class"], "method": row["name"], "descriptor": row["descriptor"],
-        "title": title,
+        "title": profile.method_rows.title(method),
     }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from kpath_jvm.reports import settled_words as words
+from kpath_jvm.reports.branch_words import placed
 from kpath_jvm.reports.markdown.writing import code
 
 _in_line = partial(code, in_table=False)
@@ -25,4 +26,4 @@ def items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _said(one: Mapping[str, Any]) -> str:
     claim, cost = words.claim(one, _in_line), words.cost(one)
-    return f"**{words.where(one, _in_line)}** {claim}; {cost}"
+    return f"**{placed(one, _in_line)}** {claim}; {cost}"

@@ -74,6 +74,7 @@ def page_document(
     shown = selected.profile
     rows = shown.method_rows
     costs = Costs(shown)
+    whole_costs = costs if selected.is_all else Costs(selected.whole)
     cost = costs.of_methods[rows.numbers]
     entered = np.flatnonzero(rows.is_entered)
     # Methods of equal cost are ordered by completions, then as in the table.
@@ -81,12 +82,12 @@ def page_document(
     order = entered[np.lexsort((entered, -completed[entered], -cost[entered]))]
     has_part = (completed > 0) | (cost > 0)
     chosen = [place for place in order.tolist() if has_part[place]][: options.top]
-    pages = MethodPages(shown, selected.whole, costs, k, sources, ExtendedRows(selected, sources))
+    extended = ExtendedRows(selected, sources)
+    pages = MethodPages(shown, selected.whole, whole_costs, k, sources, extended)
     methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
     listed = {place: at for at, place in enumerate(order.tolist())}
     # The statements on the recording count versions one by one, as reports do.
     summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
-    all_cost = cost if selected.is_all else Costs(selected.whole).of_methods
     less = with_less(shown)
     title, has = printable(summary["title"]), known(shown)
     whole = {
@@ -104,7 +105,7 @@ def page_document(
         "shown": None if selected.is_all else options.selection.text,
         "totals": {
             "cost": int(cost.sum()),
-            "all_cost": int(all_cost.sum()),
+            "all_cost": whole_costs.total,
             "completions": int(completed.sum()),
             "methods": len(rows),
             "entered": len(entered),

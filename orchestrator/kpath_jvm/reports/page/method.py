@@ -32,7 +32,8 @@ class MethodPages:
     """What the methods' parts of the page are made from.
 
     ``profile`` is the profile as it is shown, merged and filtered; paths have the names they have
-    in ``whole``. ``extended`` are its extended paths; without it none are shown.
+    in ``whole``, and ``costs`` are those of ``whole``. ``extended`` are the extended paths of
+    ``profile``; without it none are shown.
     """
 
     profile: Profile

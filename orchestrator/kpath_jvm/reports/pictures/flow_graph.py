@@ -69,7 +69,7 @@ class _FlowGraph:
             for block, count in enumerate(self._flow.blocks.tolist())
             if (count > 0 and count >= least) or (count == 0 and options.all_blocks and least == 0)
         }
-        title = names.title_of(self._row)
+        title = selected.whole.method_rows.title(method)
         if not executed:
             what = "no completed path" if self._flow.is_of_paths else "no counted edge"
             raise KpathError(f"{title} has {what} in {profile.path}")

@@ -14,7 +14,8 @@ from kpath_jvm.analysis.loops import loop_rows
 
 def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
-    advice = loop_advice(profile, profile.find_method("Figure3.run"), 0)
+    (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
+    advice = loop_advice(profile, row)
     assert advice.traces.loop.header == 1
     # There are 300 entries of 24 iterations.
     assert advice.unrolling.entries == advice.peeling.entries == 300
@@ -22,7 +23,7 @@ def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
     assert [one.block for one in advice.unswitching] == [1, 4]
     assert [sum(one.executions) for one in advice.correlation] == [7_200, 7_200]
     assert len(advice.unrolling.repeats) == 7
-    assert len(loop_advice(profile, 0, 0, 3).unrolling.repeats) == 2
+    assert len(loop_advice(profile, row, 3).unrolling.repeats) == 2
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
@@ -34,7 +35,7 @@ def test_entries_iterations_and_costs_are_those_of_the_loops(
     walks = [program.walk(rng, 40) for _ in range(20)]
     profile = walked_profile(tmp_path, program, cut, 4, walks)
     for row in loop_rows(profile, 0):
-        advice = loop_advice(profile, 0, row.loop)
+        advice = loop_advice(profile, row)
         assert advice.unrolling.entries == row.entries
         assert advice.unrolling.mean_trips == (row.mean_iterations or 0.0)
         assert advice.superblocks.cost == row.cost

@@ -9,6 +9,7 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
+from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
@@ -58,7 +59,8 @@ def test_a_loop_that_waits_is_not(
 ) -> None:
     path = profile_of(tmp_path, waits)
     profile = Profile.open(path)
-    found = loop_advice(profile, 0, 0)
+    (row,) = loop_rows(profile, 0)
+    found = loop_advice(profile, row)
     assert not found.unrolling.is_worth_it
     assert (found.unrolling.factors, found.unrolling.steady_trips) == ((), None)
     assert not found.peeling.is_worth_it

@@ -29,6 +29,9 @@ def _check(profile: Profile) -> int:
             assert (found.firsts[place], found.lasts[place]) == (blocks[0], blocks[-1])
             assert found.begins_loop[place] == (path.start == "loop")
             assert found.ends_loop[place] == (path.end == "loop")
+            assert found.begins_at_entry[place] == (path.start == "entry")
+            assert found.begins_anew[place] == (path.start in ("entry", "handler"))
+            assert found.ends_at_exit[place] == (path.end == "exit")
             is_last = np.arange(len(profile.code(method).offsets)) == blocks[-1]
             assert found.through(is_last)[place]
         assert found.places(found.numbers).tolist() == list(range(len(rows)))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from builders.methods import entries_only, figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from builders.settled import settled_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import Selection
@@ -115,6 +116,21 @@ def test_a_part_of_a_profile(opened: Profile) -> None:
     assert everything["shown"] is None
     assert everything["totals"]["cost"] == everything["totals"]["all_cost"]
     assert everything["totals"]["all_cost"] == whole["totals"]["all_cost"]
+
+
+def test_a_part_says_of_settled_branches_what_the_whole_says(tmp_path: Path) -> None:
+    profile = Profile.open(settled_profile(tmp_path))
+    told = []
+    for selection in (Selection(), Selection(method=("Always.diamonds",))):
+        for page in page_document(profile, PageOptions(selection=selection)).methods:
+            told += [
+                text
+                for branch in page["branches"]
+                for text in branch["dependence"]
+                if text.startswith("told nothing new: yes in all 2,000 executions")
+            ]
+    assert len(told) == 2
+    assert told[0] == told[1]
 
 
 def test_jvms_and_threads_are_listed_with_most_completions_first(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_forest_keeps_to_the_budget_and_says_what_it_lacks(
 def test_a_part_of_a_profile_keeps_the_names_of_its_paths(profile: Profile) -> None:
     method = profile.find_method("Tangle.spin")
     selected = select(profile, Selection(method=("Tangle.spin",), loop=("6",)))
-    part = MethodPages(selected.profile, selected.whole, Costs(selected.profile), 4)
+    part = MethodPages(selected.profile, selected.whole, Costs(selected.whole), 4)
     paths = part.document(method, 1000)["paths"]
     names = names_of_paths(profile, method)
     assert paths["numbers"]
