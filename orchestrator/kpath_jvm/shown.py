@@ -16,9 +16,9 @@ WEIGHT: Weight = "cost"
 
 #: The number of rows of a table, of loops to advise on, and of differences of each kind.
 ROWS = 10
-#: Paths of a sequence that is a stack of flame graphs.
+#: The most paths of a sequence that is a stack of flame graphs.
 STACKED_LENGTH = 4
-#: Methods whose branches are shown.
+#: The number of methods whose branches are shown.
 BRANCH_METHODS = 3
 #: The number of root paths of a method's tree, and the share of its root's count below which a node
 #: is omitted.
@@ -41,7 +41,8 @@ DIFFERENT_SHARE = 0.001
 #: Shifts that concern a smaller share of the executed bytecodes are counted, but not shown.
 SHIFTED_SHARE = 0.0001
 #: Settled branches with less than this share of all bytecodes are only in the lists of their
-#: methods. A report shows those that have at least the next share, and at most so many.
+#: methods.
 ADVISED_SHARE = 0.001
+#: A report shows the settled branches that have at least this share, but at most the number below.
 REPORTED_SHARE = 0.01
 REPORTED_SETTLED = 5
