@@ -24,7 +24,7 @@ final class WordTables {
 
   /**
    * After a fold, the entries on which activations stand may keep at most 1 / STOOD_ON_ONE_IN of
-   * the memory that there was before.
+   * the memory that the words took before.
    */
   private static final int STOOD_ON_ONE_IN = 8;
 
