@@ -24,9 +24,9 @@ BRANCH_METHODS = 3
 #: is omitted.
 ROOTS = 3
 TREE_SHARE = 0.1
-#: The same numbers for a picture of the tree, which has more room.
+#: The same share for a picture of the tree, which has more room.
 DRAWN_TREE_SHARE = 0.05
-#: The number of methods with details in a page, and of sequences of each of them.
+#: The most methods with details in a page, and the most sequences of each of them.
 PAGE_METHODS = 100
 PAGE_NODES = 100_000
 #: The number of rows of each list of a recording that is watched.
@@ -35,8 +35,8 @@ LIVE_ROWS = 20
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
-#: Two profiles differ only in methods with at least this share of the executed bytecodes on either
-#: side.
+#: The loops, branches and sequences of a method are compared only if the method has at least this
+#: share of the executed bytecodes on either side.
 DIFFERENT_SHARE = 0.001
 #: Shifts that concern a smaller share of the executed bytecodes are counted, but not shown.
 SHIFTED_SHARE = 0.0001

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Takes what other threads ask of a drain while it runs. The drain's thread does the work, either
- * at once, that is, between the turns of two streams, or later, when everything has been counted
- * that had been emitted when the work was asked for.
+ * Receives what other threads ask of a drain while it runs. The drain's thread does the work,
+ * either at once, that is, between the turns of two streams, or later, when everything has been
+ * counted that had been emitted when the work was asked for.
  */
 public final class DrainControl {
   /** What the control does with the drain's counts. */
