@@ -72,7 +72,7 @@ class ClassFilterTest {
     assertTrue(rows > 40);
   }
 
-  /** A pattern must match if, as a regular expression, it matches one of the pieces of the name. */
+  /** A pattern matches if and only if it matches, as a glob, one of these pieces of the name. */
   @Property(tries = 3000)
   void patternsMatchPieces(
       @ForAll @StringLength(min = 1, max = 5) @Chars({'a', 'b', '.', '$', '*'}) String pattern,
