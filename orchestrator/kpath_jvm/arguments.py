@@ -32,7 +32,7 @@ _REMEDIES = {
     "ChartView": "give a ChartView, as Results.views lists them",
 }
 _TYPES = {"int": int, "str": str, "None": type(None)}
-#: Types that are quick to check and that most calls have.
+#: The usual types of arguments, which are quick to check.
 _USUAL = {"int": int, "str": str, "int | str": int}
 
 
@@ -82,7 +82,7 @@ def require_type(called: str, name: str, value: object, wanted: str) -> None:
 
 
 def require_texts(called: str, name: str, value: object) -> None:
-    """Raises ArgumentError unless an argument is several texts, which a single one isn't."""
+    """Raises ArgumentError unless an argument is a tuple or list of texts; a bare text isn't."""
     if not isinstance(value, (tuple, list)) or not all(isinstance(one, str) for one in value):
         raise ArgumentError(
             f"{called}: {name} is {_shown(value)}; give a tuple of texts, even for a single one"
@@ -104,11 +104,11 @@ def _usual(parameter: inspect.Parameter) -> type | None:
 
 
 def _is_one(value: object, wanted: str) -> bool:
-    """Returns whether a value has one of the types; this package's own are recognised by name."""
+    """Returns whether a value has one of the types; our own types are recognised by name."""
     if wanted in ("Sources", "Sequence[int]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":
-        # This admits numpy's, too.
+        # Numpy's truth values count, too.
         return type(value).__name__ in ("bool", "bool_")
     if wanted == "ProfileTables":
         # This asks the value's type, because asking the value for its forest would read all of it.

@@ -2,7 +2,9 @@
 
 
 class KpathError(Exception):
-    """Bad input or a failed environment: one line (what, the value, the remedy) and an exit status.
+    """Bad input or a failed environment: a message of one line and an exit status.
+
+    The line says what is wrong, with the value, and what to do about it.
 
     The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
     ``exit_status``: 125 for our own failures around a target, 2 for wrong usage, 1 otherwise.

@@ -13,13 +13,14 @@ PACKAGE = Path(__file__).resolve().parent
 JARS_DIRECTORY = PACKAGE / "jars"
 JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-workloads.jar")
 CONTRACT_NAME = "contract.json"
-#: The jar of the page. Nothing in it runs in a JVM, so a run doesn't need it, and its age isn't
-#: checked.
+#: The jar of the HTML page's libraries. Nothing in it runs in a JVM, so a run doesn't need it, and
+#: its age isn't checked.
 PAGE_LIBRARIES_NAME = "kpath-page.jar"
 #: The jar that JMH loads in its own process; no recording needs it.
 JMH_PROFILER_NAME = "kpath-jmh.jar"
 
-#: Names a directory of jars to use instead of the package's own; their age isn't checked.
+#: The environment variable that names a directory of jars to use instead of the package's own.
+#: The age of those jars isn't checked.
 JARS_VARIABLE = "KPATH_JVM_JARS"
 
 
@@ -31,7 +32,7 @@ class Jars:
 
     @property
     def agent(self) -> Path:
-        """The Java agent, alone and shaded."""
+        """The Java agent, a self-contained (shaded) jar."""
         return self.directory / "kpath.jar"
 
     @property
@@ -56,7 +57,7 @@ class Jars:
 
     @property
     def contract(self) -> Path:
-        """The constants that both sides share."""
+        """The constants that the Java and the Python side share."""
         return self.directory / CONTRACT_NAME
 
     def missing(self) -> list[str]:
@@ -142,8 +143,8 @@ def _require(jar: Path) -> Path:
 def cache_directory() -> Path:
     """Returns where to keep what can be fetched again: below XDG_CACHE_HOME, or ~/.cache.
 
-    A relative XDG_CACHE_HOME doesn't count, as its specification says: jars to run would be looked
-    for in the current directory.
+    A relative XDG_CACHE_HOME is ignored, as its specification demands. Otherwise jars to run would
+    be looked for in the current directory.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"

@@ -9,9 +9,10 @@ _NAME = "kpath-jvm"
 
 
 def own_command() -> str:
-    """Returns ``kpath-jvm`` if that is on the PATH, else what started this program, for a shell.
+    """Returns ``kpath-jvm``, or the path that started this program if PATH leads elsewhere.
 
-    In a virtual environment that is, for example, ``.venv/bin/kpath-jvm``.
+    The path is quoted for a shell. In a virtual environment that isn't activated, for example, it
+    is ``.venv/bin/kpath-jvm``.
     """
     typed = sys.argv[0] if sys.argv else ""
     if Path(typed).name != _NAME or "/" not in typed or not Path(typed).exists():

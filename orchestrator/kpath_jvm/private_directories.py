@@ -52,7 +52,7 @@ def make_own_directory(base: Path) -> Path:
         return found[0]
     usual = usual_directory(base)
     try:
-        # This is atomic: either we create it with this mode, or it was somebody's before.
+        # This is atomic: either we create it with this mode, or it existed already.
         usual.mkdir(mode=0o700)
     except FileExistsError:
         # Another process of ours may have been faster.

@@ -63,18 +63,18 @@ class Profiler:
 
     @property
     def numbers_paths(self) -> bool:
-        """Whether it belongs to the agent and counts by numbers of paths."""
+        """Whether it belongs to the agent and numbers paths to count them."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and facts.paths
 
     def takes(self, option: str) -> bool:
-        """Returns whether the agent's option of that name has an effect with it."""
+        """Returns whether the agent's option of that name has an effect with this profiler."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and option in facts.options
 
     @property
     def least_k(self) -> int | None:
-        """The smallest k to count sequences up to; None if it takes no k."""
+        """The smallest k that this profiler takes; None if it takes no k."""
         if self.name == STREAM.name:
             # The launcher runs it, with an engine of its own.
             return 1

@@ -70,9 +70,9 @@ class _EndedError(BaseException):
 
 @contextmanager
 def cleaned_up_when_ended() -> Iterator[None]:
-    """Makes SIGTERM and SIGHUP leave the body by an exception, and only then end the process.
+    """Makes SIGTERM and SIGHUP raise an exception in the body before they end the process.
 
-    So the body can clean up. Signals that are ignored or handled stay so.
+    So the body can clean up. A signal that is ignored or handled already is left alone.
     """
     replaced = []
     if threading.current_thread() is threading.main_thread():

@@ -16,17 +16,17 @@ WEIGHT: Weight = "cost"
 
 #: The number of rows of a table, of loops to advise on, and of differences of each kind.
 ROWS = 10
-#: Paths of a sequence that is a stack of flame graphs.
+#: The most paths of a sequence that is a stack of flame graphs.
 STACKED_LENGTH = 4
-#: Methods whose branches are shown.
+#: The number of methods whose branches are shown.
 BRANCH_METHODS = 3
 #: The number of root paths of a method's tree, and the share of its root's count below which a node
 #: is omitted.
 ROOTS = 3
 TREE_SHARE = 0.1
-#: The same numbers for a picture of the tree, which has more room.
+#: The same share for a picture of the tree, which has more room.
 DRAWN_TREE_SHARE = 0.05
-#: The number of methods with details in a page, and of sequences of each of them.
+#: The most methods with details in a page, and the most sequences of each of them.
 PAGE_METHODS = 100
 PAGE_NODES = 100_000
 #: The number of rows of each list of a recording that is watched.
@@ -35,13 +35,14 @@ LIVE_ROWS = 20
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
-#: Two profiles differ only in methods with at least this share of the executed bytecodes on either
-#: side.
+#: The loops, branches and sequences of a method are compared only if the method has at least this
+#: share of the executed bytecodes on either side.
 DIFFERENT_SHARE = 0.001
 #: Shifts that concern a smaller share of the executed bytecodes are counted, but not shown.
 SHIFTED_SHARE = 0.0001
 #: Settled branches with less than this share of all bytecodes are only in the lists of their
-#: methods. A report shows those that have at least the next share, and at most so many.
+#: methods.
 ADVISED_SHARE = 0.001
+#: A report shows the settled branches that have at least this share, but at most the number below.
 REPORTED_SHARE = 0.01
 REPORTED_SETTLED = 5

@@ -41,7 +41,7 @@ _MESSAGE = re.compile(
 
 @dataclass(frozen=True)
 class OneOf:
-    """An annotation of a string type with the allowed words; a tuple of them has no repetitions."""
+    """Annotates a string type with the allowed words; repetitions in tuples of them are dropped."""
 
     words: Sequence[str]
 

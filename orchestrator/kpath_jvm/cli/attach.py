@@ -132,7 +132,7 @@ def _pid(jvm: str) -> int:
 
 
 def _states() -> dict[int, str]:
-    """Returns what is said of JVMs that are recorded."""
+    """Returns how each JVM that is being recorded is recorded, in words, by its process id."""
     found = dict.fromkeys(places.sampled(), "recorded in bursts")
     return found | dict.fromkeys(places.recorded(), "recorded")
 

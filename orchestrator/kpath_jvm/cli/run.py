@@ -80,7 +80,7 @@ class RunCommand(AgentCommand):
 
 @dataclass(frozen=True)
 class CourseOptions:
-    """The input of a workload, and how often it runs; None stands for its own default."""
+    """The input of a workload, and how often it runs; None stands for the workload's default."""
 
     size: Annotated[
         str | None,
@@ -402,7 +402,7 @@ def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
 def _refuse_of_workloads(
     suite: str | None, target: list[str], kits: KitPlaces, course: CourseOptions
 ) -> None:
-    """Raises UsageError for options that a command after ``--`` refuses, or if it is missing."""
+    """Raises UsageError for a missing command after ``--``, or what can't be combined with one."""
     if suite:
         raise click.UsageError("give either a workload or `-- java ...`, not both")
     if not target:
@@ -423,7 +423,7 @@ def _workload(
     course: CourseOptions,
     java_home: Path | None,
 ) -> ProgramSource:
-    """Returns the workload of that name; raises UsageError without one."""
+    """Returns the workload of that name; raises UsageError if no name is given."""
     if suite and benchmark:
         from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 

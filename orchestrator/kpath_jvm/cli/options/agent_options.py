@@ -67,7 +67,7 @@ def _type(option: AgentOption) -> "click.ParamType[Any]":
 
 
 class AgentCommand(click.Command):
-    """Has the ``offered`` options of the agent after its own options up to --force."""
+    """A verb that lists the agent's ``offered`` options after its own option --force."""
 
     #: Names of parameters; None for all that the agent has for the command line.
     offered: ClassVar[tuple[str, ...] | None] = None
@@ -148,7 +148,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that isn't handed over to the agent also has no effect here."""
+    """Returns whether the launcher has no use for a parameter that the agent doesn't take."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 
@@ -162,7 +162,7 @@ def takers_of(parameter: click.Parameter) -> tuple[str, ...]:
     elif option is not None:
         found = _takers(option, table)
     elif str(parameter.name) in table.options:
-        # This is the launcher's own option with the name of the option that it hands over.
+        # This is the launcher's own option, named like the agent's option that it sets.
         found = _takers(table.options[str(parameter.name)], table) or found
     return tuple(name for name in table.profilers if name in found)
 
@@ -186,12 +186,12 @@ def listed(names: Sequence[str]) -> str:
 
 
 def agent_option_of(parameter: click.Parameter) -> AgentOption | None:
-    """Returns the agent's option that a parameter sets or agrees with, if there is one."""
+    """Returns the agent's option that a parameter sets; None if it sets none."""
     return _option_of(parameter, agent_table())
 
 
 def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | None:
-    """Returns the agent's option that a parameter sets."""
+    """Returns the option of the table that a parameter sets; None if it sets none."""
     return next(
         (
             option

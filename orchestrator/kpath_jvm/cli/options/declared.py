@@ -6,8 +6,8 @@ gets one value of it. ``--help`` lists options in the order of the parameters an
 
 Each option also says what a project's file that was merely found may do to it. Such a file comes
 with the project, as a clone or an archive, and takes effect without being asked for. Whoever wrote
-it must not gain more by it than other defaults. So it may not name what is run or loaded, may not
-have anything replaced, and may not lead out of its directory.
+it must gain nothing by it except different defaults. So it may not name what is run or loaded, may
+not have anything replaced, and may not lead out of its directory.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Defaults:
     def of(self, verb: str, command: click.Command, verbs: Mapping[str, object]) -> dict[str, Any]:
         """Returns the values of a verb's parameters, by the parameters' names.
 
-        Paths are made absolute, as the file means them relative to its own directory. Raises
+        Relative paths are resolved against the file's own directory. Raises
         KpathError (2) for a table whose name isn't a verb. Also raises it for an option of this
         verb that is unknown, doesn't take the value, or isn't allowed in a file that was found.
         """
@@ -157,7 +157,7 @@ def read(path: Path, *, found: bool = False) -> Defaults | None:
 
 
 def is_given(ctx: click.Context, name: str | None) -> bool:
-    """Returns whether a parameter is on the command line, so that the user asks for it now."""
+    """Returns whether a parameter is set on the command line, not by a file or a default."""
     return ctx.get_parameter_source(str(name)) not in _FROM_FILES
 
 
@@ -167,10 +167,10 @@ def is_of_project(ctx: click.Context, name: str | None) -> bool:
 
 
 def forget(ctx: click.Context, name: str) -> None:
-    """Takes back a project's default of a parameter, where it has no effect.
+    """Drops a project's default for a parameter that has no effect on this command.
 
-    A default is meant for the commands on which it has an effect, so it is ignored on others; given
-    on the command line, the same option would be refused.
+    A default is meant for the commands on which it has an effect, so others ignore it. On the
+    command line, they would refuse the same option.
     """
     if not is_of_project(ctx, name):
         return

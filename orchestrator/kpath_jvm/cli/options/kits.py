@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 
 @dataclass(frozen=True)
 class KitOptions:
-    """The places of the official kits that were named."""
+    """The places that were named for the official kits."""
 
     dacapo_jars: Annotated[
         tuple[Path, ...],

@@ -117,7 +117,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """What gates are strict about, and where they are written beside the document."""
+    """How strict gates are, and where they are written besides the document."""
 
     accepted: Annotated[
         tuple[str, ...],
@@ -163,7 +163,7 @@ def opened(output: Path | None, force: bool) -> Iterator[IO[str]]:
         yield sys.stdout
         sys.stdout.flush()
     elif output.suffix == ".gz":
-        # Neither name nor time is in it, so that equal content gives equal files.
+        # The archive has neither a name nor a time, so that equal content gives equal files.
         with (
             replacing(output, force) as sink,
             gzip.GzipFile("", "wb", fileobj=sink, mtime=0) as packed,

@@ -101,7 +101,7 @@ class PlaceOptions:
 
 @dataclass(frozen=True)
 class NarrowingOptions(PlaceOptions):
-    """Adds the options that say whose work is shown, for verbs with a --min-share of their own."""
+    """Adds the choice of thread and JVM, for verbs with a --min-share of their own."""
 
     thread: Annotated[
         str | None,

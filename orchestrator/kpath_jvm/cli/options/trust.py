@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 
 
 class NotOwnError(KpathError):
-    """Raised if a found file must not be used; this doesn't depend on its content."""
+    """Raised if a found file must not be used, whatever its content."""
 
 
 _GROUP, _OTHERS = stat.S_IWGRP, stat.S_IWOTH

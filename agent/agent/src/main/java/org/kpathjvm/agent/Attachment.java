@@ -299,10 +299,7 @@ final class Attachment implements Runnable {
     return inUse.awaitNone(PATIENCE_MILLIS);
   }
 
-  /**
-   * Gives classes that have probes back the code that they had before, as soon as they can be
-   * found.
-   */
+  /** Restores the former code of the classes that have probes, as soon as they can be found. */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();
     long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;

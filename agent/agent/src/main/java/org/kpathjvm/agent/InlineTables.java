@@ -145,7 +145,7 @@ final class InlineTables {
   }
 
   /**
-   * Takes a method's windows.
+   * Adds a method's windows.
    *
    * @param threshold completions of the whole method; 0: no limit
    */

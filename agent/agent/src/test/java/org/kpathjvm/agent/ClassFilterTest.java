@@ -72,7 +72,7 @@ class ClassFilterTest {
     assertTrue(rows > 40);
   }
 
-  /** Compares with every piece of a name that a pattern may be compared with. */
+  /** A pattern matches if and only if it matches, as a glob, one of these pieces of the name. */
   @Property(tries = 3000)
   void patternsMatchPieces(
       @ForAll @StringLength(min = 1, max = 5) @Chars({'a', 'b', '.', '$', '*'}) String pattern,

@@ -6,7 +6,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 
 /**
- * Gives the class of the probes other methods. The change takes effect for all threads at once,
+ * Replaces the methods of the class of the probes. The change takes effect for all threads at once,
  * because the JVM stops them for it. A call of a probe that has begun before goes on in the old
  * method.
  */
@@ -27,8 +27,8 @@ public final class ProbeSwitch implements ClassFileTransformer {
   }
 
   /**
-   * Gives probes that are called from now on the methods of another class file. That holds even if
-   * somebody else has the class transformed again.
+   * From now on, calls of probes reach the methods of another class file, even if somebody else has
+   * the class transformed again.
    *
    * @throws UnmodifiableClassException as {@link Instrumentation#retransformClasses}, which may
    *     throw errors, too; then nothing has changed
@@ -48,7 +48,7 @@ public final class ProbeSwitch implements ClassFileTransformer {
     }
   }
 
-  /** Gives probes that are called from now on the methods with which the class was defined. */
+  /** From now on, calls of probes reach the methods with which the class was defined. */
   public void undo() throws UnmodifiableClassException {
     instrumentation.removeTransformer(this);
     isAsked = false;

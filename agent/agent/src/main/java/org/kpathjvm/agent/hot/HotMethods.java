@@ -147,7 +147,7 @@ public final class HotMethods {
     return className + SEPARATOR + method;
   }
 
-  /** Takes what has been compiled, in order. */
+  /** Notes what has been compiled, in order. */
   public void compiled(Collection<Compilation> compilations) {
     for (Compilation one : compilations) {
       int end = one.method.lastIndexOf(SEPARATOR);

@@ -46,7 +46,7 @@ public final class HotScope implements Runnable {
 
   private static final long NANOS_PER_FRAME = 2_000;
 
-  /** Looks take at most one part in this many of the time. */
+  /** Looks take at most 1 / LOOKING_PART of the time. */
   private static final int LOOKING_PART = 50;
 
   /** After a change, the thread rests for this many times as long as the change took. */

@@ -389,7 +389,7 @@ public final class AgentOption<T> {
   /**
    * Parses a value.
    *
-   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
    */
   T parse(String text) {
     T value = type.parse(text);

@@ -20,7 +20,7 @@ public final class AgentOptions {
   /**
    * Parses the text after {@code -javaagent:kpath.jar=}.
    *
-   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
    */
   public static AgentOptions parse(String text) {
     AgentOptions options = new AgentOptions();

@@ -19,7 +19,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>If {@code keptPaths} equals {@code maxPaths}, as few of a block's edges as possible are cut,
  * but then each block in a row of branches gets a cut. With few kept paths, all large edges of a
- * block are cut, and then none for a while. That takes fewer probes.
+ * block are cut at once, and the blocks visited next need no cuts. That takes fewer probes.
  */
 final class EdgeCuts {
   private final FlowGraph graph;

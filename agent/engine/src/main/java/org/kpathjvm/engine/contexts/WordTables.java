@@ -23,8 +23,8 @@ final class WordTables {
   private static final int NEXT_CHECK = 4;
 
   /**
-   * After a fold, the entries on which activations stand may keep the memory divided by this
-   * number.
+   * After a fold, the entries on which activations stand may keep at most 1 / STOOD_ON_ONE_IN of
+   * the memory that the words took before.
    */
   private static final int STOOD_ON_ONE_IN = 8;
 

@@ -13,7 +13,7 @@ public final class PathRun {
   private int count;
 
   /**
-   * Takes a record.
+   * Sets the run to that of a record.
    *
    * @return whether the record is valid: the path's number has that many bits, and it completed at
    *     least once

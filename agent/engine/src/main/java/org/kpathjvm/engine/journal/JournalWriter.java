@@ -81,7 +81,8 @@ public final class JournalWriter {
   }
 
   /**
-   * Gives the journal up, and removes it instead of the next append. Can be called from any thread.
+   * Gives the journal up. The next call that would append to it removes it. Can be called from any
+   * thread.
    */
   public void endSoon() {
     ending = true;

@@ -15,7 +15,7 @@ final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** At most one part in this many of the time is spent on looking. */
+  /** At most 1 / COST_FACTOR of the time is spent on looking. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Takes what other threads ask of a drain while it runs. The drain's thread does the work, either
- * at once, that is, between the turns of two streams, or later, when everything has been counted
- * that had been emitted when the work was asked for.
+ * Receives what other threads ask of a drain while it runs. The drain's thread does the work,
+ * either at once, that is, between the turns of two streams, or later, when everything has been
+ * counted that had been emitted when the work was asked for.
  */
 public final class DrainControl {
   /** What the control does with the drain's counts. */
@@ -95,9 +95,9 @@ public final class DrainControl {
 
   /**
    * Makes chunks of a part, and of later ones, wait until the part is {@linkplain #release
-   * released}, {@linkplain #drop dropped up to} or {@linkplain #conclude concluded up to}; from any
-   * thread. This must be done before the part begins. A part that is held twice must be released
-   * twice.
+   * released}, or the parts before it are {@linkplain #drop dropped} or {@linkplain #conclude
+   * concluded}; from any thread. This must be done before the part begins. A part that is held
+   * twice must be released twice.
    */
   public CompletableFuture<Void> hold(int part) {
     return atOnce(() -> parts.hold(part));

@@ -13,7 +13,9 @@ import org.kpathjvm.engine.sharing.CountedPart;
  * for {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
-  /** A counter that is this many times larger than the one that asks is folded in its stead. */
+  /**
+   * A counter that is this many times larger than the one that asks is folded instead of that one.
+   */
   private static final int MUCH_LARGER = 4;
 
   private final EngineMemory engine;

@@ -113,7 +113,7 @@ final class LeaseStream {
     return pending.getOrDefault(ofSequence, spilled.get(ofSequence));
   }
 
-  /** Takes a chunk of this lease that was found. */
+  /** Notes a chunk of this lease that was found. */
   void offer(long chunk, int chunkBlock, boolean ofCarrier) {
     if (ofCarrier != carrier) {
       damage(

@@ -22,7 +22,7 @@ public final class PackedPaths {
   private long paths;
 
   /**
-   * Takes a record.
+   * Sets the paths to those of a record.
    *
    * @param control one of the control words of packed paths
    */

@@ -23,7 +23,7 @@ public final class SharedProfile {
   private final List<CountedPart> parts = new ArrayList<>();
 
   /**
-   * Shares what a profile goes on to count.
+   * Divides what a profile counts from now on among several parts.
    *
    * @param first the profile's only part so far, in which its activations stand
    * @param newCounter makes the counters of its other parts

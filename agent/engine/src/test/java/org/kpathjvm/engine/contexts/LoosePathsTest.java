@@ -164,8 +164,8 @@ class LoosePathsTest {
         ids.add(70 + (int) (paths >>> bit & 3));
       }
     }
-    // Where the activation stands there are words of six paths, out of 1024 ids; besides, there are
-    // words of 31.
+    // After the single path, the activation stands in a table of 1024 ids, whose words have six
+    // paths. The method's own words have 31.
     assertTrue(counter.size() <= 24, () -> counter.size() + " entries");
     GramCounts expected = new GramCounts(k);
     expected.add(ids);

@@ -23,7 +23,7 @@ final class LoneCounts {
   /** Stands for an id when no other id was counted. */
   static final int NO_MORE = -1;
 
-  /** How many threads have tables. Further threads count in pages. */
+  /** The most threads that get tables. Further threads count in pages. */
   private static final int MOST_TABLES = 32;
 
   /**

@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.words.Tails;
  * The words of the threads' tables with their counts. A row is four longs: key and word as in
  * {@link WordTable}; then the count doubled, plus 1 if the context with the next number was first
  * met after this word; and 0. Contexts are numbered through all tables, in the order of the rows
- * that have that 1. A tail is a context whose word never came by itself.
+ * that have that 1. A tail's row has the tail's paths as its word, and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;

@@ -10,7 +10,7 @@ final class CallRows {
   private static final long CALL = 2;
   private static final long LIST = 3;
 
-  /** A list of calls and the path that it was in. The row that follows has its count. */
+  /** A list of calls and the path in which they were made. The next row has their count. */
   private static final long USE = 4;
 
   private static final long COUNT = 5;

@@ -38,7 +38,9 @@ public final class OverlapProbes extends EdgeProbes {
     return Extension.of(id, beginning);
   }
 
-  /** Takes an edge after a predicate. If the predicate was the last one, the extension ends. */
+  /**
+   * Extends over an edge after a predicate. If the predicate was the last one, the extension ends.
+   */
   @ForceInline
   public static long step(long extension, int value) {
     return Extension.isWhole(extension) ? end(extension) : Extension.step(extension, value);
@@ -119,7 +121,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Takes a call that has returned and whose site alone tells the callee, provided that the
+   * Notes a call that has returned and whose site alone tells the callee, provided that the
    * callee's class declares it. Whether it does is found out when the profile is made.
    *
    * @return the list of the calls in the path, with this one if the callee has left its paths
@@ -132,7 +134,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Takes a call that has returned and whose callee follows from the class that the call names.
+   * Notes a call that has returned and whose callee follows from the class that the call names.
    *
    * @param named the class that the call names
    * @return the list, as {@link #called} returns it
@@ -149,7 +151,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Takes a call that has returned and whose callee follows from the receiver's class.
+   * Notes a call that has returned and whose callee follows from the receiver's class.
    *
    * @param named the class that the call names; null in a class file too old to tell it
    * @return the list, as {@link #called} returns it

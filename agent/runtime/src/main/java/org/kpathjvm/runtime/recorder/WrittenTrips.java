@@ -11,7 +11,7 @@ import org.kpathjvm.runtime.threads.Slots;
 
 /**
  * Writes trips of counted loops that a word doesn't take. The code is out of line because few loops
- * are left with so many trips.
+ * have made so many trips when they are left.
  */
 final class WrittenTrips {
   private WrittenTrips() {}

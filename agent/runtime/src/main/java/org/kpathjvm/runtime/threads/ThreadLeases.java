@@ -14,8 +14,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   private int count;
 
   /**
-   * How many leases without an owner any thread may have: first those for platform threads, then
-   * those for carriers.
+   * How many leases have no owner and are open to any thread: first those for platform threads,
+   * then those for carriers.
    */
   private final int[] pooled = new int[2];
 

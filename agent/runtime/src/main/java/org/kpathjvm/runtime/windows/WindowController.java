@@ -26,7 +26,7 @@ public final class WindowController {
   private WindowController() {}
 
   /**
-   * Takes the windows of a method before the method's code runs. It opens the first one, or all of
+   * Adds the windows of a method before the method's code runs. It opens the first one, or all of
    * them if the profile is to be complete.
    *
    * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent

@@ -139,8 +139,8 @@ public final class CallCode {
 
   /**
    * Returns what is executed when an exception has been dispatched to a handler. The calls in the
-   * path that the exception ended aren't counted. If that was the activation's first path, there is
-   * no first path.
+   * path that the exception ended aren't counted. If the exception ended the activation's first
+   * path, the activation has no first path.
    */
   public InsnList atHandler() {
     InsnList code = noCalls();

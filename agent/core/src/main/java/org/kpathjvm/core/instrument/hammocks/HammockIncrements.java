@@ -13,10 +13,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
 /**
  * The increments of the path register that are added without a branch, which are those of
  * {@linkplain Hammock hammocks}. If one of a hammock's ways had an increment, two variables would
- * differ where the ways meet. C2 would then no longer make a conditional move of the branch, which
- * is expensive where the way can't be predicted. There are two remedies. Either the sign of what is
- * compared determines the increment before the branch. Or, if one of the ways increments a counter,
- * the counter's progress determines the increment after the branch.
+ * differ where the ways meet. C2 would then no longer make a conditional move of the branch, and a
+ * jump is expensive where the way can't be predicted. There are two remedies. Either the sign of
+ * what is compared determines the increment before the branch. Or, if one of the ways increments a
+ * counter, the counter's progress determines the increment after the branch.
  *
  * <p>Nothing that is inserted can throw, or needs a constant of the class.
  */

@@ -30,8 +30,8 @@ final class MethodInstrumenter {
   private static final int CUTS_MAX_PATHS = 1 << 16;
 
   /**
-   * The largest number of paths that remain where edges are cut. With this number, all large edges
-   * of a block are cut, and then none for a while.
+   * The largest number of paths that remain where edges are cut. It is so small that all large
+   * edges of a block are cut at once, and the blocks visited next need no cuts.
    */
   private static final int CUTS_KEPT_PATHS = 16;
 

@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * the name of the class's loader.
  */
 public final class MarkedLines {
-  /** The value of a mark that isn't an id. */
+  /** What a mark for a loader's name has instead of an id. */
   public static final int LOADER = -1;
 
   /** The number of ints of a mark: its start and its end in the text, in bytes, and the id. */

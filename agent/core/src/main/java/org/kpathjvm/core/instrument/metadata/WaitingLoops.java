@@ -72,7 +72,9 @@ final class WaitingLoops {
     return new Waits(loop).found();
   }
 
-  /** Returns the kind of loop that a call makes of a loop that always comes by it, or null. */
+  /**
+   * Returns the kind of a loop that makes this call on every way around; null if it doesn't wait.
+   */
   private static String pauseKind(MethodInsnNode call) {
     switch (call.owner) {
       case "java/lang/Thread":
@@ -317,7 +319,7 @@ final class WaitingLoops {
       return !writes && !acts;
     }
 
-    /** Returns whether each way around the loop comes by one of the blocks. */
+    /** Returns whether each way around the loop passes through one of the blocks. */
     private boolean isOnAllWays(BitSet barriers) {
       if (barriers.get(loop.header())) {
         return true;

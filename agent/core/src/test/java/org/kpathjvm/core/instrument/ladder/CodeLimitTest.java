@@ -16,7 +16,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests the fact that the default of the code limit is based on. */
+/** Tests the fact on which the default of the code limit is based. */
 class CodeLimitTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 

@@ -121,7 +121,7 @@ class IterationReasonsTest implements Opcodes {
             + " bytes with probes, but the JVM compiles at most "
             + limit,
         iterations(fewer).reason);
-    // The reason isn't given for the next number of iterations, whose code has another size.
+    // With one iteration less the code fits, and the method is recorded in full.
     assertTrue(fewer.predictedBytes <= limit);
     assertNull(fewer.reason());
   }

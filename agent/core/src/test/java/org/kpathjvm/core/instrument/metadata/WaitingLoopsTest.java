@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.core.instrument.programs.Waiting;
 
-/** Tests which loops are said to wait or to try again, and which only look like it. */
+/** Tests which loops are said to wait or to try again, and which only look as if they did. */
 class WaitingLoopsTest {
   /** Returns what the only loop of a method waits for, or null. */
   @SuppressWarnings("unchecked")

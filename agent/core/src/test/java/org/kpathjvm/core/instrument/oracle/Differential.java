@@ -261,7 +261,9 @@ public final class Differential {
     return sequences;
   }
 
-  /** Returns the paths of the last run, by method, that may be one of several of an activation. */
+  /**
+   * Returns, by method, the paths of the last run whose activations may have had other paths, too.
+   */
   Map<String, List<TakenPath>> takenPaths() {
     Map<String, Map<DecodedPath, Long>> counts = new TreeMap<>();
     for (RecordingProbes.Sequence sequence : RecordingProbes.SEQUENCES) {

@@ -16,8 +16,8 @@ import org.kpathjvm.core.structural.StructurePaths;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The paths of each level of a traced method by their definition, which is how each level sees the
- * activation's blocks. It knows loops and back edges, but not structure graphs.
+ * Derives the paths of each level of a traced method from their definition: a path is what the
+ * level sees of an activation's blocks. It knows loops and back edges, but not structure graphs.
  */
 final class ExpectedWindows {
   /** How often each path was completed, by level (-1 or a header) and text. */

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** Tests where an exception goes that one of the method's own handlers catches. */
+/** Tests where an exception goes if one of the method's own handlers catches it. */
 class HandlerInserterTest implements Opcodes {
   @Test
   void aDispatchIsCountedOnTheWayToTheHandler() {

@@ -12,7 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 
-/** Methods with one loop each: those that wait or try again, and those that look like it. */
+/**
+ * Methods with one loop each: loops that wait or try again, and loops that only look as if they
+ * did.
+ */
 public class Waiting {
   private static final VarHandle STATE;
 
