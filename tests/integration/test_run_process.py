@@ -11,6 +11,7 @@ import pytest
 import kpath_command as kpath
 from builders.waiting import wait_for_end
 from kpath_jvm import Profile
+from oracle.harness import find_java_homes
 
 pytestmark = pytest.mark.usefixtures("no_segment_is_left")
 
@@ -299,3 +300,24 @@ def test_a_reader_of_the_report_that_has_gone_costs_nothing(
         )
     assert done.returncode == 7
     assert Profile.open(tmp_path / "p.kpath").run.exit_status == 7
+
+
+@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@pytest.mark.parametrize("profiler", ["stream", "k-blpp-packed", "edge"])
+def test_a_thread_that_the_jvm_is_making_records_nothing(
+    classes: str, tmp_path: Path, segments: Path, home: Path, profiler: str
+) -> None:
+    """At its end, the launcher attaches a thread, in which the JVM then runs Thread's constructor.
+
+    On 17 this constructor calls methods of java.security while the thread has no id yet.
+    """
+    options = ["run", "--no-report", "-o", "p.kpath", "--include", "java.security.*"]
+    options += ["--profiler", profiler]
+    options += ["--segment-dir", str(segments)] if profiler == "stream" else []
+    java = str(home / "bin" / "java")
+    done = kpath.run(*options, "--", java, "-cp", classes, "Behaviours", directory=tmp_path)
+    assert (done.stdout, done.returncode) == (b"sum 16564994\n", 0), done.stderr.decode()
+    completeness = kpath.run_json(tmp_path / "p.kpath")["completeness"]
+    # What could not be recorded is never silent.
+    lost = [one for one in completeness["reasons"] if "not be recorded" in one or "lost" in one]
+    assert completeness["verdict"] == ("lower bounds" if lost else "exact")

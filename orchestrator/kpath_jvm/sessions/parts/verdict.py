@@ -100,7 +100,10 @@ def _facts(
 def _why_lost(header: Header, *, is_recovered: bool) -> str:
     """Returns why path completions could not be recorded."""
     if not header.ended_early:
-        return "the segment had no room for a thread, or for a thread's counters"
+        return (
+            "the segment had no room for a thread or its counters, or the JVM was still making the "
+            "thread"
+        )
     if header.kept:
         return "the segment, which the agent alone fills, was full (segment-size makes it larger)"
     if is_recovered:

@@ -18,6 +18,22 @@ public final class Slots {
   private static final long MASK = COUNT - 1L;
   private static final long TID_MASK = (1L << PART_SHIFT) - 1;
 
+  /**
+   * The id of a thread that the JVM is just making: when native code attaches a thread, the JVM
+   * runs the constructor of its Thread in that thread itself, which has no id yet. Such a thread
+   * has no slot.
+   */
+  static final long NO_ID = 0;
+
+  /** An owner that is no thread's id. */
+  private static final long NOBODY = TID_MASK;
+
+  static {
+    // A slot without an owner says 0, which is NO_ID. The probes look only into a thread's home
+    // slot, so this one must never be without an owner.
+    U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
+  }
+
   /** How far from its home a thread's slot may lie, when live threads have the same home. */
   private static final int WINDOW = Math.min(256, COUNT);
 
@@ -39,6 +55,9 @@ public final class Slots {
 
   /** Returns a thread's slot, {@link #NO_SLOT} or {@link #SUSPENDED}. */
   public static long find(long tid) {
+    if (tid == NO_ID) {
+      return NO_SLOT;
+    }
     long slot = owned(tid);
     return slot == NO_SLOT && owned(-tid) != NO_SLOT ? SUSPENDED : slot;
   }

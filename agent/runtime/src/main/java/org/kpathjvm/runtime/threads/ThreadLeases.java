@@ -52,9 +52,13 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   /**
    * Gives the current platform thread a slot and a lease.
    *
-   * @return the slot, {@link Slots#NO_SLOT} when none is free
+   * @return the slot, {@link Slots#NO_SLOT} when none is free or the thread has no id yet
    */
   public final long lease(Thread thread, long tid) {
+    if (tid == Slots.NO_ID) {
+      // The lock would be open to such a thread, too: it names its holder.
+      return Slots.NO_SLOT;
+    }
     StackReserve.use(StackReserve.MANY_FRAMES);
     WeakReference<Thread> owner = new WeakReference<>(thread);
     String name = name(thread);

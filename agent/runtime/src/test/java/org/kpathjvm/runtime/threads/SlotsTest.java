@@ -1,9 +1,12 @@
 package org.kpathjvm.runtime.threads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_BYTES;
+import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_OWNER_OFFSET;
 
+import jdk.internal.misc.Unsafe;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /** The tests are ordered, because the table is made once in a JVM. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SlotsTest {
+  private static final Unsafe U = Unsafe.getUnsafe();
   private static final int COUNT = 8;
 
   @BeforeAll
@@ -62,6 +66,15 @@ class SlotsTest {
 
   @Test
   @Order(4)
+  void aThreadWithoutAnIdHasNone() {
+    assertEquals(Slots.NO_SLOT, Slots.find(Slots.NO_ID));
+    // Its home slot is never without an owner, so that no probe takes it for its own.
+    assertNotEquals(Slots.NO_ID, U.getLong(Slots.BASE + SLOT_OWNER_OFFSET));
+    assertEquals(1, Slots.index(Slots.free(COUNT)));
+  }
+
+  @Test
+  @Order(5)
   void whenAllAreTakenThereIsNone() {
     for (long tid = 100; Slots.free(tid) != Slots.NO_SLOT; tid++) {
       Slots.give(Slots.free(tid), tid);
