@@ -70,7 +70,7 @@ class SlotsTest {
     assertEquals(Slots.NO_SLOT, Slots.find(Slots.NO_ID));
     // Its home slot is never without an owner, so that no probe takes it for its own.
     assertNotEquals(Slots.NO_ID, U.getLong(Slots.BASE + SLOT_OWNER_OFFSET));
-    assertEquals(1, Slots.index(Slots.free(COUNT)));
+    assertNotEquals(0, Slots.index(Slots.free(COUNT)));
   }
 
   @Test
