@@ -14,7 +14,7 @@ from oracle.targets import DIRECTORY, compiled, read_target, traced
 
 CORE = "agent/core/src/main/java/org/kpathjvm/core/"
 EDGES = CORE + "instrument/overlaps/OverlapPlan.java"
-RUNTIME = "agent/runtime/src/main/java/org/kpathjvm/runtime/overlapping/"
+RUNTIME = "agent/runtime/src/main/java/org/kpathjvm/runtime/"
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,18 @@ DEFECTS = [
            CORE + "overlapping/LoopOverlaps.java",
            "(!goesOn(from, to) || graphs.get(innermost[from]).endsAt(from))",
            "!goesOn(from, to)", "ThrowsInIterations"),
-    Defect("an extension that another way made whole waits, too", RUNTIME + "OverlapProbes.java",
+    Defect("an extension that another way made whole waits, too", RUNTIME + "overlapping/OverlapProbes.java",
            "Extension.isWhole(extension) ? end(extension)",
            "Extension.isWhole(extension) ? extension", "ThrowsInIterations"),
     Defect("ol < k as printed", EDGES, "overlaps.graph(loop).degree();",
            "Math.max(0, overlaps.graph(loop).degree() - 1);"),
     Defect("loops have the same numbers", EDGES, "| overlaps.first(loop);", ";"),
-    Defect("predicates aren't counted", RUNTIME + "Extension.java",
+    Defect("predicates aren't counted", RUNTIME + "overlapping/Extension.java",
            "extension - ONE_LEFT + value", "extension + value", "Switches"),
-    Defect("ro > 0 as printed", RUNTIME + "OverlapTables.java",
+    Defect("ro > 0 as printed", RUNTIME + "overlapping/OverlapTables.java",
            "extension != Extension.NONE", "(extension & 0xffffff) != 0"),
-    Defect("a thread's extensions count once", RUNTIME + "OverlapRows.java",
-           "extensions.add(entries[at], entries[at + 1])", "extensions.add(entries[at], 1)"),
+    Defect("a thread's extensions count once", RUNTIME + "inline/KeyTable.java",
+           "sum.add(table[at], table[at + 1])", "sum.add(table[at], 1)"),
     Defect("inner loops are passed", CORE + "overlapping/LoopOverlaps.java",
            "return innermost[from] == innermost[to] && !backEdges", "return !backEdges"),
     Defect("latches aren't predicates", CORE + "overlapping/LoopOverlaps.java",
