@@ -1,7 +1,7 @@
 """Digests that tell whether a file holds what was written to it.
 
 The checksums of Parquet's pages cover neither the pages' headers nor the file's footer, so a
-damaged bit there can give a wrong value that looks right (decision 63). A digest covers a whole
+damaged bit there can give a wrong value that looks right (decision 53). A digest covers a whole
 file. The JSON file that lists the digests of the others ends with its own, which is its *seal*.
 """
 
