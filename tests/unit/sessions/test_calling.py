@@ -65,12 +65,14 @@ def _called(
 
 
 def test_the_agent_records_all_methods_of_the_same_classes(tmp_path: Path) -> None:
-    agent = AgentOptions({"include": ("a.*",), "scope": "loops", "max-paths": 4})
+    agent = AgentOptions(
+        {"include": ("a.*",), "retransform": True, "scope": "loops", "max-paths": 4}
+    )
     _called(_program(tmp_path, f'echo "$@" > {tmp_path}/words'), tmp_path, agent)
     agent_word, main = (tmp_path / "words").read_text().split()
     assert main == "Main"
     options = set(agent_word.removeprefix("-javaagent:/kpath.jar=").split(","))
-    assert {"profiler=callers", "scope=all", "include=a.*"} <= options
+    assert {"profiler=callers", "scope=all", "include=a.*", "retransform=yes"} <= options
     assert not any(one.startswith("max-paths") for one in options)
 
 
