@@ -201,7 +201,10 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
 @given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
 @example(0, 1, 0.0)
 def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
-    """The programs have nested and irreducible loops, several exits, and endless activations."""
+    """Programs are cut at back edges or at headers, and some activations never end.
+
+    They have nested and irreducible loops, and loops with several exits.
+    """
     program = random_program(seed, exceptions=exceptions)
     shorter = max(k - 2, 1)
     with profile_of(program, k) as profile:
