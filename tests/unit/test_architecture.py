@@ -86,7 +86,7 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """docs/decisions/0068: kinds of a thing differ by parts that they get, not by overriding."""
+    """docs/decisions/0068: variants differ in the parts that they get; they override nothing."""
     files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
     assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 
@@ -130,7 +130,7 @@ def folders_of_the_map(page: str) -> list[str]:
 
 
 def folders_of_the_code() -> set[str]:
-    """Returns our Python package's folders, and the Java packages without their common part."""
+    """Returns our Python package's folders, and the Java packages without their common prefix."""
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
     folders = {
         str(folder.relative_to(package.parent))

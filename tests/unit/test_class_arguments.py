@@ -54,7 +54,7 @@ _FREE = {
 
 
 def _called(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yields the names of what can be called on a class, and the functions."""
+    """Yields the constructor and the public functions of a class, each after its name."""
     yield kind.__name__, kind.__init__  # type: ignore[misc]
     for name, member in inspect.getmembers_static(kind):
         function = getattr(member, "__func__", member)
@@ -142,7 +142,8 @@ def test_an_impossible_value_is_one_clear_error(
 ) -> None:
     values = _IMPOSSIBLE[parameter]
     if parameter == "path" and str(_parameters(name)[parameter].annotation) == "int":
-        # A caller may ask how often a path that never ran can have run at most.
+        # With a length, the path may be one that never ran (see ``unlisted_count``), so only
+        # negative numbers are impossible.
         values = (-1, -(2**70)) if "length" in _parameters(name) else (-1, 10**9, 2**70)
     for value in values:
         with pytest.raises(KpathError) as raised:

@@ -1,4 +1,4 @@
-"""docs/glossary.md has each term once, in order and in use; types named by a term mean it."""
+"""docs/glossary.md has each term once, in order and in use; a type named like a term means it."""
 
 import ast
 import itertools
@@ -33,7 +33,7 @@ OTHERWISE = {
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: a term's names, which are sorted by the first one, and its types."""
+    """A row of the table: a term's names and its types. Rows are sorted by their first name."""
 
     names: tuple[str, ...]
     meaning: str

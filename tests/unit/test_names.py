@@ -111,7 +111,7 @@ def test_each_public_class_has_a_name_of_its_own() -> None:
 
 
 def test_each_java_class_has_a_name_of_its_own() -> None:
-    """The runtime's classes lose their packages when they are defined. Others keep to the rule."""
+    """Names alone must suffice: the runtime's classes lose their packages when they are defined."""
     sources = [
         path.stem
         for path in (REPOSITORY / "agent").glob("*/src/main/java/**/*.java")

@@ -1,4 +1,4 @@
-"""Tests this user's own directory in a place where others may make files, too."""
+"""Tests this user's own directory in a place where other users may create files, too."""
 
 import os
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
 
 
 def test_another_user_s_directories_are_not_taken(tmp_path: Path) -> None:
-    """Neither another user's usual directory is used, nor one that looks like a second one."""
+    """Another user's directories aren't used, whether their name is the usual or a later one."""
     tmp_path.chmod(0o1777)
     usual = usual_directory(tmp_path)
     second = tmp_path / f"{usual.name}-aaaaaaaa"

@@ -1,4 +1,4 @@
-"""The profilers' descriptors equal the agent's, and say what becomes of each recording."""
+"""The profilers' descriptors agree with the agent's, and no two look alike in charts."""
 
 import pytest
 

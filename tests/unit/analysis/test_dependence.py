@@ -52,7 +52,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_decides_another(tmp_path: Path) -> None:
-    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x is y of two trips before.
+    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x is the y of two trips ago.
 
     The first dependence is within an iteration, the second one across two iterations.
     """

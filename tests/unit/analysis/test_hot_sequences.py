@@ -25,7 +25,7 @@ def period(paths: tuple[int, ...]) -> int:
 
 
 def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSequence]:
-    """Applies the three sentences of hot_sequences.py one after another."""
+    """Applies the three steps in hot_sequences.py's docstring one after another."""
     candidates = []
     for (method, gram), count in counts.items():
         longer = [

@@ -1,4 +1,4 @@
-"""Compares the information of tables, and when it's reported, with sums over single cells."""
+"""Compares the information of tables with sums over cells, and tests when it's reported."""
 
 from math import exp, log, log2
 

@@ -1,4 +1,4 @@
-"""Compares what profiles say of iterations with brute force."""
+"""Compares what profiles say about iterations with brute force."""
 
 from collections import Counter
 from math import log2

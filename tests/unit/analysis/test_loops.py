@@ -91,7 +91,7 @@ def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
 def test_figure_3(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
-    # The loop is left at its end, so it went round 13 times, and the pass that left counts, too.
+    # The loop went round 13 times. The pass that left it counts, too, since it left at the end.
     assert (row.header, row.header_line, row.depth) == (1, 9, 1)
     assert (row.entries, row.iterations, row.missing) == (1, 14, 0)
     assert row.mean_iterations == 14
@@ -147,7 +147,7 @@ def test_handlers_inside_loops(demo: Path) -> None:
 def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
     tmp_path: Path, *, is_athrow: bool
 ) -> None:
-    """The pass that it ends is an iteration; an exception may be caught, so its pass may go on.
+    """A return ends an iteration; an exception may be caught, so its iteration may go on.
 
     Block 2 returns, or throws, and belongs to the loop because its handler, block 3, goes round.
     """
@@ -196,7 +196,7 @@ def test_no_distribution_where_sequences_are_not_counted_exactly(
 
 
 def test_the_whole_method_tells_the_distribution_of_a_part(tmp_path: Path) -> None:
-    """A part of a method, as --loop selects it, lacks the paths before and behind its loop."""
+    """A part of a method, as --loop selects it, lacks the paths before and after its loop."""
     lacking = 0
     for seed in range(6):
         program, rng = Program.random(seed), Random(seed)

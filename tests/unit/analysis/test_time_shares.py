@@ -40,7 +40,7 @@ def _title(profile: Profile, name: tuple[str, str, str]) -> int:
 
 
 def _smallest_loop(profile: Profile, method: int, offset: int) -> int | None:
-    """Finds the loop without LoopNest: the one of fewest blocks with the offset in a block."""
+    """Finds, without LoopNest, the loop of fewest blocks that has a block with the offset."""
     code = profile.code(method)
     inside = [
         (len(loop.blocks), number)

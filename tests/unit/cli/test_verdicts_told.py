@@ -122,7 +122,7 @@ def test_the_page(made: tuple[Path, str, list[str]]) -> None:
 
 
 def told(verdict: str, reasons: list[str]) -> str:
-    """Returns the line that all outputs print; what is cut is said to be exact up to there."""
+    """Returns the line that all outputs print; of a truncated profile, it says what is exact."""
     if not reasons:
         return verdict
     exact = ", exact but for the end" if verdict == "truncated" else ""

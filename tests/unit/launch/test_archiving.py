@@ -1,4 +1,4 @@
-"""Tests commands that write an archive of classes, in which no agent may run."""
+"""Tests commands whose JVM writes an archive of classes, and therefore takes no agent."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Finds the JVMs below a process, among other programs with that name."""
+"""Finds the JVMs below a process, and not those below other processes."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Tests figures and names in little space."""
+"""Tests how figures and names are shortened."""
 
 import pytest
 from hypothesis import given

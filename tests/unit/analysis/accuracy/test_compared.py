@@ -1,4 +1,4 @@
-"""Compares two profiles by the overlap metric, and the result with sums over their paths."""
+"""Compares two profiles by the overlap metric, and checks the result by sums over their paths."""
 
 import random
 from collections import Counter
@@ -31,7 +31,7 @@ def written(
     run: RunRecord | None = None,
     windows: dict[tuple[int, ...], tuple[int, float]] | None = None,
 ) -> Profile:
-    """Writes a profile of Fig. 3's paths by number, and of another method's path 0."""
+    """Writes a profile with counts of Fig. 3's paths by number, and of another method's path 0."""
     directory.mkdir(exist_ok=True)
     builder = RecordingBuilder(k=1)
     figure = builder.add(method or figure_3())
@@ -50,7 +50,7 @@ def written(
 
 
 def test_by_methods_and_together(tmp_path: Path) -> None:
-    """The overlap is 0.25 + 0.25 for run's paths, and 0.5 for again's."""
+    """The overlap is 0.25 for the paths of ``run``, and 0.5 for those of ``again``."""
     online = written(tmp_path / "a", {0: 1, 2: 1}, again=2)
     complete = written(tmp_path / "b", {0: 30, 3: 10}, again=60)
     found = compared(online, complete)

@@ -1,4 +1,4 @@
-"""Tests the overlap metric, with the paper's example and with profiles."""
+"""Tests the overlap metric, with the example of "Structural Path Profiling" and with profiles."""
 
 import math
 

@@ -68,7 +68,7 @@ class WalkedLoop:
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:
-        """Returns the numbers of the traces by their identity."""
+        """Maps the blocks, last target and end of each trace to the trace's number."""
         found = {}
         for number, one in enumerate(self.found.traces.all):
             last = one.targets.get(one.blocks[-1])

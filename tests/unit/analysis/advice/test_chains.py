@@ -46,8 +46,9 @@ def test_chains_are_those_of_the_walks(walked: list[WalkedLoop]) -> None:
 
 
 def test_what_a_handler_goes_on_with_is_no_entry(tmp_path: Path) -> None:
-    # One entry goes round and is caught in its second iteration. That iteration and the third go
-    # round; the fourth is caught and throws again. Another entry leaves at once.
+    # In the first entry, the second iteration throws. The exception is caught, and this iteration
+    # and the third go round. The fourth throws, is caught and throws again. Another entry leaves at
+    # once.
     builder = RecordingBuilder(k=4)
     method = builder.add(shaky())
     builder.stream(method, (0,), (4, 2), (5,), (1,))

@@ -1,4 +1,4 @@
-"""Compares what unrolling would find with brute force over walks."""
+"""Compares the figures behind advice on unrolling with brute force over walks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -95,10 +95,10 @@ def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
     one = replace(steady(2, 4, mean=50), per_entry=skewed)
     assert one.factors == ()
     assert one.why_not() == "most entries make fewer than 8 iterations, though the mean is 50.0"
-    # Half of the entries may make as many.
+    # Half of the entries make 8 iterations or more.
     half = IterationsPerEntry(8, ((1, 50),), ((8, 50),), (), 4_900, 0)
     assert replace(one, per_entry=half).factors == (4,)
-    # What is only known to be at least two may be more.
+    # Entries that are only known to make at least two iterations may make 8.
     unknown = IterationsPerEntry(2, ((1, 40),), ((2, 60),), (), None, None)
     assert replace(one, per_entry=unknown).factors == (4,)
 

@@ -40,7 +40,7 @@ def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> d
 def test_counted_sequences_are_known_and_longer_ones_bounded(
     tmp_path: Path, forest: Forest
 ) -> None:
-    """C lay between two paths 25 times and C C occurred 16 times, so C C C did at least 7 times."""
+    """C lay between two paths 25 times and C C occurred 16 times, so C C C at least 7 times."""
     found = known(sequences(tmp_path, "k-blpp", 2), forest)
     assert all(low == high for gram, (low, high) in found.items() if len(gram) <= 2)
     assert found[2, 2] == (16, 16)
@@ -52,10 +52,10 @@ def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
     """Completions are exact; pairs are bounded by the sums of rows and columns."""
     found = known(sequences(tmp_path, "blpp", 1), forest)
     assert found[0,] == (11, 11)
-    # The bound is one less than the completions, since one execution came after another path first.
+    # The bound is one less than the completions, since the first execution came after another path.
     assert found[0, 0][1] == 10
-    # 39 paths were followed. 25 of them were this path, and 25 came before it, so at least 11 did
-    # both.
+    # 39 paths went back to the header. 25 of them were this path, and 25 were followed by it, so at
+    # least 11 were both.
     assert found[2, 2][0] >= 11
 
 
@@ -68,8 +68,8 @@ def test_k_iteration_paths_are_a_least_where_exceptions_were(
     disturbed = known(kiter, forest, is_undisturbed=False)
     for gram, (low, _) in undisturbed.items():
         if len(gram) <= 3:
-            # If a path repeats, the upper bound gets one less with each repetition, so it is a
-            # little below UNLIMITED.
+            # Each time a path repeats, the upper bound is lowered by one, so it may be a little
+            # below UNLIMITED.
             assert disturbed[gram][0] == low
             assert disturbed[gram][1] > UNLIMITED // 2
 

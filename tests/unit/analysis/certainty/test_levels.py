@@ -18,7 +18,7 @@ from kpath_jvm.profile.metadata import Loop
 
 
 def levels(world: World) -> Counter[tuple[int, str, tuple[int, ...], str]]:
-    """Counts the outline's paths (A, the loop, F) and the loop's by graph, start, nodes and end."""
+    """Counts paths by graph, start, nodes and end. The outline's path is A, the loop, F."""
     found: Counter[tuple[int, str, tuple[int, ...], str]] = Counter()
     for one in world:
         if not one.left:

@@ -10,7 +10,7 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 
 
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
-    """Returns all tables whose rows have at most these sums; the rest was followed by nothing."""
+    """Returns all tables whose rows have at most these sums; what is missing had no follower."""
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]
         for total in rows
@@ -44,7 +44,7 @@ def test_bounds_hold_for_every_table_of_the_same_sums(rows: list[int], mask: str
 
 
 def test_a_loop_that_was_entered_once_is_known() -> None:
-    """The loop was entered and left once, so the first row and the last column add up to one."""
+    """The loop was entered and left once, so the first row and the last column each sum to 1."""
     same = np.array([[False, False], [True, False]])
     found = pair_bounds(np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool), same)
     assert found.lower.tolist() == found.upper.tolist() == [[1, 0], [98, 1]]

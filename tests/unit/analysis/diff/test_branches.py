@@ -27,8 +27,8 @@ def test_what_went_elsewhere(tmp_path: Path) -> None:
     assert found[2].status == "shifted"
     assert found[2].moved == 0.25
     assert found[2].executions.means == (4, 2)
-    # Each block has ten bytecodes. Of the executed blocks, 4 of 19 were this one before, and 2 of
-    # 11 are now.
+    # All blocks have ten bytecodes. This block's share was 4 of 19 executed blocks, and is 2 of 11
+    # now.
     assert found[2].share.means == (pytest.approx(4 / 19), pytest.approx(2 / 11))
     assert found[2].weight == pytest.approx(0.25 * (4 / 19 + 2 / 11) / 2)
     assert not found[2].is_asked_anew

@@ -46,7 +46,7 @@ TWINS = Code({1: (4, "a"), 2: (9, "a")})
         (branch("<=", operand="y"), TWO, [(1, 1), (2, 2)]),
         # The condition is negated and its arms stay: each answer leads to the same arm as before.
         (branch(">="), TWO, [(1, 1), (2, 2)]),
-        # For a flag the bytecode asks the same question, with its ways out exchanged.
+        # The negated test of a flag is the same test in bytecode, with its targets swapped.
         (branch("<", (2, 1)), TWO, [(1, 1), (2, 2)]),
         # The condition is negated and its arms are swapped: each arm is reached by the opposite
         # answer.
@@ -80,7 +80,7 @@ def test_arms_that_nothing_tells_apart_go_by_their_place(
             switch((1, 11), (2, 12)), switch((2, 22), (1, 21)),
             {((99,), (99,)), ((11,), (21,)), ((12,), (22,))},
         ),
-        # A new case, and a removed one, equal none of the others.
+        # A new case and a removed case match no other case.
         (switch((1, 11)), switch((1, 11), (2, 12)), {((99,), (99,)), ((11,), (11,)), ((), (12,))}),
         (switch((1, 11), (2, 12)), switch((2, 12)), {((99,), (99,)), ((12,), (12,)), ((11,), ())}),
         # Several cases became one, and one became several.

@@ -1,4 +1,4 @@
-"""Compares the test of many figures at once with its definition."""
+"""Compares the statistical test of many figures at once with its definition."""
 
 from itertools import combinations
 

@@ -51,7 +51,8 @@ def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> No
     common = CommonPaths(pair)
     left = grams(common, one)
     right = grams(common, other)
-    # The first round begins at the entry, the last at the header; both go left in both.
+    # The first round begins at the entry, the last at the header; both go left in both
+    # versions.
     shared = {gram for gram in left if len(gram) == 1 and right.get(gram) == left[gram]}
     assert len(shared) == 3
     assert pair.blocks.to_base.tolist().count(-1) == 2

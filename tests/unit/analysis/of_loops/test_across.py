@@ -1,4 +1,4 @@
-"""Compares what branches of different loops decided together with pairs found one by one."""
+"""Compares joint decisions of branches in different loops with pairs found one by one."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The flow of a loop's paths is that of slow walks, and adds up at each node."""
+"""The flow of a loop's paths equals that of slow walks, and adds up at each node."""
 
 from collections import Counter
 from dataclasses import replace
@@ -24,7 +24,7 @@ _SOURCES, _SINKS = ("entry", "uncounted-before"), ("exit", "uncounted-after")
 
 
 def slow_ways(program: LoopingProgram, body: set[int]) -> Counter[tuple[Place, Place]]:
-    """Returns how often each way from place to place was gone, completion by completion."""
+    """Counts the steps from place to place, completion by completion."""
     found = Counter[tuple[Place, Place]]()
     for sequence in program.sequences:
         for at, path in enumerate(sequence):
@@ -170,7 +170,7 @@ def test_one_further_path_has_a_node_of_its_own(tmp_path: Path) -> None:
 
 def test_paths_below_a_share_have_no_node_of_their_own(tmp_path: Path) -> None:
     found = flows(nested_profile(tmp_path), 0)
-    # Two of the five paths were completed twice, of seven completions, and the others once.
+    # There are seven completions: two each of two paths, and one each of the other three.
     flow = found.of(1, 5, 0.2)
     check_sums(flow)
     assert [node.kind for node in flow.nodes] == ["entry", "path", "path", "other", "exit"]

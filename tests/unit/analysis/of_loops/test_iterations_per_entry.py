@@ -36,7 +36,7 @@ class Ran:
 
 @dataclass
 class Slow:
-    """The entries of a loop by what can be seen of them in k paths, found by brute force."""
+    """Counts a loop's entries by what k paths show of their iterations, found by brute force."""
 
     known: Counter[int] = field(default_factory=Counter)
     longer: Counter[int] = field(default_factory=Counter)
@@ -78,8 +78,8 @@ class SlowLoop:
     def _entries(self, sequence: list[Ran]) -> Iterator[tuple[int, int]]:
         """Yields the path whose window an entry begins, and the place of the header's block.
 
-        The place is counted from that path's first block on, so it is behind the path's last block
-        where the edge that ends the path enters the loop.
+        The place is counted from that path's first block on. If the edge that ends the path enters
+        the loop, the place is the one after the path's last block.
         """
         for at, path in enumerate(sequence):
             for place, block in enumerate(path.blocks):
@@ -95,7 +95,7 @@ class SlowLoop:
     def _ended(
         self, path: Ran, body: Collection[int], test: Collection[int], *, is_followed: bool
     ) -> tuple[int, bool] | None:
-        """Returns the iterations that a path's end completes, and whether it leaves for certain.
+        """Returns the iterations that a path's end completes, and whether it surely leaves.
 
         Returns None if the walk goes on.
         """
@@ -119,7 +119,11 @@ class SlowLoop:
         body: Collection[int],
         test: Collection[int],
     ) -> tuple[int, int, bool]:
-        """Returns iterations, the first path that wasn't followed, and whether it left the loop."""
+        """Returns the iterations seen, a path's index, and whether the entry surely left the loop.
+
+        The index is that of the path in which the entry left, or else of the first path that wasn't
+        followed.
+        """
         made = 0
         for number in range(at, min(at + k, len(sequence))):
             path = sequence[number]
@@ -151,7 +155,7 @@ def sequence_of(activation: Activation) -> list[Ran]:
 
 
 def ends_of(program: LoopingProgram) -> dict[tuple[str, int], set[int]]:
-    """Returns where paths may go on by kind of their end and last block."""
+    """Returns where paths may go on, by the kind of their end and by their last block."""
     method = program.method
     inner = {(a, b) for a, b, _ in method.edges}
     found: dict[tuple[str, int], set[int]] = {}
@@ -197,7 +201,10 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
 @given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
 @example(0, 1, 0.0)
 def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
-    """Both cuts, nested and irreducible loops, several exits, and activations that don't end."""
+    """Programs are cut at back edges or at headers, and some activations never end.
+
+    They have nested and irreducible loops, and loops with several exits.
+    """
     program = random_program(seed, exceptions=exceptions)
     shorter = max(k - 2, 1)
     with profile_of(program, k) as profile:
@@ -274,7 +281,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
 
 
 def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
-    """Returns the loop of figure 3 after entries that made so many iterations."""
+    """Returns the loop of figure 3, given the number of entries for each number of iterations."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
     for length, times in lengths.items():
@@ -312,7 +319,7 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
 
 
 def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
-    """So it isn't known whose iterations the rest of all iterations are."""
+    """So it isn't known which entries made the remaining iterations."""
     row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
     found = row.per_entry
     assert row.missing is None

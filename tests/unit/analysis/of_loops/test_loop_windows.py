@@ -1,4 +1,4 @@
-"""Compares what n-grams say of a loop's iterations with the sequences themselves."""
+"""Compares what n-grams say about a loop's iterations with the sequences themselves."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ class Slow:
                 yield tuple(sequence[first : first + length])
 
     def entropies(self) -> list[float]:
-        """Returns the entropy of the loop's next path for 0, 1 and more known paths before it."""
+        """Returns the entropy of the loop's next path if 0, 1 or more paths before it are known."""
         found = []
         for known in range(K):
             contexts: dict[tuple[int, ...], Counter[int]] = {}

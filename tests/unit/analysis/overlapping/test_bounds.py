@@ -1,4 +1,4 @@
-"""Tests the equations of overlapping paths, with the paper's examples and with random flows."""
+"""Tests equations of overlapping paths with examples of Tallam et al. and with random flows."""
 
 import random
 from itertools import pairwise
@@ -7,8 +7,8 @@ import pytest
 
 from kpath_jvm.analysis.overlapping.bounds import FlowGroup, bounds
 
-#: In Table 4, the loop was entered 500 times: half of them with 1!1!3, the others with 2!2!3. The
-#: constants are F, E and X of the paths 1, 2 and 3.
+#: In Table 4, the loop was entered 500 times: half of these with 1!1!3, the others with 2!2!3. The
+#: constants are the paper's F, E and X, each for the paths 1, 2 and 3.
 FLOWS, FIRST, LAST = (500, 500, 500), (250, 250, 0), (0, 0, 500)
 REAL = {(1, 1): 250, (1, 3): 250, (2, 2): 250, (2, 3): 250}
 
@@ -48,7 +48,7 @@ def test_overlap_2_is_exact() -> None:
 
 
 def test_calls_by_ball_larus_paths_alone() -> None:
-    """In section 3.2.3, with 100 calls and 200 runs of each path, each of 15 pairs has 0 to 100."""
+    """In section 3.2.3, with 100 calls and 200 runs of each path, all 15 flows are 0 to 100."""
     found = bounds([FlowGroup(100, (200,) * 15)])
     assert set(found.lower.tolist()) == {0}
     assert set(found.upper.tolist()) == {100}
@@ -64,7 +64,7 @@ def test_calls_with_overlap_1() -> None:
 
 
 def test_what_leaves_takes_the_lower_bound_away() -> None:
-    """If eight of ten may leave before the path is complete, two go on at least."""
+    """If eight of ten may leave before the path is complete, at least two go on."""
     for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
         assert bounds([FlowGroup(10, (10,), leaving)]).lower.tolist() == [lower]
 

@@ -20,7 +20,7 @@ def test_constant_in_each_entry(tmp_path: Path) -> None:
     assert one.steadiness.pairs == ((200 * 9, 0), (0, 400 * 9))
     assert (one.steadiness.firsts, one.steadiness.unknown, one.count) == (600, 0, 5400)
     assert one.saved == 5400 * 4
-    # That the outcome before decides it says the same, and isn't said again.
+    # "The branch's previous outcome decides it" would say the same, so this isn't reported.
     assert redundant(profile) == []
     activations[100][7] = (not activations[100][7][0], True)
     assert constant(profiled(tmp_path / "changed", activations)) == []
@@ -35,7 +35,7 @@ def test_constant_needs_several_executions_in_entries_and_both_outcomes(tmp_path
 
 
 def test_what_a_handler_cuts_off_is_not_known_to_be_constant(tmp_path: Path) -> None:
-    """Five of 6,000 executions come after a handler, so none is known before them."""
+    """Five of 6,000 executions come after a handler, so their previous outcomes aren't known."""
     rng = random.Random(13)
     activations = [[(at % 3 == 0, y) for _, y in coin(rng, 10)] for at in range(600)]
     for caught in (0, 5):

@@ -20,8 +20,8 @@ def test_the_same_condition_again(tmp_path: Path) -> None:
         profile = profiled(tmp_path / operators[1], activations, spec=spec)
         (one,) = (it for it in found(profile) if isinstance(it, Foretold))
         assert (one.given.block, one.iterations, one.branch.block) == (X, 0, Y)
-        # After > the same answer is news of nothing; a yes to > and to <= can't both be true of
-        # the same values, so these were different ones.
+        # A second yes to > only repeats the first. But > and <= (or <) can't both be true of the
+        # same values, so two yeses belong to different values.
         assert one.is_same_condition == is_same
         assert one.count == 3000
         assert one.saved == 3000 * 4
@@ -51,7 +51,7 @@ def test_a_branch_that_is_always_one_way_is_decided_by_nothing(tmp_path: Path) -
 
 
 def test_what_hardly_ever_goes_otherwise_may_be_chance(tmp_path: Path) -> None:
-    """After x is yes 1,500 times, y is no never; but it is no only twice in 3,000 at all."""
+    """In the 1,500 trips in which x is yes, y is never no; but in all 3,000 it is no only twice."""
     trips = [(at % 2 == 0, at not in (501, 2001)) for at in range(3000)]
     assert (X, 0, Y) not in redundant(profiled(tmp_path, [trips]))
 
@@ -62,7 +62,7 @@ def test_a_branch_of_the_last_iteration(tmp_path: Path) -> None:
     for _ in range(3000):
         trips.append((trips[-1][1], rng.random() < 0.5))
     assert redundant(profiled(tmp_path / "4", [trips])) == [(Y, 1, X)]
-    # With k = 1, nothing is known of the last iteration.
+    # With k = 1, nothing is known about the previous iteration.
     assert redundant(profiled(tmp_path / "1", [trips], k=1)) == []
 
 
@@ -73,7 +73,7 @@ def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
     for at in range(3000):
         first = at % 2 == 0
         activations.append([(first, not first), (not first, rng.random() < 0.5)])
-    # y was no before x, and yes before not x, in all activations.
+    # In all activations, the second x is the opposite of the first, and equals the first y.
     (one,) = (it for it in found(profiled(tmp_path, activations)) if isinstance(it, Foretold)
               if it.branch.block == X)  # fmt: skip
     assert (one.given.block, one.iterations, one.count) == (X, 1, 3000)

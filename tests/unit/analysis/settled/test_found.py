@@ -1,4 +1,4 @@
-"""Compares what is claimed of branches with all that the walks did, however far back it was."""
+"""Compares claims about branches with all that the walks did, however far back it was."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from .test_looking_back import slowly, steps_of
 
 #: So few executions are enough in these tests, because walks are short.
 FEW = 2
-#: Habits of walks with which branches decide others and keep their outcomes.
+#: Habits that make the branches of walks decide others and keep their outcomes.
 REGULAR = ("just as before", "as at first", "as at first", "turns")
 
 
@@ -32,7 +32,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(basis, "LEAST_COUNT", FEW)
     monkeypatch.setattr(basis, "MOST_UNCOMPLETED", 1e9)
     monkeypatch.setattr(foretold, "LEAST_COUNT", FEW)
-    # Nothing is called chance.
+    # No finding is dismissed as chance.
     monkeypatch.setattr(foretold, "CHANCE", 1e9)
     monkeypatch.setattr(unswitching, "LEAST_COUNT", 1)
 
@@ -54,9 +54,10 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns the bytecodes behind a branch's way, and the code that no walk ran beside it.
+    """Returns the bytecodes that ran behind a branch's way, and those beside it that never ran.
 
-    A block has four bytecodes.
+    Code is behind a way if only this way leads to it, and beside it if only the other ways do. A
+    block has four bytecodes.
     """
     executed = Counter(at for one in activations(method) for _, at, _ in steps_of(one))
     code = range(len(method.successors))
@@ -69,7 +70,7 @@ def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
 
 
 def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[int]:
-    """Returns the blocks that are reached without some ways out of a block."""
+    """Returns the blocks that can be reached without taking some ways out of a block."""
     found: set[int] = set()
     waiting = [0] if method.handler is None else [0, method.handler]
     while waiting:
@@ -83,9 +84,9 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields the outcome of the given branch before each execution of the other one, and its own.
+    """Yields, for each execution of ``told``, the outcome of ``given`` before it and its own one.
 
-    Exceptions don't matter, and nothing is too far back.
+    It looks back past exceptions, and as far as necessary.
     """
     own = method.loops[header] if header is not None else set(range(99))
     for paths in activations(method):
@@ -165,7 +166,7 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
                 given = one.given.targets[implied.given]
                 rows = {pair: n for pair, n in pairs.items() if pair[0] == given}
                 assert set(rows) == {(given, one.branch.targets[implied.way])}, (seed, one)
-                # Executions that went this way, and whose predecessor is too far back, may be more.
+                # There may be more, whose predecessors are further back than k paths.
                 assert sum(rows.values()) >= implied.count, (seed, one)
     assert min(met[name] for name in ("OneWay", "Foretold", "Constant")) > 0, met
     assert min(met["behind"], met["never run"]) > 3, met
@@ -197,7 +198,7 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 
 
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
-    """Returns for each branch how often the branch that decides it most often decided it."""
+    """Returns, for each branch, the most executions of it that any single branch decided."""
     asking = [b for b, ways in enumerate(method.successors) if len(set(ways)) > 1]
     known = [block for block in asking if is_known(method, block, k)]
     most: dict[int, int] = {}

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: By the target of the told branch: the target of the given one, "none" or "unknown".
+#: Counts by the given branch's target ("none" or "unknown" without one) and the told one's target.
 Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 

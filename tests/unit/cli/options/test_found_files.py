@@ -1,4 +1,4 @@
-"""Lists for each option of each verb whether a file of defaults may set it if it wasn't named."""
+"""Lists for each option of each verb whether a file of defaults that wasn't named may set it."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -131,7 +131,7 @@ def test_methods_with_too_many_paths_are_counted(
 
 
 def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
-    """C and D have half of the window each, and 0.8 and 0.2 of the run; 0.5 and 0.2 overlap."""
+    """C and D have half of the window each, but 0.8 and 0.2 of the run, so 0.5 + 0.2 overlap."""
     rows = list(accuracy_rows(profiles))
     assert {(row["profiler"], row["methods"], row["paths"]) for row in rows} == {
         ("spp", 1, 2), ("bpp", 1, 2),
@@ -148,7 +148,7 @@ def test_the_world_has_pairs_of_iterations_behind_back_edges(profiles: Profiles)
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
-    """At degree 0 nothing is certain of g's five and f's two paths; from degree 1 on, all is."""
+    """At degree 0, nothing about g's five and f's two paths is certain; from 1 on, all is."""
     rows = list(call_overlap_rows(profiles))
     found = {
         (row["type"], row["degree"]): (row["real"], row["definite"], row["potential"])

@@ -133,7 +133,7 @@ def flows(by_degree: dict[int, tuple[int, int]]) -> list[Row]:
 def test_definite_and_potential_flow(
     tmp_path: Path, of_paths: tuple[int, int], of_degree: tuple[int, int], verdicts: object
 ) -> None:
-    """The flow is that at degree 0 and at degree 3. Degrees above 8 don't matter."""
+    """Ball-Larus flow is judged at degree 0, overlapping flow at degrees up to 8 (here 0 and 3)."""
     rows = flows({0: of_paths, 3: of_degree, 16: (1000, 1000)})
     found = [
         judged(tmp_path, trend, "overlaps", rows).verdict

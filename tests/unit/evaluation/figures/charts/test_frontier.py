@@ -29,7 +29,7 @@ def timed() -> Rows:
 def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> None:
     write_table(tmp_path, "ratios", timed)
     rows = [
-        # A setting with its default is the same setting whether the default is written out or not.
+        # The default degree is 3, so rows with and without the degree are of the same setting.
         known(timed[0], 2, 500, 100), known(timed[1], 2, 700, 0, degree=3),
         known(timed[2], 2, 0, 250), known(timed[3], 2, 0, 0), known(timed[2], 4, 0, 0),
     ]  # fmt: skip

@@ -82,7 +82,7 @@ def test_without_its_table_a_chart_is_missing(tmp_path: Path, chart: object) -> 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
 def test_each_is_told_in_words(made: Results, chart: Chart) -> None:
-    """These rows have no suite, benchmark or kind of their own."""
+    """The charts' data have no columns for suite, benchmark and kind."""
     drawing = Drawing(chart.name, chart, VIEW, chart.data(made, VIEW), "")
     assert re.fullmatch(
         re.escape(chart.title) + r": \d+ values \(.+\) from [\d.e-]+ to [\d.e-]+; the same content "

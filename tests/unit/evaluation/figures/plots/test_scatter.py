@@ -1,4 +1,4 @@
-"""Tests points of profilers: their marks, and lines to what bounds add."""
+"""Tests charts with a point per profiler: the marks, and the lines that show what bounds add."""
 
 import pandas as pd
 
