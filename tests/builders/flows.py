@@ -22,7 +22,7 @@ class Walks:
 
 
 def random_walks(seed: int, activations: int = 30) -> Walks:
-    """Returns a random method that was run; an exception ends one path in ten."""
+    """Returns a random method with its runs. An exception ends a path in three of 100 blocks."""
     random = Random(seed)
     method = _random_method(random)
     walks = Walks(method)

@@ -50,8 +50,9 @@ class WalkedMethod:
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses among its successors: at random, each in turn, mostly as the block before
-#: did, or nearly always in one way. Others are "just as before" and, in each walk, "as at first".
+#: How a block chooses among its successors: at random, each in turn, mostly as the last block with
+#: a choice did, or nearly always the same. Tests may also give blocks the habit "just as before"
+#: (always as the last block with a choice did) or "as at first" (throughout a walk as at first).
 HABITS = ("random", "turns", "as before", "seldom")
 
 
