@@ -1,9 +1,9 @@
 """Tests identity and addition of profiles against brute-force counts that use neither.
 
-Random streams of methods of a small program are cut into profiles: several class files of a name,
-loaders, graphs, and numberings of one graph. Each user of the addition (merge, in any order and
-grouping, JVMs, versions of one profile, diff and the rows of a store) is compared with n-grams that
-are counted in the streams themselves.
+Random streams of a small program's methods are written to profiles. The methods differ in their
+class files, loaders and graphs, and one graph is numbered in two ways. Whatever adds up profiles or
+versions of a method (merge in any order and grouping, several JVMs, one profile, diff, the rows of
+a store) is compared with n-grams that are counted in the streams themselves.
 """
 
 from collections import Counter
