@@ -22,7 +22,7 @@ class Walks:
 
 
 def random_walks(seed: int, activations: int = 30) -> Walks:
-    """Returns a random method with its runs. An exception ends a path in three of 100 blocks."""
+    """Returns a random method with its runs. In 3 % of executed blocks, an exception is thrown."""
     random = Random(seed)
     method = _random_method(random)
     walks = Walks(method)

@@ -19,7 +19,7 @@ Edge: TypeAlias = tuple[int, int]
 
 @dataclass
 class Walked:
-    """A completed path: its blocks, how it started and ended, and which block the walk went to."""
+    """A completed path: its blocks, how it started and ended, and the block that came after it."""
 
     blocks: list[int]
     start: str
@@ -32,7 +32,7 @@ class WalkedMethod:
     """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
 
     Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
-    walks, and ``caught`` that of exceptions, each of which broke off a path.
+    walks, and ``caught`` that of caught exceptions, each of which broke off a path.
     """
 
     successors: list[list[int]]
