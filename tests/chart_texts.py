@@ -10,7 +10,7 @@ from kpath_jvm.evaluation.figures import style
 
 
 def check_texts(figure: Figure) -> None:
-    """Checks that no text is smaller than 7 points, outside the figure, or on another one."""
+    """Checks that no text is smaller than 7 points, leaves the figure, or overlaps another text."""
     with style.styled():
         figure.draw_without_rendering()
     texts = [text for text in visible_texts(figure) if text.get_text().strip()]

@@ -13,8 +13,8 @@ import kpath_command
 from builders.recordings import demo_profile
 from small_filesystem import small_file_system
 
-# If the tests were started by nohup or in the background of a shell, this process and its children
-# ignore these signals. Programs that tests end by these signals would then go on.
+# If nohup or a shell in the background started the tests, this process and its children ignore
+# these signals. Programs that tests end by these signals would then go on.
 for _number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(

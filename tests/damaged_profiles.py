@@ -21,7 +21,7 @@ def use_all(path: Path) -> None:
 
 
 def check_one_line(path: Path, match: str) -> None:
-    """Checks that reading a profile fails, and how."""
+    """Checks that reading a profile fails with one line that matches."""
     with pytest.raises(KpathError, match=match) as caught:
         use_all(path)
     assert "\n" not in str(caught.value)

@@ -44,7 +44,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 
 
 def check_bounds(found: Profile, expected: Profile) -> None:
-    """Checks that bounds of edges contain what paths say, in methods whose paths were complete."""
+    """Checks that edges' bounds agree with their counts by paths, where all paths were complete."""
     numbers = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)
         for method, row in expected.methods.iterrows()

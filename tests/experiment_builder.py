@@ -1,7 +1,7 @@
 """Made-up results of an experiment of full size: for tests and for looking at charts.
 
-The figures follow laws (hash operations as 1/(k-1), nodes that grow ...) with some noise from a
-fixed seed; nothing here was measured.
+The figures follow simple laws, with noise from a fixed seed: hash operations fall with 1/(k-1), the
+numbers of nodes grow with k, and so on. Nothing here was measured.
 """
 
 import json
@@ -118,7 +118,7 @@ def _structure(name: str, kind: str, cut: str) -> list[dict[str, Any]]:
 
 
 def _factor(name: str, profiler: str, k: int | None) -> float:
-    """Returns how many times as long as native a benchmark takes under a profiler."""
+    """Returns a benchmark's time under a profiler, as a multiple of its native time."""
     blpp = 4.2
     if profiler != "k-blpp":
         return {

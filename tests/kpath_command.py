@@ -22,9 +22,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
-"""The status of `run` if it isn't the target's."""
+"""The status of `run` when it fails itself and has no status of the target to pass on."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
-"""The end of the line that tells of dead runs, which a developer's machine may have."""
+"""The end of the line about what dead runs have left, as it may be on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
 """The ends of lines about what other runs on this machine have left."""
 _started: list[int] = []

@@ -25,7 +25,7 @@ from kpath_jvm.source.annotation import SourceTexts
 VERBS = kpath.REPOSITORY / "docs" / "verbs"
 PICTURE = VERBS / "pictures" / "live.svg"
 _SIZE = (100, 24)
-#: So many seconds after the start, when the program has changed its work once, the view is drawn.
+#: The view is drawn at least this long after the start: the program has then changed its work once.
 _AFTER_SECONDS = 12.0
 
 

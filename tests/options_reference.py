@@ -161,7 +161,7 @@ def _bounds(one: click.Option) -> str:
 
 
 def _more(one: click.Option) -> str:
-    """Returns the declaration's additional text for the reference. Its links begin in docs/."""
+    """Returns the declaration's additional text, its links adapted from docs/ to the page."""
     text = one.more if isinstance(one, DeclaredOption) else ""
     return re.sub(r"\]\((?!https?:)", "](../", text)
 

@@ -19,9 +19,9 @@ def data_of(text: str) -> dict[str, Any]:
 
 
 def check_policy(text: str, *, scripts: int, styles: int) -> None:
-    """Checks that a page's policy allows its scripts and styles, of which it has so many.
+    """Checks that a page's policy allows its own scripts and styles, and nothing else.
 
-    The policy must allow nothing else.
+    ``scripts`` and ``styles`` are how many of them the page must have.
     """
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
     rules = dict(rule.partition(" ")[::2] for rule in policy.split("; "))

@@ -1,12 +1,13 @@
-"""Compares outputs as pages show them, perhaps without some lines, with what commands print."""
+"""Compares outputs as pages show them, maybe with gaps, with what the commands print."""
 
 import re
 
 
 def differences(shown: str, printed: str) -> list[str]:
-    """Returns the parts of an output, between lines ``...``, that weren't printed in this order.
+    """Returns the parts of the shown output that weren't printed, or not in this order.
 
-    Without such a line, all that was printed must be shown.
+    Lines ``...`` separate the parts, and stand for any lines. Where there is no such line, nothing
+    that was printed may be missing.
     """
     missing, rest = [], printed
     parts = re.split(r"^\.\.\.$\n?", shown, flags=re.MULTILINE)

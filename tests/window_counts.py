@@ -96,7 +96,7 @@ def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledP
 def told_apart(
     recording: InlineRecording, counts: Mapping[MethodKey, Counter[Any]]
 ) -> dict[MethodKey, Counter[Any]]:
-    """Returns the counts of methods without too many paths; for others, edges are counted."""
+    """Returns the counts without those of methods with too many paths, whose edges are counted."""
     many = {
         (one.identity.class_name, one.identity.name, one.identity.descriptor)
         for one in read_metadata(recording.methods).methods

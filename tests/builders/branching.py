@@ -8,7 +8,7 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in the trips of one activation; ``more`` is no in the last one.
+#: The outcomes of x and y in each trip of one activation; ``more`` is false in the last trip only.
 Trips: TypeAlias = list[tuple[bool, bool]]
 
 #: The source file of the method ``diamonds``, whose line numbers refer to it.

@@ -50,7 +50,8 @@ def add_callers(profile: Path, counts: CallerCounts) -> None:
     write_record(profile / CALLERS_FILE, counts)
 
 
-#: Callers of the demo profile: calls, the JVM, code that isn't recorded, and a virtual thread.
+#: Callers for the demo profile: methods that call, the JVM, and code that isn't recorded.
+#: DEMO_UNTOLD has entries in virtual threads, whose callers aren't known.
 DEMO = {
     (RUN, MAIN, 8, 3): 1,
     (PLAIN, RUN, 12, 14): 5,

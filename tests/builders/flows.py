@@ -22,7 +22,7 @@ class Walks:
 
 
 def random_walks(seed: int, activations: int = 30) -> Walks:
-    """Returns a random method that was run; an exception ends one path in ten."""
+    """Returns a random method with its runs. In 3 % of executed blocks, an exception is thrown."""
     random = Random(seed)
     method = _random_method(random)
     walks = Walks(method)

@@ -141,7 +141,7 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
 def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> LoopingProgram:
     """Returns a random method that was run.
 
-    ``exceptions`` is the share of blocks that an exception leaves.
+    ``exceptions`` is the share of executed blocks that an exception ends.
     """
     random = Random(seed)
     size = random.randint(2, 9)

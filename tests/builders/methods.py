@@ -17,7 +17,7 @@ FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Returns a method, given the fields of its line. Their values may already be objects."""
+    """Returns a method, given the fields of its line, as JSON has them or as objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 

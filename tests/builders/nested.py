@@ -14,8 +14,8 @@ PATHS = {
     5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
 }  # fmt: skip
 INNER = {2, 3}
-#: Three activations: one has two iterations of the outer loop, one has none of it, and one has none
-#: of the inner loop.
+#: Three activations: the first has two iterations of the outer loop, the second has none, and the
+#: third has one in which the inner loop has none.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 

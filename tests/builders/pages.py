@@ -18,7 +18,7 @@ HARMFUL_SOURCE = (
     "// </script><script>window.harmed=1</script> \u202e <!-- <img src=x onerror=window.harmed=1>"
 )
 HARMFUL_REASON = "free text: <iframe srcdoc='<script>parent.harmed=1</script>'>"
-#: The number of nodes of a binary forest of this depth: 2 to the power of depth + 1, minus 2.
+#: The depth of a binary forest, and its number of nodes: 2 to the power of depth + 1, minus 2.
 LARGE_DEPTH = 16
 LARGE_NODES = 2 ** (LARGE_DEPTH + 1) - 2
 
@@ -51,7 +51,8 @@ def harmful_profile(directory: Path) -> Path:
 def large_profile(directory: Path) -> Path:
     """Writes a profile of one method with ``LARGE_NODES`` sequences and returns its path.
 
-    Either of a loop's two paths may follow either of them, and all sequences of them occur.
+    In it, each of a loop's two paths may follow itself or the other one, and all sequences of up to
+    ``LARGE_DEPTH`` of them occur.
     """
     method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
     method.counters = ("entries",)
@@ -65,8 +66,8 @@ def large_profile(directory: Path) -> Path:
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
             # The first of each pair occurs more often, so that no two siblings are equal. These
-            # counts are possible: no sequence occurs less often than all longer ones that begin
-            # with it, or end with it, do together.
+            # counts are possible: each sequence occurs at least as often as those that have one
+            # path more behind it do together, and as those that have one more before it.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

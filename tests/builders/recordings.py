@@ -23,7 +23,7 @@ from kpath_jvm.records.workload import WorkloadRecord
 
 @dataclass
 class RecordingBuilder:
-    """Collects methods, streams and counters; ``build`` returns what the engine would hand over."""
+    """Collects methods, streams and counters; ``build`` returns what the engine would deliver."""
 
     k: int = 4
     lines: list[dict[str, Any]] = field(default_factory=list)

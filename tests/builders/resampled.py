@@ -50,7 +50,7 @@ def resample(
 
 
 def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
-    """Returns the rows of methods that have a place, in the order of the places.
+    """Returns the rows of the methods that are given a place, in the order of the places.
 
     Counts are multiplied by their method's factor.
     """

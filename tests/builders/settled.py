@@ -1,4 +1,4 @@
-"""Profiles of one loop with two branches, and what is claimed of its branches."""
+"""Profiles of a loop with two branches, and what is claimed about its branches."""
 
 import random
 from pathlib import Path
@@ -51,7 +51,7 @@ def one_way(profile: Profile) -> list[int]:
 
 
 def redundant(profile: Profile) -> list[tuple[int, int, int]]:
-    """Returns the deciding branch, the iterations between, and the branch, of what is claimed."""
+    """Returns each claim: the deciding branch, the iterations between, and the decided branch."""
     return [
         (one.given.block, one.iterations, one.branch.block)
         for one in found(profile)
@@ -70,7 +70,8 @@ def coin(rng: random.Random, count: int) -> Trips:
 def settled_profile(directory: Path, **run: object) -> Path:
     """Writes a profile of three methods, each with another kind of settled branches.
 
-    The classes are named after what their branches do. Two paths of the first one were broken off.
+    The classes are named after what their branches do. In the first class, exceptions broke off two
+    paths.
     """
     rng = random.Random(20)
     activations: dict[str, list[Trips]] = {

@@ -45,7 +45,7 @@ DEMO = (
 
 
 def event(place: SampledInstruction) -> dict[str, Any]:
-    """Returns an event as the tool prints it, without what nobody reads."""
+    """Returns an event as the tool prints it, without the fields that aren't read."""
     return {
         "type": "jdk.ExecutionSample",
         "values": {

@@ -1,4 +1,4 @@
-"""Which JDKs a test runs on. Where one is enough, the slow tests have the others."""
+"""Which JDKs a test runs on. Where one is enough, the tests on the others are marked as slow."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name
 def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[ParameterSet]:
     """Returns each case with each JDK, for ``parametrize``; the JDK is the last value.
 
-    The cases take turns with the JDKs. Each other pair of a case and a JDK is marked as slow.
+    The JDKs take turns: one pair for each case isn't marked as slow, and all others are.
     """
     return [
         pytest.param(
@@ -33,7 +33,7 @@ def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[Para
 
 
 def _mainly_on(main: Path) -> pytest.MarkDecorator:
-    """Returns a mark for tests with a fixture ``home`` that are slow on all JDKs but one."""
+    """Returns a mark for tests with a fixture ``home``: on all JDKs but one they count as slow."""
     rows = [
         pytest.param(
             home, marks=[] if home == main else [pytest.mark.slow], id=f"jdk{java_version(home)}"

@@ -34,7 +34,7 @@ class Version:
     cut: str = "back-edge"
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
-        """Returns the method with one more activation: entry, rounds through the loop, and exit."""
+        """Returns the method with more activations: entry, rounds through the loop, and exit."""
         out = self.successors[1][1]
         last = () if not self.successors[out] else (len(self.successors) - 1,)
         walk = [0, *(block for blocks in rounds for block in blocks), 1, out, *last]

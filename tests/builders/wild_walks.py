@@ -19,7 +19,7 @@ Edge: TypeAlias = tuple[int, int]
 
 @dataclass
 class Walked:
-    """A completed path: its blocks, how it started and ended, and which block the walk went to."""
+    """A completed path: its blocks, how it started and ended, and the block that came after it."""
 
     blocks: list[int]
     start: str
@@ -32,7 +32,7 @@ class WalkedMethod:
     """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
 
     Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
-    walks, and ``caught`` that of exceptions, each of which broke off a path.
+    walks, and ``caught`` that of caught exceptions, each of which broke off a path.
     """
 
     successors: list[list[int]]
@@ -50,8 +50,9 @@ class WalkedMethod:
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses among its successors: at random, each in turn, mostly as the block before
-#: did, or nearly always in one way. Others are "just as before" and, in each walk, "as at first".
+#: How a block chooses among its successors: at random, each in turn, mostly as the last block with
+#: a choice did, or nearly always the same. Tests may also give blocks the habit "just as before"
+#: (always as the last block with a choice did) or "as at first" (throughout a walk as at first).
 HABITS = ("random", "turns", "as before", "seldom")
 
 

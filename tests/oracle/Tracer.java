@@ -310,8 +310,8 @@ public final class Tracer {
     while (!state.active.isEmpty() && state.active.peek().depth > depth) {
       log.println("X " + state.active.pop().number);
     }
-    // An exception that the JVM turns into another one, as in a static initialiser, wasn't
-    // uncaught.
+    // The thread goes on. So if nothing was to catch the last exception, the JVM has turned it into
+    // another one, as in a static initialiser.
     state.uncaught = false;
   }
 

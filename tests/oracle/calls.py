@@ -45,7 +45,10 @@ class CallWalk(PathWalk):
         cuts: set[Edge],
         calls: Mapping[int, list[tuple[int, int]]],
     ) -> None:
-        """``calls`` has offsets and callees' numbers, by the number of the events before them."""
+        """Takes the calls, by how many of the activation's events there are up to the call.
+
+        Each call is given by its offset and its callee's number.
+        """
         super().__init__(code, graph, cut, cuts, MethodProfile())
         self.calls = calls
         self.in_path: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Reads class files, by as much of chapter 4 of the JVM specification as the oracle needs.
+"""Reads class files, as far as the oracle needs chapter 4 of the JVM specification.
 
 It reads only methods with code: their instructions with successors, and their exception tables. It
 refuses subroutines (jsr, ret), on which the oracle has no opinion.

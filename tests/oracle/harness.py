@@ -51,8 +51,8 @@ class Program:
 def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
-    They are KPATH_JDKS (separated like PATH), or else the default one
-    (JAVA_HOME's or PATH's) and the first JDK of release 21 or newer below /usr/lib/jvm.
+    They are those in KPATH_JDKS (separated like PATH), or else the default one and the first JDK of
+    release 21 or newer below /usr/lib/jvm.
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
@@ -73,7 +73,7 @@ def java_version(home: Path) -> int:
 
 @cache
 def default_java_home() -> Path:
-    """Returns the JDK that compiles and traces: JAVA_HOME's, or the one of PATH's ``java``."""
+    """Returns the JDK that compiles and traces: that of JAVA_HOME, or of ``java`` in PATH."""
     if home := os.environ.get("JAVA_HOME"):
         return Path(home)
     shown = subprocess.run(

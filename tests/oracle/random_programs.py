@@ -237,7 +237,8 @@ class _Generator:
 
     def _try(self) -> None:
         caught = self.random.sample(range(len(EXCEPTIONS)), self.random.choice([0, 1, 1, 2]))
-        # A supertype must come after its subtypes, and Red is one.
+        # A supertype must come after its subtypes. Only Blue comes after its supertype, Red, and so
+        # is left out if Red is caught.
         names = [EXCEPTIONS[i] for i in sorted(caught)]
         if "Main.Red" in names and "Main.Blue" in names:
             names.remove("Main.Blue")

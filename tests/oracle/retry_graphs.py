@@ -13,7 +13,7 @@ from .repeating_graphs import BODY
 
 
 def retry_graphs(seed: int) -> bytes:
-    """Returns a class ``Retries``, where blocks throw without fuel, and handlers give new fuel.
+    """Returns a class ``Retries``: blocks throw when fuel has run out, and handlers give new fuel.
 
     An activation ends by a return, in a block or in a handler that has given fuel often enough.
     """

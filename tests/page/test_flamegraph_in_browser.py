@@ -149,7 +149,7 @@ def test_a_search_says_what_share_lies_in_the_matches(page: Page, demo_flames: P
     assert page.run(_ACTIVE) == max(loops, key=amount)
     page.press("ESCAPE")
     assert page.texts(".frame.match") == []
-    # A sequence that matches may lie on another one that does: the share counts both once.
+    # A match may lie on another one. What both cover counts once, so there is no share above 100 %.
     page.press("/", *"a:")
     page.wait("return document.querySelectorAll('.frame.match').length > 0")
     page.press("ESCAPE", "/", *"demo.")
@@ -189,7 +189,7 @@ def test_tens_of_thousands_of_frames_take_few_elements(
     assert "narrower than a pixel and not drawn; zoom in to see them" in note
     hidden = int(note.split(" ")[0].replace(",", ""))
     assert hidden + len(boxes) == nodes
-    # The widest method, zoomed in on, shows what was too narrow.
+    # After zooming in on the widest method, frames show that were too narrow before.
     page.press("/", *"large7", "ENTER", "ESCAPE")
     page.press("ENTER")
     assert "Large7" in page.run(_ACTIVE)

@@ -38,7 +38,7 @@ _BEYOND = (
 @pytest.fixture(scope="module")
 def busy_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the page of a method with nested loops, many paths and exceptions."""
-    # This takes the random program of which the most paths ran.
+    # Of these random programs, take the one that executed the most different paths.
     program = max(
         (random_program(seed, 0.01) for seed in range(40)),
         key=lambda one: len({path.number for sequence in one.sequences for path in sequence}),
@@ -58,7 +58,7 @@ def test_arrows_have_the_counts_of_the_stream(page: Page, demo_page: Path) -> No
     arrows = page.run(_ARROWS)
     steps = Counter(pairwise(walk))
     assert {(labels[a], labels[b]): count for a, b, count, _, _ in arrows} == steps
-    # An arrow is as thick as it is frequent.
+    # An arrow's thickness is proportional to its count.
     most = max(arrows, key=lambda arrow: arrow[2])
     for _, _, count, thick, _ in arrows:
         assert thick == pytest.approx(most[3] * count / most[2], abs=0.01)
@@ -124,7 +124,7 @@ def test_everything_drawn_is_in_the_picture(
     beyond = page.run(_BEYOND)
     assert beyond
     assert max(beyond) <= 1
-    # A node's name doesn't reach its figure.
+    # A node's name ends before the figure to its right begins.
     gaps = page.run(
         "return [...document.querySelectorAll('#iterations .place')].map((it) =>"
         " it.querySelector('.tail').getBoundingClientRect().left"

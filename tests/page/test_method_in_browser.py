@@ -48,7 +48,7 @@ def drawn(page: Page, letters: dict[str, int]) -> dict[tuple[int, ...], tuple[in
 
 
 def open_all(page: Page, share: str) -> None:
-    """Opens each root. Sequences below the share are left out."""
+    """Sets the least share, and opens each root. Sequences below the share aren't drawn."""
     page.run(
         "const least = document.getElementById('least'); least.value = arguments[0];"
         "least.dispatchEvent(new Event('change'))",
@@ -75,7 +75,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
     page.open(demo_page, FIGURE, height=3000)
     open_all(page, str(least))
     counts = grams()
-    # The brute-force counts keep the sequences that reach the share of the root.
+    # Expect the sequences that have at least this share of their root's count.
     expected = {
         gram: (
             count,
@@ -86,7 +86,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
     }
     got = drawn(page, letters)
     if least:
-        # A node whose children are all below the share is closed, and shows none when it is opened.
+        # A node whose children are all below the share is closed, and shows no child when opened.
         expected = {gram: it for gram, it in expected.items() if gram in got or len(gram) > 1}
     assert got == expected
     shares = page.run(

@@ -20,7 +20,7 @@ _LENGTHS = (2, 4)
 def ways_of(name: str) -> list[Way]:
     """Returns the profilers that ran on a benchmark, with k, scope and settings.
 
-    Most benchmarks have none.
+    On most benchmarks, none of them ran.
     """
     if name not in _ON:
         return []
@@ -35,7 +35,7 @@ def ways_of(name: str) -> list[Way]:
 
 
 def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | None:
-    """Returns how many times as long as native a benchmark takes under one of these profilers.
+    """Returns a benchmark's time under one of these profilers, as a multiple of its native time.
 
     Returns None for any other profiler.
     """

@@ -7,7 +7,8 @@ from typing import Any
 from kpath_jvm.evaluation.results.tables import write_table
 
 Row = dict[str, Any]
-#: The tables other than ``information``; an experiment's trials have them next to their times.
+#: The tables other than ``information``. A made-up experiment takes only these from here, since its
+#: table ``information`` follows from its trials.
 KNOWN = ("predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
 #: How much a profiler can tell about each program, from 0 to 1.
 _CLARITY = {"antlr": 0.9, "compress": 0.7, "eclipse": 0.5, "heapsort": 0.2}
@@ -99,7 +100,7 @@ def _overlaps(clarity: float) -> list[Row]:
 
 
 def _call_overlaps(clarity: float) -> list[Row]:
-    """Returns rows of paths across calls, which have wider bounds, and more of them."""
+    """Returns rows of paths across calls: more rows than for loops, and wider bounds."""
     rows = []
     for kind in ("call", "return"):
         for row in _overlaps(clarity / 2):

@@ -1,7 +1,7 @@
 """Every possible run of a small program, the method of the paper's Fig. 3.
 
 An iteration takes C or D. A run is some activations, each of some iterations in a row. An exception
-may end one in the middle of a further iteration.
+may end an activation in the middle of a further iteration.
 """
 
 from collections import Counter

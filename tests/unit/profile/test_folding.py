@@ -1,4 +1,4 @@
-"""Tests the error of counts in profiles of an engine whose memory was full."""
+"""Tests how wrong counts may be in a profile whose engine ran out of memory."""
 
 import dataclasses
 from pathlib import Path
@@ -103,8 +103,8 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     tables, folding = merge_jvms(profiles)
     assert folding is not None
     assert (folding.times, folding.restarts, folding.least_count) == (6, 4, 5)
-    # In a sum of several JVMs both loaders count as one, since they are of one class: four methods
-    # became one.
+    # In a sum of several JVMs both loaders count as one, since they are of one class. So four
+    # methods became one.
     assert folding.parts == 4
     assert folding.errors == (2 * 10 + 4 + 12, 2 * 10 + 8 + 12, 2 * 15 + 12 + 12)
     assert tables["folded"].num_rows == 2

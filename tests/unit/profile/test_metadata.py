@@ -79,7 +79,10 @@ def test_lines_of_other_files_are_read(tmp_path: Path) -> None:
 
 
 def test_the_digest_of_path_tables_is_of_a_text_that_stays(tmp_path: Path) -> None:
-    """Profiles of other versions have this digest, too. Methods with an equal one can be merged."""
+    """Other versions of kpath-jvm must write the same digest.
+
+    If the digests of two methods are equal, equal numbers stand for equal paths.
+    """
     method = _read(tmp_path, _line()).methods[0]
     blocks = [[block.first_offset, block.last_offset, block.lines] for block in method.flow.blocks]
     one = method.numbered
@@ -131,7 +134,7 @@ def test_a_bad_line_is_counted_and_the_rest_read(tmp_path: Path, line: str) -> N
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
 def test_any_number_may_be_a_strange_one(tmp_path: Path, number: float) -> None:
-    """Either the line is unusable, or its tables can be made, or an error gives the reason."""
+    """The line is refused as damaged, or tables can be made of it, or an error says why not."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(cuts=[(4, 1)], athrows=[2], rejected=[("full", 9, "size")]))
     builder.add(figure_3(name="after"))

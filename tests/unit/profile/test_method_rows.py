@@ -1,4 +1,4 @@
-"""Compares the methods by row and by column with the frame of the same table."""
+"""Compares methods, read by row and by column, with the data frame of the same table."""
 
 from pathlib import Path
 

@@ -27,7 +27,7 @@ def test_texts_of_starts_and_ends() -> None:
 
 @pytest.mark.parametrize("number", [-1, 2])
 def test_a_number_that_no_path_has(number: int) -> None:
-    """No path is made up."""
+    """There is an error instead of a made-up path."""
     with pytest.raises(ValueError, match="not a path"):
         GRAPHS[0].path(number)
 

@@ -21,7 +21,7 @@ from kpath_jvm.profile.table_files import (
 
 @pytest.fixture
 def table() -> pa.Table:
-    """Returns a table of seven methods. One has no rows, and one has more than all others."""
+    """Returns a table of methods 0 to 8. Three have no rows; one has more than all others."""
     random = np.random.default_rng(3)
     lengths = {0: 9, 1: 3, 3: 200, 4: 5, 5: 1, 8: 40}
     return forest_of(

@@ -18,7 +18,7 @@ TITLE = "demo.Figure3.run(int)"
 
 
 def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
-    """Writes a profile with a version of the method for each dictionary of its differences."""
+    """Writes a profile with a version of the method for each dictionary of differences."""
     builder = RecordingBuilder(k=3)
     for change in changes:
         method = builder.add(figure_3(name="run", **change))

@@ -1,4 +1,4 @@
-"""The contract's bound of k also holds for the records of profiles."""
+"""The contract's bound on k also holds for the records of profiles."""
 
 import json
 from pathlib import Path

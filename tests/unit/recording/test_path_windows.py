@@ -10,7 +10,7 @@ from kpath_jvm.recording.path_windows import PATH_WINDOW, PathWindows, read_path
 
 
 def read(*pairs: tuple[int, int]) -> PathWindows:
-    """Returns what these rows mean."""
+    """Returns the windows that these rows describe."""
     return read_path_windows(np.array([*pairs], dtype=PATH_WINDOW), Path("windows.bin"))
 
 

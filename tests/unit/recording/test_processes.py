@@ -28,8 +28,8 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
     assert not has_mapped(me, file)
     with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ):
         assert has_mapped(me, file)
-        # A visible mapping counts whatever the start time, since a container may have its own
-        # clock.
+        # If the mapping can be seen, the start time doesn't matter, since a container may have its
+        # own clock.
         assert has_mapped(me, file, start_time(me) + 1)
     assert not has_mapped(NO_PROCESS, file)
 
@@ -37,7 +37,10 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
 def test_where_we_may_not_look_the_start_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A container's java is process 1. Here, process 1 is somebody else's."""
+    """If the mappings of a process can't be read, its start time decides.
+
+    A container's java is its process 1, and another user's process has that number here.
+    """
     me = os.getpid()
     read_text = Path.read_text
 

@@ -17,7 +17,7 @@ from kpath_jvm.records.completeness import (
 )
 
 #: The verdict that each fact leads to by itself. The product has the same table, so a slip in
-#: either of them is noticed.
+#: either table is noticed.
 ALONE = {
     "note": "exact",
     "killed": "truncated",

@@ -1,4 +1,4 @@
-"""inline.json is used only as the agent wrote it; a profile has only its figures."""
+"""inline.json is refused if it has changed; a profile has its figures, but no checksums."""
 
 import json
 from pathlib import Path

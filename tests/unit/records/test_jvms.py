@@ -55,7 +55,7 @@ def test_none_or_several(run: ProfileRecord, text: str, message: str) -> None:
 def test_a_profile_of_one(run: ProfileRecord) -> None:
     with pytest.raises(KpathError, match="leave out --jvm"):
         find(Path("p.kpath"), replace(run, jvms=None), "71")
-    # If there is only one JVM, the whole profile is its own.
+    # If there is only one JVM, the whole profile belongs to it.
     alone = replace(run, jvms=(entry(71, "Main", None),))
     assert find(Path("p.kpath"), alone, "71") == Path("p.kpath")
 

@@ -1,4 +1,4 @@
-"""Records are read as they were written. If one isn't usable, the error has the place and value."""
+"""Records are read as they were written. If one isn't usable, the error says where."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests recording.json: what the agent writes, and the line with which anything else is refused."""
+"""Tests recording.json as the agent writes it, and that anything else is refused in one line."""
 
 from pathlib import Path
 from typing import Any

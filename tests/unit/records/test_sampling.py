@@ -1,4 +1,4 @@
-"""Tests sampling: the figures about bursts follow from what each burst took."""
+"""Tests sampling: the figures about bursts follow from what each burst cost."""
 
 import pytest
 

@@ -27,8 +27,8 @@ def test_iterations_that_are_alike_are_told_together() -> None:
     assert text([[0, 1000], [1, 999]], [0, 0]) == (
         "in the 1st iteration: always (1,000); in the 2nd: 99.9 % of 1,000"
     )
-    # A branch after another one may first be reached in a later iteration. Many different shares
-    # are summed up at the end.
+    # The first iteration may not reach a branch that comes after another one. If there are many
+    # different shares, the last ones are summed up.
     table = [[0, 0], [1, 1], [1, 3], [1, 7], [4, 1], [1, 1], [0, 2]]
     assert text(table, [1, 0]) == (
         "in the 2nd iteration: 50.0 % of 2; in the 3rd: 75.0 % of 4; in the 4th: 87.5 % of 8; "
@@ -83,7 +83,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
         "tells 50.0 % of what is uncertain; the best guess stays wrong in 25.0 % of them",
     ]
     assert notes == ["counts are lower bounds: the engine's memory was full (--engine-memory)"]
-    # If branches are of different loops, the text says which iteration is meant.
+    # If the two branches belong to different loops, the text says which loop's iteration is meant.
     one |= {"iterations": 0, "across": True}
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
     assert f"was <{HOSTILE}> in the same iteration of the loop at <a|b.kt:3>: " in conditional.plain

@@ -1,4 +1,4 @@
-"""Tests branches as text: shares that don't round to all or nothing, and what is left out."""
+"""Tests branches as text: no share is rounded to 0 or 100 %, and what is left out is counted."""
 
 import io
 from typing import Any

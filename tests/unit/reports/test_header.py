@@ -60,7 +60,7 @@ def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
     missing = "at most 83,600,551 path completions missing, > 99.9 % of all"
     found = lines(summary)
     assert found["held back"].startswith(missing)
-    # It says what is exact, and doesn't say that all of it is.
+    # The text says which part is exact, and doesn't claim that everything is.
     assert found["completeness"].startswith("truncated, exact but for the end: 6,549 activations")
     assert missing in "\n".join(report_markdown(summary))
     part = summarise(

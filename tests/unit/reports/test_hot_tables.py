@@ -47,11 +47,11 @@ def known(*bits: float) -> list[dict[str, Any]]:
             "about 2 equally likely next paths; 1 when the previous one is known "
             "(1.00 → 0.00 bits)",
         ),
-        # Hardly any uncertainty isn't certainty.
+        # A little uncertainty isn't shown as certainty.
         ((1.0, 0.01), "; just over 1 when the previous one is known (1.00 → 0.01 bits)"),
         ((0.01,), "the next path was nearly always the same (0.01 bits)"),
         ((0.0,), "the next path was always the same (0.00 bits)"),
-        # Only lengths that add something are shown: here, knowing three paths.
+        # Only numbers of previous paths that tell something more are shown: here, three.
         (
             (2.0, 1.99, 1.96, 1.0),
             "about 4 equally likely next paths; 2 when the previous 3 are known",

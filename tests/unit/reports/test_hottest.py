@@ -132,7 +132,7 @@ def test_those_of_one_method_only(profile: Profile) -> None:
     assert {row["class"] for row in ranks.paths()} == {"demo/Figure3"}
     sequences = ranks.sequences()
     assert sequences
-    # Sequences are no longer than k, and counted as in the stream.
+    # Sequences have no more than k paths, and the same counts as in the profile.
     assert {len(row["paths"]) for row in sequences} == {2}
     counts = profile.ngrams(method).set_index("sequence")["count"]
     assert all(counts[tuple(row["paths"])] == row["count"] for row in sequences)

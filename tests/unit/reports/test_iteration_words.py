@@ -30,7 +30,8 @@ def document(
             "12.0 % take more than k = 8 paths: at least 7 each, 41.0 on average; "
             "median 1, 90th percentile 7 or more",
         ),
-        # An inner loop takes up paths, so entries with more iterations may be known exactly.
+        # An inner loop's paths take up room in sequences. So an entry may be known only up to its
+        # first iteration, and another one with six iterations exactly.
         (
             document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
             "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % take more than "

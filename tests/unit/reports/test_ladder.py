@@ -1,4 +1,4 @@
-"""Methods of which less is recorded are shown in the tables, the summary and the text."""
+"""Methods recorded in less detail are shown as such in tables, the summary and the text."""
 
 import io
 import json

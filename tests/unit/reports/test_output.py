@@ -11,7 +11,7 @@ def test_figures() -> None:
     assert output.percent(0.1234) == "12.3 %"
     assert output.percent(0.0001) == "< 0.1 %"
     assert output.percent(0.0) == "0.0 %"
-    # What isn't all of it isn't rounded to all of it.
+    # A share below 100 % isn't rounded to 100 %.
     assert output.percent(0.99999) == "> 99.9 %"
     assert output.percent(0.9994) == "99.9 %"
     assert output.percent(1.0) == "100.0 %"

@@ -68,7 +68,8 @@ PATH = "[[rule]]\npath='m'\n"
         ("[[rule]]\nat-most = 0.1", "rule 1: it is on nothing; give one of share, bytecodes,"),
         (SHARE + "entries='m'", "rule 1: it is on share and entries; give one of"),
         (SHARE, "rule 1: it has no bound; give at-least or at-most"),
-        # These keys are unknown, misspelt, or another figure's, whatever else is there.
+        # These keys are unknown or misspelt, or belong to rules about other figures. It doesn't
+        # matter what else the rule has.
         (SHARE + "atmost=0.1", "rule 1: atmost is unknown; did you mean at-most"),
         (SHARE + "at-most=0.1\nat_least=0.1", "rule 1: at_least is unknown"),
         (SHARE + "at-most=0.5\nanswer='no'", "rule 1: answer is unknown"),
@@ -77,7 +78,7 @@ PATH = "[[rule]]\npath='m'\n"
         (OUTCOME + "through=[1]", "rule 1: through is unknown"),
         (PATH + "through=[1]\nanswer='no'", "rule 1: answer is unknown"),
         ("[[rule]]\nshar='m'\nat-most=0.1", "rule 1: shar is unknown; did you mean share"),
-        # These are bounds of shares.
+        # These are bounds on shares.
         (SHARE + "at-most='x'", "rule 1: at-most: 'x' is not a share; write 10% or 0.1"),
         (SHARE + "at-most=15", "rule 1: at-most: 15 would be 1,500 %; write 15% or 0.15"),
         (SHARE + "at-most='15'", "rule 1: at-most: '15' would be 1,500 %; write 15% or 0.15"),
@@ -92,7 +93,7 @@ PATH = "[[rule]]\npath='m'\n"
         (SHARE + "at-most=true", "rule 1: at-most: True is not a share"),
         (SHARE + "at-most=[0.1]", "rule 1: at-most: [0.1] is not a share"),
         ("[[rule]]\noutcome='m:1'\nat-most=15", "rule 1: at-most: 15 would be 1,500 %"),
-        # These are bounds of other figures.
+        # These are bounds on other figures.
         (ENTRIES + "at-most='5%'", "rule 1: at-most is '5%', not a number of 0 or more"),
         (ENTRIES + "at-most=true", "rule 1: at-most is True, not a number of 0 or more"),
         (ENTRIES + "at-most=-1", "rule 1: at-most is -1, not a number of 0 or more"),

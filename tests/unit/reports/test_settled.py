@@ -22,7 +22,7 @@ def test_by_what_they_cost(tmp_path: Path) -> None:
     assert [one["bytecodes"] for one in found] == [21_600, 10_000, 8_000]
     assert len(heavy_rows(whole, costs, 0.04, 4)) == 2
     assert heavy_rows(whole, costs, 0.5, 4) == []
-    # With k = 1, only what goes one way is known.
+    # With k = 1, only branches that always go one way are known to be settled.
     assert [one["kind"] for one in heavy_rows(whole, costs, 0.0, 1)] == ["one way"]
 
 

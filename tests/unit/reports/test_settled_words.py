@@ -95,14 +95,14 @@ def test_how_many_are_shown_and_why_none() -> None:
     assert shown(method, 4, is_alone=True)[1] == [
         "no branch is said to be settled by what came before it: because"
     ]
-    # What k = 1 means is said once for all methods.
+    # The note on k = 1 is given once for all methods, and not here.
     assert shown(method, 1, is_alone=True) == ([], [])
     method["settled_why_not"] = "truncated"
     assert shown(method, 4, is_alone=True)[1] == ["nothing is said about all executions: truncated"]
 
 
 def test_what_uncompleted_paths_keep_from_being_said() -> None:
-    """The list of branches says "always" of completed paths; here is what that leaves open."""
+    """The list of branches says "always" of completed paths; the note is about the others."""
     branch: dict[str, Any] = {
         **ASKED, "kind": "branch", "count": 2000,
         "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],

@@ -11,7 +11,7 @@ from kpath_jvm.sessions.attach import AttachedSource
 
 
 class Leaving:
-    """A recording whose agent has left after ``looks`` looks."""
+    """A recording whose agent is seen to have left after ``looks`` looks."""
 
     def __init__(self, looks: int) -> None:
         self._looks = looks

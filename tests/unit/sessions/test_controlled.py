@@ -20,7 +20,7 @@ from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
 
 class Engine:
-    """Counts, and keeps the requests that it gets. ``refusal`` is the agent's answer to a cut."""
+    """Keeps the requests that it gets. ``refusal`` is why the agent refuses cuts, if it does."""
 
     def __init__(self) -> None:
         self.changes: list[str] = []
@@ -64,7 +64,10 @@ class Engine:
         self.changes.append(f"tell {part}")
 
     def so_far(self, part: int | None, is_given_up: Callable[[], bool] = lambda: False) -> str:
-        """Returns the counts so far. Waits, as for uncounted events, while ``is_behind`` is set."""
+        """Returns the counts so far.
+
+        While ``is_behind`` is set, it waits, as if the engine still had events to count.
+        """
         assert part is None or self.changes[-1] in ("GOES_ON", "BEGINS_ANEW")
         while part is not None and self.is_behind.is_set():
             self.waits.set()
@@ -126,7 +129,7 @@ def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine
     ask(recording, Verb.RESET)
     ask(recording, Verb.START)
     assert recording.status().state is State.RECORDING
-    # A stopped recording was cut already when it was stopped.
+    # The reset needs no cut, as the recording was cut when it was stopped.
     assert engine.changes == [
         "STOPS", "hold", "drop 5", "hold", "BEGINS_ANEW", "conclude 5"
     ]  # fmt: skip
@@ -274,7 +277,7 @@ def test_one_thing_is_done_at_a_time(
         with pytest.raises(KpathError, match="a dump of this recording is under way"):
             ask(recording, verb, output=place)
     ask(recording, Verb.STATUS)
-    # The dump's moment is over, so a stop needn't wait for the dump.
+    # The dump has made its cut, so a stop needn't wait for the dump's end.
     ask(recording, Verb.STOP)
     assert recording.status().is_stopped
     may_end.set()

@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.sessions.edge_paths import GuidePath, edge_paths
 
-#: The parts of Fig. 3's paths, by number.
+#: The start, end and blocks of each of Fig. 3's paths, by number.
 FIGURE_3_PATHS: dict[int, GuidePath] = {
     0: ("loop", "loop", (1, 3, 4)),
     1: ("loop", "exit", (1, 3, 4, 5)),
@@ -47,7 +47,7 @@ def steps_of(paths: dict[GuidePath, int]) -> "Counter[tuple[object, ...]]":
 
 @pytest.mark.parametrize("seed", range(5))
 def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
-    """The derived paths have all counted steps, whatever the real paths were."""
+    """The derived paths may differ from the real ones, but have the same steps as often."""
     random = Random(seed)
     real: Counter[GuidePath] = Counter()
     taken: Counter[tuple[int, int]] = Counter()
@@ -74,7 +74,7 @@ def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
 
 
 def test_counts_that_are_no_flow_have_all_their_steps(tmp_path: Path) -> None:
-    """Exceptions left the second method's blocks, but each step is taken as often as counted."""
+    """Exceptions left the second method's blocks. No step is taken less often than counted."""
     profile = edges_profile(tmp_path)
     rows = profile.edge_counts.to_dict("records")
     for method, paths in paths_of(profile).items():

@@ -1,4 +1,4 @@
-"""Tests what ``recover`` needs besides a recording."""
+"""Tests what ``recover`` requires of a session besides its recording."""
 
 import os
 import tempfile
@@ -33,7 +33,7 @@ def test_journals_that_lie_where_temporary_files_went_then(
     monkeypatch.setattr(tempfile, "tempdir", str(now))
     with pytest.raises(KpathError, match=r"TMPDIR='.*/it'\"'\"'s then'$"):
         recovering.require_journals(left)
-    # There were no journals, or somebody has removed them, so there is nothing to wait for.
+    # There are no journals in that place, so TMPDIR makes no difference.
     made.rmdir()
     recovering.require_journals(left)
 

@@ -57,7 +57,7 @@ _TOLD = "meanwhile\nalso\ninput False output False\nbehind True True\n"
 
 
 def test_what_is_said_meanwhile_comes_after_the_view(tmp_path: Path) -> None:
-    """The view learns of the end by its descriptor."""
+    """The view learns from its descriptor that the recording is over."""
     work = "while os.read(int(sys.argv[1]), 9): pass"
     assert _run(tmp_path, work, _SHOWN) == _TOLD
 

@@ -146,7 +146,7 @@ def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
 
 
 def test_a_loop_of_an_inlined_function_is_a_statement_of_its_file(sources: SourceTexts) -> None:
-    """Lines 108 and 110 belong to the first loops; the caller's other lines are elsewhere."""
+    """Lines 108 and 110 stand for those of the first loops; the caller's own are elsewhere."""
     mapped = {100 + line: Place("Loops.java", "demo", 7, line) for line in METHOD}
     code = _code(108, {108, 7, 109, 110}, {7, *mapped}, mapped)
     found = sources.loop_statement("elsewhere/Main", "Main.kt", code, code.loops[0])
@@ -211,7 +211,7 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         # The lambda after it is on this line too, and asks something else.
         (3, "y > 1", "y > 1"),
         (4, "y > a", "y > a"),
-        # The last two lambdas ask this too, but they also ask something else.
+        # The last two lambdas ask this, but not only this.
         (4, "x > b", None),
     ],
 )

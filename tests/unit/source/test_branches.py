@@ -13,7 +13,8 @@ def test_lines_and_the_next_decisions(demo: Path) -> None:
     profile = Profile.open(demo)
     first, second = branches_of(profile.code(profile.find_method("Figure3.run(I)V")))
     assert (first.decision.block, first.line, first.target_lines) == (1, 9, (10, 13))
-    # Both ways through the body reach the loop's end. After that, no other decision is certain.
+    # Both ways through the body reach the decision at the loop's end. Leaving the loop, that one
+    # leads to no further decision.
     assert first.successors == (4, 4)
     assert (second.decision.block, second.line, second.target_lines) == (4, 9, (17, 9))
     assert second.successors[0] is None
@@ -30,7 +31,7 @@ def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     first, second = branches_of(Profile.open(tmp_path / "p.kpath").code(0))
     assert (first.is_settled, second.is_settled) == (True, False)
-    # From the loop's end back to it there is only one way, since block 1 is settled.
+    # If the loop goes on, the next decision is this one again, since block 1 is settled.
     assert second.successors[1] == 4
 
 

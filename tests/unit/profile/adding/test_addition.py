@@ -1,9 +1,9 @@
 """Tests identity and addition of profiles against brute-force counts that use neither.
 
-Random streams of methods of a small program are cut into profiles: several class files of a name,
-loaders, graphs, and numberings of one graph. Each user of the addition (merge, in any order and
-grouping, JVMs, versions of one profile, diff and the rows of a store) is compared with n-grams that
-are counted in the streams themselves.
+Random streams of a small program's methods are written to profiles. The methods differ in their
+class files, loaders and graphs, and one graph is numbered in two ways. Whatever adds up profiles or
+versions of a method (merge in any order and grouping, several JVMs, one profile, diff, the rows of
+a store) is compared with n-grams that are counted in the streams themselves.
 """
 
 from collections import Counter
@@ -50,7 +50,8 @@ Sums: TypeAlias = Counter[tuple[Any, ...]]
 class Kind:
     """Figure 3's method in one of its versions.
 
-    ``flip`` is 2 if its paths are numbered the other way. ``graph`` distinguishes graphs.
+    ``flip`` is 2 if its paths are numbered with the two ways out of block 1 swapped. ``graph`` is 1
+    if its graph differs.
     """
 
     name: str = "run"
@@ -89,9 +90,9 @@ Part: TypeAlias = dict[int, list[list[int]]]
 
 
 def walked(number: int, flip: int = 0) -> Walk:
-    """Returns the path of a number.
+    """Returns the path that has a number.
 
-    If ``flip`` is set, the ways out of block 1 have changed places.
+    If ``flip`` is set, the values of the two ways out of block 1 are swapped.
     """
     number ^= flip
     return (
@@ -102,7 +103,7 @@ def walked(number: int, flip: int = 0) -> Walk:
 
 
 def brute_force(parts: Iterable[Part], key: Callable[[Kind], object]) -> Sums:
-    """Counts the n-grams of streams by what ``key`` returns for their methods."""
+    """Counts the n-grams of streams, grouped by what ``key`` returns for their methods."""
     sums: Sums = Counter()
     for part in parts:
         for place, streams in part.items():
@@ -112,7 +113,7 @@ def brute_force(parts: Iterable[Part], key: Callable[[Kind], object]) -> Sums:
 
 
 def written(directory: Path, part: Part) -> Profile:
-    """Writes a profile of streams. Its methods are in the part's order."""
+    """Writes a profile of the part's streams, with its methods in the same order."""
     directory.mkdir()
     builder = RecordingBuilder(k=K)
     for place, streams in part.items():
@@ -127,7 +128,7 @@ def written(directory: Path, part: Part) -> Profile:
 def counted(
     tables: dict[str, pa.Table], forest: Forest, key: Callable[[dict[str, Any]], object]
 ) -> Sums:
-    """Counts the n-grams of tables by what ``key`` returns for the rows of ``methods``.
+    """Counts the n-grams of tables, grouped by what ``key`` returns for the rows of ``methods``.
 
     Also requires that the tables of paths and methods agree.
     """
@@ -187,7 +188,7 @@ def profiles_of(place: Path, parts: Sequence[Part]) -> list[Profile]:
 
 
 def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None:
-    """Checks that sums in any order and grouping have equal tables, which are the streams' sum."""
+    """Checks that sums in any order and grouping have equal tables, and that these are right."""
     profiles = profiles_of(place, parts)
     whole = merged(place / "whole.kpath", *profiles)
     require_runs(whole, parts)
@@ -203,7 +204,7 @@ def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None
 
 
 def check_jvms(place: Path, parts: Sequence[Part]) -> None:
-    """Checks sums by version of a method. With several JVMs, only kinds of loaders are compared."""
+    """Checks sums by version of a method. With several JVMs, a loader's hash doesn't count."""
     profiles = profiles_of(place, parts)
     tables, folding = merge_jvms(profiles)
     assert folding is None
@@ -217,7 +218,7 @@ def check_jvms(place: Path, parts: Sequence[Part]) -> None:
 
     found = counted(tables, Forest.of_table(tables["ipf"]), key)
     assert found == brute_force(parts, told)
-    # The methods are in the order in which they come.
+    # The methods are in the order in which they first occur in the profiles.
     apart = {(told(KINDS[at]), KINDS[at].flip): None for part in parts for at in part}
     assert list(map(key, tables["methods"].to_pylist())) == [version for version, _ in apart]
 
@@ -248,7 +249,7 @@ def require_versions(profile: Profile, part: Part, *, across: bool) -> None:
 
 
 def check_side(place: Path, parts: Sequence[Part]) -> None:
-    """Checks each run's counts by method name and code, with the numbers that all runs share."""
+    """Checks each run's counts by method name and code; all runs share the numbers of paths."""
     side = Side([one.merged() for one in profiles_of(place, parts)])
     sums: list[Sums] = [Counter() for _ in parts]
     for known in side.methods:
@@ -270,7 +271,7 @@ def check_side(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_store(place: Path, parts: Sequence[Part]) -> None:
-    """Compares the columns by which fleets group. A store has paths but no sequences."""
+    """Checks sums by a store's columns for grouping. A store has paths but no sequences."""
     sums: Sums = Counter()
     graphs: dict[str, set[int]] = {}
     for at, profile in enumerate(profiles_of(place, parts)):
@@ -328,7 +329,8 @@ def test_rows_of_a_store_add_up(places: Callable[[], Path], parts: list[Part]) -
     check_store(places(), parts)
 
 
-#: Two parts with all kinds, some kinds in both. Their paths have all starts, ways and ends.
+#: Two parts. Together they have all kinds, of which some are in both, and all starts, ways and ends
+#: of paths.
 BOTH: tuple[Part, Part] = (
     {0: [[6, 2, 0, 3]], 1: [[4, 0, 1], [7]], 3: [[6, 2, 3]], 4: [[5]], 5: [[6, 1]]},
     {2: [[4, 2, 1]], 1: [[6, 2, 2, 3]], 0: [[5]], 6: [[4, 3]], 5: [[7]], 3: [[4, 1]]},
@@ -337,7 +339,7 @@ _add = MethodNumbers.add
 
 
 def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
-    """Returns a patch that numbers methods as if some parts of their identity were equal."""
+    """Returns a patch under which methods are told apart without some parts of their identity."""
 
     def seed(patch: pytest.MonkeyPatch) -> None:
         def add(numbers: MethodNumbers, versions: Iterable[MethodVersion]) -> Any:

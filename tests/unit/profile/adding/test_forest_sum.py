@@ -1,4 +1,4 @@
-"""Forests add up to the same sum, however little of them is in memory."""
+"""Forests add up to the same sum, however little of them fits in memory."""
 
 from collections import Counter
 from pathlib import Path

@@ -31,7 +31,7 @@ def numbers(*values: int) -> np.ndarray:
 
 
 def summed(name: str, profile: Profile, times: int) -> list[dict[str, object]]:
-    """Adds a profile's rows several times, with other numbers than its methods have."""
+    """Adds up a profile's rows several times, with its methods renumbered."""
     whole = CountedRows()
     own = numbers(*reversed(range(len(profile.method_rows))))
     for _ in range(times):

@@ -23,7 +23,7 @@ def shape(directory: Path, method: MethodSpec) -> tuple[str, str]:
 
 
 _SWAPPED: dict[str, Any] = {
-    # The graph is the same, but the two ways out of block 1 have changed their values.
+    # The graph is the same, but the values of the two ways out of block 1 are swapped.
     "edges": [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)],
 }
 _LATER: dict[str, Any] = {

@@ -31,7 +31,10 @@ def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
 
 
 def test_a_part_stands_by_itself() -> None:
-    """After the counted edge from 1 to 2 an exit isn't known, but before the edge everything is."""
+    """The edges after the counted edge from 1 to 2 stay unknown, since the exit has no counter.
+
+    The edge before it is known all the same.
+    """
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
 
@@ -43,9 +46,10 @@ def test_counts_that_contradict_each_other_say_nothing() -> None:
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Draws edges, counts of those off a spanning tree, and walks.
+    """Draws a graph, and walks over it that may stop in any block.
 
-    Returns also how often the walks took each edge, and how many of them stopped.
+    Returns the edges, the counts of those off a spanning tree, how often the walks took each edge,
+    and how many walks stopped.
     """
     size = draw(st.integers(1, 5))
     followers = [
@@ -78,7 +82,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @given(cases())
 def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
-    """Each block may have stopped any walk that entered it and never left."""
+    """Tries every number of stopped walks for each block."""
     edges, known, taken, stopped = case
     found = dict(conserved(edges, known))
     unknown = [place for place in range(len(edges)) if place not in known]
@@ -101,7 +105,7 @@ def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
 def solution(
     edges: list[Edge], known: dict[int, int], stopped: dict[int, int]
 ) -> dict[int, int] | None:
-    """Returns the counts if this many walks stopped in each block.
+    """Returns all counts, given how many walks stopped in each block; None if none fit.
 
     The unknown edges are solved one by one, each at a block where only this edge is unknown.
     """
@@ -122,7 +126,7 @@ def solution(
 
 
 def left_over(edges: list[Edge], counts: dict[int, int], block: int) -> int:
-    """Returns what entered a block minus what left it, for edges with a count."""
+    """Returns how much more entered a block than left it, by the edges that have a count."""
     return sum(
         counts.get(place, 0) * ((target == block) - (source == block))
         for place, (source, target) in enumerate(edges)

@@ -42,7 +42,7 @@ def test_some_are_in_no_path() -> None:
 
 
 def test_more_in_paths_than_there_were() -> None:
-    """Then a count is wrong, unless a thread was still running."""
+    """If paths have more iterations than were counted, a count is wrong or a thread still ran."""
     (fact,) = cut_off(METHODS, {19: 5}, {10: 6})
     assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
     assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()V"

@@ -84,7 +84,7 @@ def test_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bo
     ],
 )
 def test_what_can_t_be_decoded(graph: NumberedGraph, complaint: str) -> None:
-    """The error is that of the decoder that works path by path."""
+    """The error is the same as that of the decoder that works path by path."""
     broken = method(graph, 1, [True])
     with pytest.raises(KpathError, match=complaint):
         build_tables(Metadata(methods=[broken]), recorded([0] + [1] * graph[4]))

@@ -25,7 +25,7 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     spans: dict[int, tuple[int, int]] = {}
 
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-        """Returns the values of the steps to these targets (-1: an end), and the spans of all."""
+        """Returns the value of each step to a target (-1: an end), and the spans of all steps."""
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]
         if targets and not any(is_hot):
@@ -76,7 +76,7 @@ def method(graph: NumberedGraph, first_id: int, hot: HotNumbers | None) -> Instr
 
 
 def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
-    """Maps each path's own number to the recorded one, which is the sum of its steps."""
+    """Maps each path's own number to the recorded one, the sum of its steps' values."""
     numbered, hot = one.numbered, one.numbered.hot
     assert hot is not None
     decoder = one.decoder()

@@ -51,7 +51,7 @@ FIELDS: dict[str, Any] = {
 
 
 def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
-    """Returns path numbers with their counts."""
+    """Converts the counts of path numbers to sequences."""
     method = instrumented(**(FIELDS | changed))
     ids = np.array([FIRST_ID + number for number in counts], np.int64)
     return iterations_to_ipf([method], ids, np.array(list(counts.values()), np.int64), k)[0]
@@ -90,7 +90,7 @@ def test_the_paths_themselves() -> None:
 
 
 def test_methods_without_iterations_have_ball_larus_paths() -> None:
-    """Their paths keep their numbers. So does an id of no method, which the profile reports."""
+    """Their paths keep their numbers. So does an id of no method; the profile reports such ids."""
     found = counted({0: 4, 8: 1}, iterations=Iterations(asked=2, longest=1))
     assert grams(found) == {(0,): 4, (8,): 1}
     assert [(one.start, one.end) for one in found.extended] == [
@@ -111,9 +111,10 @@ def test_damage_is_told() -> None:
 
 
 def test_iterations_within_paths() -> None:
-    """Each iteration counts once; one that two paths share counts for the older path."""
+    """Counts iterations that end within a path. A shared one counts for the older path only."""
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)
-    # Only the first path, 1-2-3-5-2-4-5, adds one. Path 11 has a single iteration.
+    # Only the first path, 1-2-3-5-2-4-5, adds one: the next three share theirs with an older path,
+    # and path 11 has a single iteration.
     assert iterations_to_ipf([instrumented(**FIELDS)], ids, counts, 2)[1] == {FIRST_ID: 1}

@@ -21,7 +21,7 @@ FIGURES = {
 
 @pytest.fixture
 def line() -> dict[str, Any]:
-    """Returns figure 3 of multi-iteration path profiling: B is the header, E latch and way out."""
+    """Returns the line of Fig. 3's method: B is the loop's header, and E its latch and way out."""
     builder = RecordingBuilder()
     builder.add(figure_3())
     line = builder.lines[0]

@@ -56,7 +56,7 @@ def test_counters_of_edges_are_told_by_the_metadata() -> None:
 def test_path_windows_tell_what_they_have_left_out(
     monkeypatch: pytest.MonkeyPatch, scheme: str, guessed: int, words: str
 ) -> None:
-    """Nothing is reported if the windows let everything through."""
+    """With a threshold of 0 the windows leave nothing out, and aren't reported."""
     monkeypatch.setattr(schemes, "guessed_levels", lambda *_: guessed)
     options = {"threshold": 1000}
     figures = SimpleNamespace(

@@ -19,10 +19,10 @@ from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.recording.recorded import Recorded
 
 PATHS = 3
-#: The number of a method's ids: its paths, and a counter after them.
+#: How many ids a method has: one for each path, and after them one for a counter.
 IDS = PATHS + 1
 METHODS = 4
-#: The path whose repeats methods count.
+#: The path whose repeats are counted, in every method.
 REPEATED = 1
 
 sequences = st.lists(st.lists(st.integers(0, PATHS - 1), min_size=1, max_size=12), max_size=4)

@@ -24,7 +24,7 @@ FIRST_IDS = (10, 12, 18)
 
 
 def methods(directory: Path, **changed: object) -> Path:
-    """Returns the metadata of the paper's example, whose ids begin at 10."""
+    """Writes the metadata of the paper's example, whose ids begin at 10."""
     line = {
         "kind": "method", "class": "Example", "name": "f", "descriptor": "()V",
         "mode": "windows", "first_id": 10, "paths": 12, "counters": {}, "rung": "full",
@@ -38,7 +38,7 @@ def methods(directory: Path, **changed: object) -> Path:
 
 
 def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> PathWindows:
-    """Returns the counts by id."""
+    """Returns finished windows with the counts of these levels."""
     counts = {
         first + number_of(graph, path): count
         for first, graph, level in zip(FIRST_IDS, GRAPHS, levels, strict=True)

@@ -56,7 +56,7 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_real_flow_out_of_bounds_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The exact profile is of another run."""
+    """The exact profile is of a run that did something else."""
     other = RecordingBuilder(k=2)
     spec = other.add(builder().methods[0])
     other.stream(spec, [0, 1 + 6], times=3000)

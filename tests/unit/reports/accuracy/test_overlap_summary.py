@@ -54,7 +54,7 @@ def test_filters(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capsys.readouterr().out)
     assert document["overlap"] == pytest.approx(0.75)
     assert document["shown"] == "method Figure3.run"
-    # b decides which methods have a share of the work.
+    # The shares that --min-share compares are those in b.
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--min-share", "60%", "--json"]) in (0, 1)
     error = capsys.readouterr().err
     assert "Traceback" not in error

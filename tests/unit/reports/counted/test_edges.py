@@ -39,7 +39,7 @@ def profile(tmp_path: Path) -> Profile:
 
 
 def text_of(*parts: Any) -> str:
-    """Returns the printed text, with each run of blanks as one."""
+    """Returns the printed text, with a single blank for each run of white space."""
     stream = io.StringIO()
     write(stream, 120, *parts)
     return " ".join(stream.getvalue().split())

@@ -20,7 +20,7 @@ def test_sides_and_lists(tmp_path: Path) -> None:
     assert [len(document[kind]) for kind in ("methods", "loops", "branches", "sequences")] == [
         2, 2, 2, 2
     ]  # fmt: skip
-    # New and gone loops don't count as trifles.
+    # New loops and loops that are gone don't count as trifles.
     assert document["left_out"]["loops"] == 2
     assert document["trifles"] == 2
     assert not document["equal"]

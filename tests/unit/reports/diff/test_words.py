@@ -41,7 +41,7 @@ def test_branches() -> None:
         "x < 1",
         "0 25.0 % → 75.0 %, 1 75.0 % → 25.0 %; times 4",
     ]
-    # The numbers have enough digits to differ.
+    # As many digits are shown as it takes to see a difference.
     close = words.facts("branches", branch((0.25, 0.2501), (0.75, 0.7499)))[1]
     assert close.startswith("0 25.00 % → 25.01 %")
     asked = words.facts("branches", branch((0, 1), (1, 0), base_question="y"), lambda it: f"<{it}>")

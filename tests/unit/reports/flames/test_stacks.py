@@ -52,8 +52,8 @@ def test_frames_of_figure_3(demo: Path) -> None:
     assert {one.file for one in frames} == {"Figure3.java"}
     assert [one.line for one in frames[:3]] == [0, 8, 9]
     assert len(frames) == 6
-    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. After A (path 0), A comes three times out of six,
-    # then always B.
+    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. A (path 0) is followed by another A three times out
+    # of six, and two As always by B (path 2).
     names = {tuple(one.text.split(":")[0] for one in stack.frames[3:]) for stack in found}
     assert ("A", "A×2", "A×2 B") in names  # noqa: RUF001
     assert not any(name[:2] == ("A", "A B") and name[2:] == ("A B A",) for name in names)
@@ -100,7 +100,7 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         loops = sum(one.text.startswith("loop at") for one in stack.frames)
         depths[len(stack.frames) - 2 - loops] += stack.completions
         if loops:
-            # Count what is directly in the loop, since loops of random graphs overlap.
+            # Only the innermost loop's frame counts, since loops of random graphs overlap.
             own[stack.frames[1 + loops].line] += stack.bytecodes
     assert depths == Counter(
         {

@@ -34,7 +34,7 @@ def test_estimates_are_no_bounds() -> None:
 
 
 def flow_of(edge: FlowEdge) -> Flow:
-    """Returns the flow of two blocks. The first one's count isn't known."""
+    """Returns the flow through an edge between two blocks, the first with an inexact count."""
     return Flow(np.array([9, 0]), (edge,), (), (), frozenset({0}), is_of_paths=False)
 
 

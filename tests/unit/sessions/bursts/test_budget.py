@@ -12,9 +12,10 @@ from kpath_jvm.sessions.bursts.budget import FIRST_SECONDS, MOST_SECONDS, Budget
 def simulated(
     share: float, seed: int, cost_of: "list[float]", until: float
 ) -> tuple[list[float], float, float]:
-    """Simulates a program that takes CPU time as it goes.
+    """Simulates a program that uses CPU time, and the bursts that the budget allows.
 
-    Returns the times of the bursts, and the CPU time spent on bursts and by the program itself.
+    Returns the CPU time that the program itself had used at each burst's start, and the CPU time
+    that bursts and the program itself took in all.
     """
     budget = Budget(share, seed)
     budget.guess(0.5, is_partial=False)
@@ -24,7 +25,7 @@ def simulated(
         if budget.allows(taken):
             program = next(costs)
             starts.append(own)
-            # When a burst starts, what is saved covers the burst's expected cost.
+            # A burst starts only when enough has been saved for its expected cost.
             assert budget.spent + budget.expected <= share * own + 1e-9
             budget.pay(Cost(program, 0.1 * program, 0.1, 0.9), taken)
             taken += program
@@ -40,7 +41,7 @@ def test_costs_that_are_alike_are_kept_within_the_share(share: float, seed: int)
     starts, spent, own = simulated(share, seed, [1.0] * 10_000, min(3000.0, 90 / share))
     assert len(starts) > 5
     assert spent <= share * own
-    # Everything has been spent but what is saved for the next burst.
+    # All that was earned has been spent, except what is being saved for the next burst.
     assert spent >= share * own - 1.5 * 1.2 * 1.1 * (0.9 + 0.45) - 0.1
 
 

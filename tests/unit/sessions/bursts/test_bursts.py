@@ -28,7 +28,7 @@ def one(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_a_window_that_can_not_have_any_is_refused_at_once(one: Bursts) -> None:
-    # The least cost is 1.5 s and twice 50 s. The share is 2 % of the time of two CPUs.
+    # The least cost is 1.5 s plus twice 50 s. The share is 2 % of the time of two CPUs.
     least = (1.5 + 100) / 0.02 / 2
     assert one.budget.least_seconds(0.0, 2) == pytest.approx(least)
     with pytest.raises(KpathError) as raised:

@@ -8,7 +8,7 @@ from kpath_jvm.sessions.bursts.meter import Meter
 
 
 class MadeUpCpu(CpuTime):
-    """The CPU time of a program, with a given compiling time for each look."""
+    """The CPU time of a program, with a given compiling time for each time that it's asked for."""
 
     def __init__(self, compiling: list[float]) -> None:
         super().__init__(1)
@@ -25,7 +25,7 @@ class MadeUpCpu(CpuTime):
 
 
 class MadeUpClock:
-    """A clock that only waiting moves. ``wait`` always returns False."""
+    """A clock that advances only by waiting. ``wait`` always returns False."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -14,7 +14,10 @@ from kpath_jvm.sessions.request import RunningProgram
 
 
 class Planned:
-    """Bursts of a JVM that are due at some looks. ``fails`` is the error of the next burst."""
+    """Made-up bursts: ``due`` says for each look whether one is due.
+
+    ``fails`` is the error of recording a burst, if it isn't None.
+    """
 
     def __init__(self, due: list[bool]) -> None:
         self._due = due

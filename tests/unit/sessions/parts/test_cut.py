@@ -77,7 +77,7 @@ def test_an_agent_that_does_not_answer_is_asked_no_more(
             one.cut("stop", "STOPS")
     assert segment.get("CUT_ASKED") == 0
     assert one.notes() == []
-    # The agent answered after all: first that it won't make the cut, then that it has.
+    # The agent answers after all: first that it won't make the cut, then that it has made it.
     write(segment, CUT_ANSWERED=1, CUT_REFUSED=1)
     assert one.notes() == []
     write(segment, CUT_REFUSED=0)

@@ -1,4 +1,4 @@
-"""If journals end, this is reported once, with what is lost by it."""
+"""If journals end early, this is reported once, with what is lost."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -81,7 +81,7 @@ def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) 
 
 
 class FullDisk:
-    """An engine that has no place for journals."""
+    """An engine that has no room for journals."""
 
     def keep_journals(self, *_: object) -> str | None:
         return "a journal can't be created (no space)"

@@ -1,4 +1,4 @@
-"""Tests calls that the compiler replaces by their effect, without a trace."""
+"""Tests calls that the compiler replaces by their code without leaving a trace of the call."""
 
 from builders.sources.branches import branch
 from builders.sources.kotlin_code import pattern

@@ -25,7 +25,7 @@ from kpath_jvm.source.patterns.pattern import conditions_of
         ("new T(a > 1) { def g = if (a) 1 else 2 }", ["a > 1"]),
         ('s"${if (p) 1 else 2}"', ["p"]),
         ("return o.isInstanceOf[T] && p", ["o.isInstanceOf[T]", "p"]),
-        # The grammar takes the text before the type arguments for the function.
+        # The grammar parses all of the text before the type arguments as the function.
         ("if (p && o.isInstanceOf[T]) b()", ["p", "o.isInstanceOf[T]"]),
         ("if (!o.isInstanceOf[T]) b()", ["!o.isInstanceOf[T]"]),
     ],
@@ -41,7 +41,7 @@ def test_what_is_proven_is_told() -> None:
         branch(2, "p", "Z", ways=(3, None)), branch(3, "a < 7"),
     ]  # fmt: skip
     assert told(code, *branches) == ["a > 3", "not !p", "p", "a < 7"]
-    # The first answer leads elsewhere than && and || require.
+    # The first branch's answers lead to places that && and || rule out.
     wrong = [branch(0, "a > 3", ways=(2, 1)), *branches[1:]]
     assert told(code, *wrong) == [None] * 4
 

@@ -8,7 +8,7 @@ from kpath_jvm.source.branches import Branch
 
 
 def called(left: str = "…", right: str = "local 5", yes: int | None = None) -> list[Branch]:
-    """Returns the branches of ``==`` as a call whose left side isn't null.
+    """Returns the branches of ``==`` that calls ``equals`` unless its left side is null.
 
     ``yes`` is the block to which equality leads.
     """
