@@ -153,6 +153,9 @@ class _Loop:
                     "share": one.share,
                     "aligned_share": one.aligned_share,
                     "for_90": one.for_90,
+                    "in_groups": None
+                    if one.in_groups is None
+                    else {"low": one.in_groups[0], "high": one.in_groups[1]},
                 }
                 for one in found.windows
             ],

@@ -193,7 +193,7 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def windows(found: Mapping[str, Any]) -> str:
-    """Says which sequences would run if the loop were unrolled, by factor."""
+    """Says which sequences there are, and how many iterations whole groups have, by factor."""
     return "; ".join(map(_window, found["windows"]))
 
 
@@ -202,9 +202,18 @@ def _window(one: Mapping[str, Any]) -> str:
         f"{one['factor']} in a row: {one['text']} in {percent(one['share'])} of "
         f"{counted(one['count'], 'stretch', 'stretches')}{_in_step(one)}"
     )
-    if one["for_90"] == 1:
+    if one["for_90"] > 1:
+        text = f"{text}, {one['for_90']:,} sequences make up 90 % of them"
+    if one["in_groups"] is None:
         return text
-    return f"{text}, {one['for_90']:,} sequences make up 90 % of them"
+    share = _within(one["in_groups"])
+    return f"{text}; {share} of the iterations are in whole groups of {one['factor']}"
+
+
+def _within(bounds: Mapping[str, float]) -> str:
+    """Says a share by its bounds."""
+    low, high = percent(bounds["low"]), percent(bounds["high"])
+    return low if low == high else f"{low} to {high}"
 
 
 def _in_step(one: Mapping[str, Any]) -> str:

@@ -46,6 +46,7 @@ def test_what_ways_cover() -> None:
 def test_windows() -> None:
     one = {
         "factor": 2, "text": "A B", "share": 0.5, "aligned_share": 1.0, "count": 1_234, "for_90": 2,
+        "in_groups": None,
     }  # fmt: skip
     assert windows({"windows": [one]}) == (
         "2 in a row: A B in 50.0 % of 1,234 stretches (100.0 % with its rotations), 2 sequences "
@@ -53,6 +54,9 @@ def test_windows() -> None:
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
     assert windows({"windows": [same]}) == "2 in a row: A B in 50.0 % of 1,234 stretches"
+    for low, text in ((0.933, "93.3 %"), (0.5, "50.0 % to 93.3 %")):
+        shown = windows({"windows": [same | {"in_groups": {"low": low, "high": 0.933}}]})
+        assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
 
 
 def test_why_nothing_pays_is_one_text() -> None:

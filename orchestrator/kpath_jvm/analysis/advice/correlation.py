@@ -62,7 +62,8 @@ class Prediction:
     outcome, in the order of ``targets`` (blocks). ``cut_off`` of them had no history only because
     an iteration was more than one path. ``contexts`` are the most frequent histories of the
     deciding length, empty if no history decides. ``sure`` are the histories of at most one
-    iteration after which the outcome is sure.
+    iteration after which the outcome is sure. A branch that ``leaves`` has an outcome that leads
+    out of the loop.
     """
 
     block: int
@@ -72,6 +73,7 @@ class Prediction:
     cut_off: int = 0
     contexts: tuple[Context, ...] = ()
     sure: tuple[Context, ...] = ()
+    leaves: bool = False
 
     @property
     def total(self) -> int:
@@ -98,9 +100,13 @@ class Prediction:
 
     @property
     def is_random(self) -> bool:
-        """Whether all available history leaves the outcome open."""
+        """Whether all available history leaves the outcome open, but never leaves the loop.
+
+        A branch that leaves the loop can't be replaced by a computation.
+        """
         return (
             self.total >= LEAST_COUNT
+            and not self.leaves
             and not self.sure
             and self.cut_off <= MOST_CUT_OFF * self.total
             and self.histories[-1].missed >= RANDOM * self.total
@@ -122,7 +128,7 @@ def why_not(branches: Collection[Prediction]) -> str:
         return (
             f"each branch has one outcome in more than {100 * (1 - HARD):.0f} % of its executions"
         )
-    return "earlier iterations neither decide a branch nor leave it open"
+    return "earlier iterations decide no branch, and leave none open that stays in the loop"
 
 
 def predictions(chains: Chains, own: Collection[int]) -> tuple[Prediction, ...]:
@@ -150,7 +156,11 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
         int(_behind(forest, 0, outcomes, len(targets)).counts.sum())
         for forest in (chains.begun, chains.entered)
     )
-    found = Prediction(block, targets, tuple(executions), tuple(histories), firsts - entries)
+    inside = chains.traces.loop.blocks
+    found = Prediction(
+        block, targets, tuple(executions), tuple(histories), firsts - entries,
+        leaves=any(target not in inside for target in targets),
+    )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
         return found
     deciding = found.deciding

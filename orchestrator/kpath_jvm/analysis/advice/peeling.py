@@ -100,7 +100,10 @@ class Peeling:
             return f"fewer than {LEAST_COUNT:,} first or later iterations"
         if self.decided:
             return f"less than half of the entries are known to make {FEW} iterations or fewer"
-        return "no branch goes one way in first iterations and another in later ones"
+        return (
+            f"no branch goes one way in {100 * DECIDED:.0f} % of the first iterations and another "
+            "in as many of the later ones"
+        )
 
 
 def peeling(

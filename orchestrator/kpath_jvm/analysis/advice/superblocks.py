@@ -68,7 +68,7 @@ class Superblocks:
         if self.executed == 1:
             return "there is only one way through the loop"
         if self.parting < LEAST_PARTING * self.begun:
-            return "hardly any iteration leaves the hottest way through the loop"
+            return "hardly any iteration leaves the hottest way and stays in the loop"
         return (
             f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes, "
             f"{100 * COVERED:.0f} % is the least"

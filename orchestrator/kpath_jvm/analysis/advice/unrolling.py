@@ -17,6 +17,9 @@ LEAST_COUNT = 1000
 STEADY = 0.9
 #: How often half of the entries, and an entry on average, must run through the copies of the body.
 ROUNDS = 2
+#: The share of a loop's iterations that must be in whole groups of the factor: the others run in
+#: what is left of the loop.
+LEAST_IN_GROUPS = 0.8
 #: The most iterations for which a loop may be written out as a whole.
 MOST_WRITTEN_OUT = 8
 
@@ -28,7 +31,9 @@ class UnrollWindows:
     There are ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most
     frequent sequence (numbers of traces), ``best_count`` how often it occurred, and
     ``rotations_count`` how often it or a rotation of it did. ``for_90`` sequences cover 90 % of the
-    windows.
+    windows. ``in_groups`` is the least and the greatest share of the loop's iterations that are in
+    whole groups of the factor, counted from the entry: these run in the copies of the body. It is
+    None if it isn't known.
     """
 
     factor: int
@@ -38,6 +43,7 @@ class UnrollWindows:
     best_count: int
     rotations_count: int
     for_90: int
+    in_groups: tuple[float, float] | None = None
 
     @property
     def share(self) -> float:
@@ -48,6 +54,11 @@ class UnrollWindows:
     def aligned_share(self) -> float:
         """The share of the windows that are the best sequence or a rotation of it."""
         return self.rotations_count / self.count
+
+    @property
+    def fills_groups(self) -> bool:
+        """Whether enough iterations may be in whole groups."""
+        return self.in_groups is None or self.in_groups[1] >= LEAST_IN_GROUPS
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,7 @@ class Unrolling:
             and one.aligned_share >= STEADY
             and self.mean_trips >= ROUNDS * one.factor
             and self._is_reached(one.factor)
+            and one.fills_groups
         )
 
     def _is_reached(self, factor: int) -> bool:
@@ -128,8 +140,12 @@ class Unrolling:
         if not told:
             return f"fewer than {LEAST_COUNT:,} iterations follow another one in the same entry"
         if self.period is None:
-            how_far = "right after each other" if told == 1 else f"at any distance up to {told}"
-            return f"iterations don't repeat {how_far}"
+            same, count = max(self.repeats[:told], key=lambda one: one[0] / max(one[1], 1))
+            how_far = "the one before" if told == 1 else f"one of the {told} before"
+            return (
+                f"at best {100 * same / count:.0f} % of all later iterations of an entry go the "
+                f"same way as {how_far}; {100 * STEADY:.0f} % is the least"
+            )
         if not any(one.factor * ROUNDS <= self.mean_trips for one in self.windows):
             return f"an entry makes only {self.mean_trips:.1f} iterations on average"
         least = min(one.factor for one in self.windows)
@@ -137,6 +153,12 @@ class Unrolling:
             return (
                 f"most entries make fewer than {ROUNDS * least} iterations, though the mean is "
                 f"{self.mean_trips:.1f}"
+            )
+        short = next((one for one in self.windows if not one.fills_groups), None)
+        if short is not None and short.in_groups is not None:
+            return (
+                f"only {100 * short.in_groups[1]:.0f} % of the iterations are in whole groups of "
+                f"{short.factor} from the entry on"
             )
         return (
             f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations go "
@@ -184,7 +206,10 @@ def unrolling(
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(
-        windows_of(factor, forest, levels[factor - 1])
+        replace(
+            windows_of(factor, forest, levels[factor - 1]),
+            in_groups=None if per_entry is None else per_entry.in_groups(factor),
+        )
         for factor in factors
         if factor <= len(levels)
     )

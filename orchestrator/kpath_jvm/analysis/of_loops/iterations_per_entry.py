@@ -90,6 +90,25 @@ class IterationsPerEntry:
         """Returns whether more than half of the entries certainly made fewer iterations."""
         return 2 * self.possibly(than) < self.entries
 
+    def in_groups(self, size: int) -> tuple[float, float] | None:
+        """Returns the least and the greatest share of iterations in whole groups of ``size``.
+
+        Groups begin at the entry: 7 iterations have one whole group of 4. None if the total isn't
+        known, or if there are no iterations. Entries whose end wasn't seen count as far as they
+        were seen.
+        """
+        if self.longer_total is None:
+            return None
+        seen = [*self.known, *self.unfinished]
+        total = self.longer_total + sum(made * entries for made, entries in seen)
+        if not total:
+            return None
+        whole = sum(made // size * size * entries for made, entries in seen)
+        least = max(self.longer_total - (size - 1) * self.longer_entries, 0)
+        # What an entry made for certain is in whole groups for certain.
+        least = max(least, sum(made // size * size * entries for made, entries in self.longer))
+        return (whole + least) / total, (whole + self.longer_total) / total
+
     def exactly(self, iterations: int) -> int:
         """Returns how many entries are known to have made exactly so many iterations."""
         return dict(self.known).get(iterations, 0)

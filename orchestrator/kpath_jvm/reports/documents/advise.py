@@ -5,6 +5,7 @@ from typing import Annotated
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
+    IntervalKeys,
     IterationsPerEntryKeys,
     LoopKeys,
     MethodKeys,
@@ -53,6 +54,11 @@ class WindowsKeys(Keys):
         float, "Share of the stretches that are this sequence or one of its rotations."
     ]
     for_90: Annotated[int, "Number of sequences that make up 90 % of the stretches."]
+    in_groups: Annotated[
+        IntervalKeys | None,
+        "Bounds on the share of the loop's iterations that are in whole groups of `factor` from "
+        "the entry on; null if it isn't known.",
+    ]
 
 
 class UnrollingKeys(Keys):

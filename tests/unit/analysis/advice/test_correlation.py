@@ -125,6 +125,8 @@ def test_random_branches() -> None:
     sure = (Context((0,), False, (2_000, 0)),)
     assert not replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_random
     assert replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_worth_it
+    # A branch that leaves the loop can't be made branch-free.
+    assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
     # If what came before is unknown for too many executions, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random

@@ -134,5 +134,21 @@ def test_distances_with_too_few_pairs_are_not_spoken_of() -> None:
         return Unrolling((), repeats, (0, 5_000), 5_000, 5.0, 1.0).why_not()
 
     assert why_not((0, 0)) == "fewer than 1,000 iterations follow another one in the same entry"
-    assert why_not((1, 1_000), (0, 999)) == "iterations don't repeat right after each other"
-    assert why_not((1, 9_000), (0, 1_000), (0, 9)).endswith("repeat at any distance up to 2")
+    assert why_not((880, 1_000), (999, 999)) == (
+        "at best 88 % of all later iterations of an entry go the same way as the one before; 90 % "
+        "is the least"
+    )
+    assert "as one of the 2 before" in why_not((1, 9_000), (0, 1_000), (9, 9))
+    assert why_not((1, 9_000), (500, 1_000)).startswith("at best 50 %")
+
+
+def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
+    def found(share: float) -> Unrolling:
+        window = UnrollWindows(2, 10_000, 1, (0, 0), 10_000, 10_000, 1, (share - 0.1, share))
+        return Unrolling((window,), ((9_000, 9_000),), (0, 5_000), 5_000, 5.0, 1.0)
+
+    assert found(0.8).factors == (2,)
+    assert found(0.79).factors == ()
+    assert found(0.79).why_not() == (
+        "only 79 % of the iterations are in whole groups of 2 from the entry on"
+    )

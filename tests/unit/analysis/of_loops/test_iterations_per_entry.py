@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -372,3 +372,22 @@ def test_repeats_that_are_counted_apart_change_nothing(tmp_path: Path) -> None:
     assert found is not None
     assert (found.known, found.longer) == (((3, 1),), ((3, 5),))
     assert found.longer_total == sum(length + 2 for length in (2, 3, 4, 9, 40))
+
+
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=60), st.integers(1, 9), st.integers(1, 9))
+def test_the_share_in_whole_groups_is_within_its_bounds(made: list[int], k: int, size: int) -> None:
+    known = Counter(one for one in made if one < k)
+    longer = [one for one in made if one >= k]
+    found = IterationsPerEntry(
+        k, tuple(sorted(known.items())), ((k, len(longer)),) if longer else (), (), sum(longer), 0
+    )
+    bounds = found.in_groups(size)
+    if not sum(made):
+        assert bounds is None
+        return
+    assert bounds is not None
+    share = sum(one // size * size for one in made) / sum(made)
+    assert bounds[0] - 1e-12 <= share <= bounds[1] + 1e-12
+    if not longer:
+        assert bounds[0] == bounds[1]
+    assert replace(found, longer_total=None).in_groups(size) is None
