@@ -41,7 +41,7 @@ final class Figures {
     this.name = name;
   }
 
-  /** Adds a class that was instrumented within that time. */
+  /** Adds a class, with the time that it took to instrument it. */
   synchronized void add(
       byte[] original, InstrumentedClass result, ClassAudit audit, long elapsedNanos) {
     count("classes");

@@ -170,7 +170,8 @@ class RelocatableClassTest {
   }
 
   /**
-   * Such a class can't be relocated: the writer would make one constant of the id and the number.
+   * Such a class can't be relocated, because the writer would merge the id and the number into one
+   * constant.
    */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {
