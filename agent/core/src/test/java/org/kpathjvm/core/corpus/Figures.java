@@ -90,7 +90,7 @@ final class Figures {
     count("unlinkable");
   }
 
-  /** Counts a class whose original ASM doesn't accept either. */
+  /** Counts a class that ASM refuses even in its original form. */
   synchronized void addUnverifiable(String className, String failure) {
     count("unverifiable_by_asm");
     notes.add("ASM refuses the original, too: " + className + ": " + failure);
