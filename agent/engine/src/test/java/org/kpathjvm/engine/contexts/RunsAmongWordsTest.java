@@ -18,7 +18,10 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Compares runs of one path, between words and single paths, with brute force. */
+/**
+ * Compares the counts of runs of one path, which come between words and single paths, with brute
+ * force.
+ */
 class RunsAmongWordsTest {
   /**
    * A word has two paths of this many bits, so a run goes through many entries before it repeats

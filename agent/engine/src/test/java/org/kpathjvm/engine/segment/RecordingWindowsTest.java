@@ -248,8 +248,8 @@ class RecordingWindowsTest {
   }
 
   /**
-   * Drains in the target's own thread. They are asked for the same things as the drains of a
-   * recording.
+   * An engine whose drains run in the target's own thread. They are asked for the same things as
+   * the drains of a recording.
    */
   private static final class SlowEngine {
     static final int BLOCKS = 40;
