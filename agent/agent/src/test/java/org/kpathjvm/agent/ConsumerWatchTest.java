@@ -34,7 +34,8 @@ class ConsumerWatchTest {
   /**
    * Opening the file of the process fails when no descriptors are left, just as it does when the
    * process is dead. Other threads of this JVM may give a descriptor back at any moment. Then the
-   * file is read, and the start in it differs from the one that is asked for.
+   * file can be read after all. The process has another start time than the one asked about, so it
+   * counts as dead, and the test tries again.
    */
   @Test
   void whatCannotBeReadIsNotDead() throws IOException {

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOptions;
 
-/** Tests classes that were there before the agent. Classes of this JVM stand for them. */
+/**
+ * Tests what happens to classes that were loaded before the agent. Classes of this JVM serve as
+ * examples.
+ */
 class EarlierClassesTest {
   private static final Class<?> APPLICATIONS = Assertions.class;
   private static final Class<?> OTHER = Test.class;
@@ -49,7 +52,7 @@ class EarlierClassesTest {
     new EarlierClasses(instrumentation(), transformer, log).transform(again);
   }
 
-  /** Returns an instrumentation that answers for the JVM what is asked about its classes. */
+  /** Returns an instrumentation that answers questions about classes in the JVM's place. */
   private Instrumentation instrumentation() {
     return (Instrumentation)
         Proxy.newProxyInstance(

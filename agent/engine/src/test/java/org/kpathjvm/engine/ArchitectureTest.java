@@ -11,8 +11,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks what the engine knows of the target's runtime, and that nobody needs the evaluation's
- * parts.
+ * Checks which of the target's packages the engine depends on, and that nothing outside the
+ * evaluation depends on the evaluation's parts.
  */
 class ArchitectureTest {
   private static final String STRUCTURE = "..engine.structure..";

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests how long a drain with nothing to do waits, by what it asks of the parker. */
+/**
+ * Tests how long a drain with nothing to do waits: the times that it passes to the parker are
+ * noted.
+ */
 class IdleStrategyTest {
   private static final int WITHOUT_PARK = 71;
   private static final int OF_128_MIB = 2046;
@@ -59,7 +62,7 @@ class IdleStrategyTest {
     assertEquals(List.of(5_000L), parks);
   }
 
-  /** The next look after a rest that found nothing is later still. */
+  /** If the looks after a rest find nothing, the waits grow from the length of the rest on. */
   @Test
   void whoHasCaughtUpRestsAtOnceAndLooksLessAndLessOftenAfterwards() {
     IdleStrategy strategy = strategy(OF_128_MIB, 1);

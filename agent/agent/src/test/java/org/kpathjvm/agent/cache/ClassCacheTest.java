@@ -121,8 +121,8 @@ class ClassCacheTest implements Opcodes {
   void aPackOfAnotherAgentIsNotRead() throws IOException {
     add(open(), 1);
     File pack = packs()[0];
-    // The other agent has another jar. Then a pack of the first agent gets the name of one of the
-    // other's packs, but the identity in the pack counts.
+    // Changing the jar makes this another agent. The first agent's pack then takes the place of a
+    // pack of the other one, which must tell by the identity in the pack that it isn't its own.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

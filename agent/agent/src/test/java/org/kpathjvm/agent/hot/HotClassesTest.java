@@ -22,7 +22,8 @@ import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * Tests a class in which more and more methods are hot. What was given to a method stays its own.
+ * Tests a class in which more and more methods become hot. A method keeps the ids that it was
+ * given.
  */
 class HotClassesTest {
   private static final Class<?> TYPE = Sample.class;
@@ -132,7 +133,7 @@ class HotClassesTest {
     classes.want(TYPE, Set.of("first", "second"));
     get(sample());
     int given = next[0];
-    // One more constant in the pool makes another class file, with another digest.
+    // One changed character makes this another class file, with another digest.
     byte[] other = sample();
     String text = new String(other, StandardCharsets.ISO_8859_1);
     other[text.indexOf("HotClassesTest.java")] = 'X';

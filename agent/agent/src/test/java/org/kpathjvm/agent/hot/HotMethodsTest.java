@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Tests which methods are taken and when, given what is compiled and what is on the stack of one
- * thread.
+ * Tests which methods are chosen to be recorded, and when. That depends on what is compiled and on
+ * what is on the stack of one thread.
  */
 class HotMethodsTest extends LookedAtProgram {
   private void compiled(String method, boolean osr, boolean optimised) {

@@ -41,7 +41,7 @@ final class Figures {
     this.name = name;
   }
 
-  /** Adds a class that was instrumented within that time. */
+  /** Adds a class, with the time that it took to instrument it. */
   synchronized void add(
       byte[] original, InstrumentedClass result, ClassAudit audit, long elapsedNanos) {
     count("classes");
@@ -90,7 +90,7 @@ final class Figures {
     count("unlinkable");
   }
 
-  /** Counts a class whose original ASM doesn't accept either. */
+  /** Counts a class that ASM refuses even in its original form. */
   synchronized void addUnverifiable(String className, String failure) {
     count("unverifiable_by_asm");
     notes.add("ASM refuses the original, too: " + className + ": " + failure);

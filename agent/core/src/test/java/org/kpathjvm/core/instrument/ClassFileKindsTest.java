@@ -146,7 +146,9 @@ class ClassFileKindsTest implements Opcodes {
         });
   }
 
-  /** The ranges overlap without nesting. The first entry of the table that matches counts. */
+  /**
+   * The ranges overlap without nesting. The first matching entry of the exception table applies.
+   */
   @Test
   void overlappingHandlers() throws Exception {
     checkAll(
@@ -209,8 +211,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * A subroutine that calls itself can neither be inlined nor verified, so only its entries are
-   * counted.
+   * A subroutine that calls itself can be neither inlined nor verified. So only the entries of its
+   * method are counted.
    */
   @Test
   void recursiveSubroutine() {

@@ -159,8 +159,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The code is like Clojure's. The handler that releases the monitor isn't covered by itself, but
-   * by an outer finally, which doesn't release any.
+   * The code is like Clojure's. The handler that releases the monitor doesn't cover itself. An
+   * outer finally, which releases no monitor, covers it.
    */
   @Test
   void handlerInsideOtherRange() throws Exception {

@@ -23,8 +23,8 @@ import org.kpathjvm.core.instrument.programs.Trips;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * Tests compiled programs: they have the same results as before, and exactly the paths that an
- * instruction trace shows are recorded.
+ * Tests compiled programs: instrumentation doesn't change their results, and the recorded paths are
+ * exactly those that an instruction trace shows.
  */
 class ProgramsTest {
   @ParameterizedTest
@@ -44,7 +44,10 @@ class ProgramsTest {
     Differential.checkAll(ClassFiles.of(program), program.getName());
   }
 
-  /** The loops make more trips than are counted at once, which is too many for a trace. */
+  /**
+   * The loops make more trips than are counted at once. These are too many for a trace, so the
+   * paths are compared with those recorded one by one.
+   */
   @ParameterizedTest
   @EnumSource(CutMode.class)
   void manyTrips(CutMode cut) throws Exception {

@@ -13,7 +13,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
 /**
- * Tests what the paper prints about the graph of its figure 1, whose blocks 1 to 6 are 0 to 5 here.
+ * Tests what Roy and Srikant's paper prints about the graph of its figure 1. The paper's blocks 1
+ * to 6 are 0 to 5 here.
  */
 class PublishedPathsTest {
   private static final FlowGraph GRAPH =

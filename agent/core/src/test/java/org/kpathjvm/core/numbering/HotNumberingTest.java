@@ -98,7 +98,7 @@ class HotNumberingTest {
     assertEquals(Set.of(0, 1, 2, 3), Set.copyOf(numbers.values()));
   }
 
-  /** A step that was taken no more often than the share is cold. */
+  /** A step that was taken in no more than the given share of all completions is cold. */
   @Test
   void whatIsRareIsCold() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
@@ -115,8 +115,8 @@ class HotNumberingTest {
   }
 
   /**
-   * The numbers are Ball and Larus's in another order: they are dense, 0 on the hottest step, and
-   * work on chords, too.
+   * The numbers are Ball and Larus's in another order: they are as dense, but the hottest step out
+   * of a block adds 0. Their increments can be placed on chords, too.
    */
   @Property(tries = 300)
   void numbersByFrequencyAreDense(

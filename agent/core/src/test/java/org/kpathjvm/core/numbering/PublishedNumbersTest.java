@@ -85,7 +85,7 @@ class PublishedNumbersTest {
     assertEquals(8, paths.size());
   }
 
-  /** Tries the chords of the spanning trees that random orders of the weights make. */
+  /** Tries the chords of many spanning trees, which random weights of the edges lead to. */
   @Test
   void chordsOfAnyTreeAddUpToTheValues() {
     for (String edges : List.of(ACYCLIC, LOOP)) {

@@ -26,7 +26,8 @@ public final class StructurePaths {
     }
 
     /**
-     * Returns the path as the paper writes it, with numbers for nodes: {@code entry-2-[3]-6-loop}.
+     * Returns the path as Yasue et al. write it, with numbers for nodes: {@code
+     * entry-2-[3]-6-loop}.
      */
     String text(StructureForest forest, StructureGraph graph) {
       StringBuilder text = new StringBuilder(start.kind().label());

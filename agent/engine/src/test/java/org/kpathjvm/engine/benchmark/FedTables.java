@@ -13,7 +13,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 abstract class FedTables implements ItemStream.Pieces {
   /** What engines are compared with. */
   enum Baseline {
-    /** What going through the stream costs, which is in every figure. */
+    /** The cost of going through the stream, which every other figure includes. */
     REPLAY,
     /** Ids are copied into a ring. */
     COPY,
@@ -55,7 +55,7 @@ abstract class FedTables implements ItemStream.Pieces {
 
   @Override
   public void close(int state) {
-    // Nothing is kept of an activation.
+    // No state is kept for an activation.
   }
 
   private static final class Replay extends FedTables {

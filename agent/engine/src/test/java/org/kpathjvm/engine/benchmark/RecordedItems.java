@@ -85,7 +85,10 @@ final class RecordedItems extends StreamProfile {
     return end;
   }
 
-  /** Returns a number for a state. What was in the state before is closed. */
+  /**
+   * Returns the small number that stands for a state. If an activation has just begun in the state,
+   * the one before is closed.
+   */
   private int dense(int state) {
     int dense = states.computeIfAbsent((number + 1) << 20 | state, key -> states.size());
     if (stateFields()[state + ActivationStates.TOP] == 0) {

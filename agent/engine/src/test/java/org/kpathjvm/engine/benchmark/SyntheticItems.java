@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 
-/** Streams that are made up, from the easiest to predict to those in which nothing comes again. */
+/** Made-up streams, from the most predictable to the most random. */
 final class SyntheticItems {
   private static final int PIECE = 4096;
 
   private SyntheticItems() {}
 
   /**
-   * Returns streams of about {@code items} items each, and fewer where nearly all are new, with the
-   * number of the method's paths.
+   * Returns streams with the number of their method's paths. Each has about {@code items} items, or
+   * fewer if nearly all of its sequences are new.
    */
   static Map<ItemStream, Integer> all(int items) {
     Random random = new Random(1);
@@ -35,7 +35,7 @@ final class SyntheticItems {
   /**
    * Returns one endless activation.
    *
-   * @param ids gives the id at a time
+   * @param ids gives the id of the item at an index, from 0 on
    */
   private static ItemStream endless(String name, int items, IntUnaryOperator ids) {
     ItemStream stream = new ItemStream(name);

@@ -126,7 +126,8 @@ class ContextWordsTest {
   }
 
   /**
-   * The history stays as it is if all k-1 paths are the same one, and the word has no other path.
+   * A word leaves the history as it is if all k-1 paths of the history are the same path, and the
+   * word has no other path.
    */
   @Property(tries = 200)
   void knowsWhatLeavesAHistoryAsItIs(

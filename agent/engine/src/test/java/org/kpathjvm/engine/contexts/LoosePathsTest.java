@@ -62,7 +62,7 @@ class LoosePathsTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, k)));
   }
 
-  /** The paths that are left in a state belong to the activation before. */
+  /** The paths that are left in a state belong to the activation that had the state before. */
   @Test
   void aWordBeginsWhereAnActivationWasClosed() {
     ContextAutomaton counter = new ContextAutomaton(3);

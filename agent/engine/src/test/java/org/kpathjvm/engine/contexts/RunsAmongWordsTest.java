@@ -18,7 +18,10 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Compares runs of one path, between words and single paths, with brute force. */
+/**
+ * Compares the counts of runs of one path, which come between words and single paths, with brute
+ * force.
+ */
 class RunsAmongWordsTest {
   /**
    * A word has two paths of this many bits, so a run goes through many entries before it repeats
@@ -26,7 +29,7 @@ class RunsAmongWordsTest {
    */
   private static final int WIDE = 30;
 
-  /** How the next paths of an activation come. */
+  /** The form in which an activation's next paths are fed. */
   private enum Piece {
     RUN,
     WORD,
@@ -112,7 +115,10 @@ class RunsAmongWordsTest {
     }
   }
 
-  /** Streams end with runs and with what comes after them: what a run leaves must be right, too. */
+  /**
+   * Some streams end with a run, others with something after a run. So the state in which a run
+   * leaves its activation must be right, too.
+   */
   @Property(tries = 400)
   void countsWhatSingleItemsWould(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -160,7 +166,7 @@ class RunsAmongWordsTest {
     assertEquals(expected.counts(), grams(automaton, k));
   }
 
-  /** Single paths stay exact, whatever is folded on the way. */
+  /** Counts of single paths stay exact, whatever is folded on the way. */
   @Property(tries = 50)
   void noItemIsLostWhereTheAutomatonIsFolded(
       @ForAll @IntRange(min = 2, max = 9) int k, @ForAll boolean words, @ForAll long seed) {
@@ -186,7 +192,10 @@ class RunsAmongWordsTest {
     assertTrue(automaton.foldLog().folds() > 0);
   }
 
-  /** If activations begin anew within runs, what comes after that isn't a run yet. */
+  /**
+   * For lack of memory, activations may begin anew in the middle of a run. The next words of the
+   * run then have short histories, so they can't be counted all at once yet.
+   */
   @Property(tries = 60)
   void everyCountIsWithinItsErrorWhereRunsBeginAnew(
       @ForAll @IntRange(min = 3, max = 12) int k,

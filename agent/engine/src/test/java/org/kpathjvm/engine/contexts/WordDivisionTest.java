@@ -41,7 +41,7 @@ class WordDivisionTest {
     assertEquals(Map.of(List.of(List.of(), List.of(2, 3, 4, 1, 2)), 4L), entries(table, 4));
   }
 
-  /** Every path has the same paths before it, with the same counts. */
+  /** After the division, every path still comes after the same paths, with the same counts. */
   @Property(tries = 200)
   void pathsComeBehindWhatTheyCameBehind(
       @ForAll @IntRange(min = 2, max = 12) int k,
@@ -69,7 +69,10 @@ class WordDivisionTest {
     assertEquals(paths(whole, k), paths(divided, k));
   }
 
-  /** Returns how often each path came, by the path and up to k-1 paths before it. */
+  /**
+   * Returns how often each path came after which paths. The keys have up to k-1 paths before the
+   * path, and the path itself.
+   */
   private static Map<List<Integer>, Long> paths(ContextWords table, int k) {
     Map<List<Integer>, Long> counts = new HashMap<>();
     entries(table, k)

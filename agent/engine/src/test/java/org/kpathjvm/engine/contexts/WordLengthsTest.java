@@ -33,7 +33,7 @@ class WordLengthsTest {
     return table;
   }
 
-  /** If nothing ever comes again, shorter words would only be more words. */
+  /** If no word ever repeats, dividing them into shorter words would only make more entries. */
   @Test
   void whatIsAllNewStaysAsLong() {
     ContextWords table = random(16, 6, 50, 5000);
@@ -41,7 +41,7 @@ class WordLengthsTest {
     assertEquals(10, WordLengths.smallest(table));
   }
 
-  /** 50 * 50 pairs are soon known; ten paths in a row never are. */
+  /** All 50 * 50 pairs have soon occurred; most sequences of ten paths never occur. */
   @Test
   void pairsThatComeAgainAreCountedAsPairs() {
     ContextWords table = random(2, 6, 50, 100_000);

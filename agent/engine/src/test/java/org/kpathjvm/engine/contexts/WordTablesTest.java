@@ -20,7 +20,10 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.counting.RandomWords;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Compares streams of words with brute force: exact, added up, and with tiny budgets. */
+/**
+ * Compares counts of streams of words with brute force: exact ones, sums of several, and those
+ * within tiny budgets.
+ */
 class WordTablesTest {
   @Provide
   Arbitrary<Integer> lengths() {

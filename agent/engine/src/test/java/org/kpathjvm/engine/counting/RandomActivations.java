@@ -43,7 +43,7 @@ final class RandomActivations {
     feedAndLook(counter, PIECES, states -> afterEach.run());
   }
 
-  /** Feeds the activations, and tells after each piece where they stand. */
+  /** Feeds the activations. After each piece, passes on the states that show where they stand. */
   void feedAndLook(SequenceCounter counter, int pieces, Consumer<ActivationStates> afterEach) {
     ActivationStates states = new ActivationStates();
     int[] stateOf = current.stream().mapToInt(sequence -> states.create()).toArray();
@@ -74,8 +74,8 @@ final class RandomActivations {
   }
 
   /**
-   * Returns paths of a sequence. If it ends, the last path is negated and followed by one more
-   * word.
+   * Returns the next paths of a sequence. If the sequence ends with them, the last path is negated,
+   * and one more word follows, which must not be read.
    */
   private int[] words(int length, boolean ends, List<Integer> sequence) {
     int[] words = new int[length + (ends ? 1 : 0)];

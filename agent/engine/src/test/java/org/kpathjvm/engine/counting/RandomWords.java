@@ -65,7 +65,7 @@ public final class RandomWords {
         activation = live.get(random.nextInt(live.size()));
       }
       if (pathByPath && random.nextInt(8) == 0) {
-        // No program does that, but a stream may say so.
+        // No activation of a real program changes its method, but a stream may claim it.
         activation.method = random.nextInt(methods);
         activation.latest = 0;
       }
@@ -141,7 +141,10 @@ public final class RandomWords {
     }
   }
 
-  /** Returns one of few paths most of the time, and often the same one as before or the next. */
+  /**
+   * Returns a path: mostly the same one as before, sometimes the next of the first four, and
+   * sometimes a random one.
+   */
   private int path(int method, int latest) {
     int most = (1 << bits[method]) - 1;
     return switch (random.nextInt(4)) {

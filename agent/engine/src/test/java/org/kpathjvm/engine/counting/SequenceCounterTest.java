@@ -115,7 +115,7 @@ class SequenceCounterTest {
     assertEquals(steps.figures(), whole.figures());
   }
 
-  /** A piece ends at an id that isn't known, and after the last path of an activation. */
+  /** Feeding stops before an id that isn't known, and after the last path of an activation. */
   @ParameterizedTest
   @EnumSource
   void stopsBeforeWhatIsNoPath(Engine engine) {

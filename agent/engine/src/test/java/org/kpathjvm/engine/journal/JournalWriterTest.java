@@ -28,8 +28,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Tests what a journal keeps in case of a kill, what it keeps to be counted later, and where each
- * ends.
+ * Tests the chunks that a journal keeps in case of a kill, and the spilled ones that it keeps to be
+ * counted later. Each kind has its own limit.
  */
 class JournalWriterTest {
   private static final int WORDS = BLOCK_BYTES / 4;
@@ -163,7 +163,10 @@ class JournalWriterTest {
     assertEquals(WORDS, journal.read(chunk).length);
   }
 
-  /** After its end the file is scratch space: it has no name, and its room is freed. */
+  /**
+   * After the journal's end, the file has no name and only holds spilled chunks. Their room is
+   * freed once all of them are counted.
+   */
   @Test
   void anEndedJournalBeginsAnewWhenAllIsCounted() throws IOException {
     JournalWriter journal = journal(0, 3L * MOST_RECORD_BYTES);

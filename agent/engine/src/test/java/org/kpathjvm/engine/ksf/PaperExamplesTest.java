@@ -17,7 +17,10 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Examples 1 to 3 of the k-BLPP paper. Ids are the paper's plus 1, because 0 isn't an id here. */
+/**
+ * Examples 1 to 3 of the k-BLPP paper, written with the paper's ids. The tests add 1 to each,
+ * because 0 isn't an id here.
+ */
 class PaperExamplesTest {
   private static final int[] STREAM = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};
 

@@ -137,9 +137,9 @@ class BoundedSessionTest {
   }
 
   /**
-   * A k-slab forest that doesn't fit ends the counting, in one line, while the target goes on. What
-   * the target emits before and after that is kept, so that contexts can count all of it within the
-   * same budget.
+   * If a k-slab forest doesn't fit, the counting ends, one line says so, and the target goes on.
+   * What the target emits before and after that is kept, so that contexts can count all of it
+   * within the same budget.
    */
   @Test
   void aSlabForestThatDoesNotFitLosesNothing() {

@@ -9,7 +9,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
-/** Tests a budget of 16 MB, of which one drain has 2 for itself, and 6 more if it asks first. */
+/**
+ * Tests a budget of 16 MB. One drain has 2 MB of it to itself. Another 6 MB are shared: whoever
+ * asks first gets them.
+ */
 class DrainMemoryTest {
   private static final long MEGABYTE = 1 << 20;
 
@@ -43,7 +46,10 @@ class DrainMemoryTest {
     assertFalse(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
   }
 
-  /** The drain has 16 of 128 MB for itself. Each of two threads gets half of them. */
+  /**
+   * Of a budget of 128 MB, the drain has 16 MB to itself, and each of its two threads gets half of
+   * these.
+   */
   @Test
   void threadsThatShareTheCountingDivideTheShare() {
     EngineMemory large = EngineMemory.of(128 * MEGABYTE, 1);
@@ -66,7 +72,10 @@ class DrainMemoryTest {
     assertEquals(List.of(), memory.divided(2));
   }
 
-  /** A table in another profile that fills the drain's half megabyte gives way to a small one. */
+  /**
+   * Two profiles share the drain's half megabyte. The large table of one is folded so that the
+   * small table of the other can grow.
+   */
   @Test
   void aMuchLargerTableIsFoldedInsteadOfTheOneThatAsks() {
     EngineMemory least = EngineMemory.of(EngineMemory.SMALLEST_BYTES_PER_DRAIN, 1);

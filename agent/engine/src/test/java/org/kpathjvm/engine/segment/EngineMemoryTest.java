@@ -48,7 +48,9 @@ class EngineMemoryTest {
     assertEquals(MEGABYTE, EngineMemory.of(8 * MEGABYTE, 2).drainShare() * 2);
   }
 
-  /** Half of 128 MB is for tables, and three fourths of that half are in common. */
+  /**
+   * Of 128 MB half are for tables, and three fourths of that half (48 MB) are shared by all drains.
+   */
   @Test
   void memoryIsAmpleAsLongAsHalfOfWhatIsInCommonIsLeft() {
     EngineMemory memory = EngineMemory.of(128 << 20, 2);

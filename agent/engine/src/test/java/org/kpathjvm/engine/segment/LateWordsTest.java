@@ -77,7 +77,7 @@ class LateWordsTest {
 
   private void drain() {
     while (drain.pass(false)) {
-      // The loop goes on until there is nothing more.
+      // The loop goes on until there is nothing left.
     }
   }
 
@@ -159,7 +159,7 @@ class LateWordsTest {
     }
   }
 
-  /** After a stop and a start, activations are over, and what was counted before stays. */
+  /** A stop and a start end all activations, but keep what was counted before. */
   @ParameterizedTest
   @EnumSource
   void behindAStartItIsCountedByItself(Late late) {
@@ -173,10 +173,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /**
-   * Two words that come one after the other aren't counted together, because nothing is kept of the
-   * first.
-   */
+  /** Two late words in a row don't make a sequence, because no state is kept after the first. */
   @Test
   void whatComesLaterYetDoesNotGoOnWithIt() {
     cut();

@@ -79,7 +79,7 @@ class LiveSegmentTest {
     SessionResults.check(session, k, target);
   }
 
-  /** A chunk with nothing in it, which nobody finishes, must not be looked at forever. */
+  /** Closing a session ends the threads of its drains, even if the target never ends. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void closedSessionHasNoThreads(int workers) throws InterruptedException {

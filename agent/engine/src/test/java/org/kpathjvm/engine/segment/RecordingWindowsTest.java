@@ -248,8 +248,8 @@ class RecordingWindowsTest {
   }
 
   /**
-   * Drains in the target's own thread. They are asked for the same things as the drains of a
-   * recording.
+   * An engine whose drains run in the target's own thread. They are asked for the same things as
+   * the drains of a recording.
    */
   private static final class SlowEngine {
     static final int BLOCKS = 40;
@@ -444,7 +444,7 @@ class RecordingWindowsTest {
    */
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
-    // In each round the dump waits for less, until it doesn't wait at all.
+    // Each round makes one more pass before the dump is given up, until the dump is done by then.
     boolean waits = true;
     for (int passes = 0; waits; passes++) {
       try (TestDirectory temporary = new TestDirectory()) {

@@ -79,7 +79,7 @@ public final class SegmentFixture {
     return lease;
   }
 
-  /** Makes a lease a thread's own. */
+  /** Makes a lease belong to one thread alone, which has this name. */
   public void ownLease(int lease, String name) {
     int row = row(lease);
     for (int at = 0; at < name.length(); at++) {

@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * A target that records as the probes do, and remembers which ids each activation completed. At
- * every store, what is stored and what is remembered are the same.
+ * A target that records as the probes do, and remembers which ids each activation completed. What
+ * it remembers is at every moment exactly what it has stored.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
@@ -43,7 +43,7 @@ public final class SimulatedTarget {
     this.nextNumber = nextNumber;
   }
 
-  /** Returns other threads of the same target, whose sequences are remembered by themselves. */
+  /** Returns further threads of the same target. Their sequences are remembered separately. */
   public SimulatedTarget beside() {
     return new SimulatedTarget(segment, waits, nextNumber);
   }

@@ -137,8 +137,8 @@ class SpillTest {
   }
 
   /**
-   * A turn may take long when much is waiting. Whoever looks meanwhile sees what has been counted
-   * so far.
+   * When much is waiting, it may take long until a turn ends. Even in the middle of it, the drain
+   * says how much has been counted so far.
    */
   @Test
   void whatIsCountedIsToldAfterEachChunk() throws IOException {

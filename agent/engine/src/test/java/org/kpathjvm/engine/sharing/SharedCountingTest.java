@@ -24,10 +24,15 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Whatever goes to which thread, the sum of the parts is what one thread would count. */
+/**
+ * However the work is divided among threads, the sum of their parts is what one thread would count.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedCountingTest {
-  /** One thread counts the first words, several count the rest. Now and then a method moves. */
+  /**
+   * One thread counts the first words, and several count the rest. Now and then a method is moved
+   * to another thread.
+   */
   @Property(tries = 150)
   void theSumOfThePartsAgreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 17) int k,

@@ -34,8 +34,8 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.engine.segment.TestDirectory;
 
 /**
- * The structures of a recorded run are those of Fig. 6 when it is fed with every path of every
- * thread.
+ * Tests that the structures of a recorded run are those that the procedure of Fig. 6 builds from
+ * every path of every thread.
  */
 class StructureSessionTest {
   static final int IDS = 30;
@@ -190,7 +190,7 @@ class StructureSessionTest {
     assertEquals(1 + 3, totals.items());
   }
 
-  /** A k that doesn't fit has no figures. The others have theirs, exactly. */
+  /** A k whose structures don't fit into memory has no figures. Those of the others are exact. */
   @Test
   void memoryIsFull(@TempDir Path directory) {
     SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 300, FLAG_KEEP);

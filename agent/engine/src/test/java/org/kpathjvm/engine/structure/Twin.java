@@ -13,7 +13,9 @@ import org.kpathjvm.engine.ksf.Figure6;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** A thread of the target and of the paper's profiler at once. */
+/**
+ * A thread whose paths go both to the simulated target and to the procedure of the paper's Fig. 6.
+ */
 final class Twin {
   final Carrier thread;
   final Figure6 figure;

@@ -25,7 +25,9 @@ import org.kpathjvm.engine.ksf.SlabForest;
  * its index, and with what is known of the k-BLPP paper's Example 3.
  */
 class ForestTest {
-  /** The paper's stream. Ids are the paper's plus 1, because 0 isn't an id here. */
+  /**
+   * The paper's stream, with the paper's ids. The test adds 1 to each, because 0 isn't an id here.
+   */
   private static final int[] EXAMPLE = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};
 
   @BeforeTry

@@ -129,7 +129,10 @@ abstract class InlineProbesTests {
     assertEquals("memory", Control.reason());
   }
 
-  /** Nothing between a probe's return and the note about it needs the stack. */
+  /**
+   * Emits paths until the stack overflows. A path that was emitted is always noted, because nothing
+   * between the probe's return and the note needs the stack.
+   */
   private void descend(Random random, int[] ids, int[] length) {
     int id = 1 + random.nextInt(IDS);
     path(id);

@@ -56,7 +56,10 @@ class TableMemoryTest {
     assertTrue(Recording.ended);
   }
 
-  /** Denied bytes aren't counted as reserved: room that is freed would be available. */
+  /**
+   * Bytes that were denied don't count as reserved. So 8 bytes more than before can be taken as
+   * soon as the limit is 8 bytes higher.
+   */
   @Test
   @Order(4)
   void whatIsDeniedIsNotBooked() {

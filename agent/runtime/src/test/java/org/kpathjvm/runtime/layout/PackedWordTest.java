@@ -33,7 +33,10 @@ class PackedWordTest {
     return word;
   }
 
-  /** Tries all fillings of a word, with all numbers of trips up to more than another word holds. */
+  /**
+   * Tries words with any number of paths in them, and any number of trips up to more than two words
+   * hold.
+   */
   @ParameterizedTest
   @MethodSource("widths")
   void tripsGoIntoWordsAsTheirPathsWould(int bits) {

@@ -56,7 +56,7 @@ class LeasesTest {
     assertEquals(number + 1, U.getInt(Setup.base + HEADER_LEASE_COUNT_OFFSET));
   }
 
-  /** The first directory has no room for 10 million ids, and the thread has counted before. */
+  /** The thread has counted before, with a directory that has no room for 10 million ids. */
   @Test
   @Order(2)
   void moreIdsAreProvidedForThreadsThatRecordAlready() {

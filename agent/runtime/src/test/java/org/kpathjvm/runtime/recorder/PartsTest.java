@@ -24,10 +24,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Tests the numbers of activations around cuts after which activations begin anew. There are three
- * threads. One enters each part at once, one enters only the first part, and one stays where it
- * was, as if it were within a probe. The runtime's classes are set up once in a JVM, so each test
- * goes on where the one before has ended.
+ * Tests the numbers of activations around cuts, most of which make live activations begin anew.
+ * There are three threads. One enters each part at once, one enters only the first part, and one
+ * stays where it was, as if it were within a probe. The runtime's classes are set up once in a JVM,
+ * so each test goes on where the one before has ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {

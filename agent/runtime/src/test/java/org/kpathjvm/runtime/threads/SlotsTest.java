@@ -68,7 +68,8 @@ class SlotsTest {
   @Order(4)
   void aThreadWithoutAnIdHasNone() {
     assertEquals(Slots.NO_SLOT, Slots.find(Slots.NO_ID));
-    // Its home slot is never without an owner, so that no probe takes it for its own.
+    // The slot where such a thread would be looked for first always has an owner, so no probe takes
+    // it for its thread's.
     assertNotEquals(Slots.NO_ID, U.getLong(Slots.BASE + SLOT_OWNER_OFFSET));
     assertNotEquals(0, Slots.index(Slots.free(COUNT)));
   }

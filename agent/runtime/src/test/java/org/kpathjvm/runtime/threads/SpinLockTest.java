@@ -32,7 +32,10 @@ class SpinLockTest {
     assertFalse(SpinLock.isHeld());
   }
 
-  /** A thread that is stopped before it has the lock still calls unlock. */
+  /**
+   * A thread that is stopped before it gets the lock still calls unlock, which must not release
+   * another thread's lock.
+   */
   @Test
   void whoDoesNotHoldItCannotGiveItBack() {
     try {

@@ -74,7 +74,8 @@ class WindowControllerTest {
   }
 
   /**
-   * A parent may come after its child. A threshold below the number of graphs is 1 for each graph.
+   * A parent may come after its child. If the method's threshold is below the number of its graphs,
+   * each graph's threshold is 1.
    */
   @Test
   void graphsComeInAnyOrder() {

@@ -17,7 +17,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-/** Tests masks, which a JVM computes together with the branches themselves. */
+/** Tests that masks agree with the branches themselves, by running both in a JVM. */
 class SignMaskTest implements Opcodes {
   private static final int[] NUMBERS = {
     0,

@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.IntInsnNode;
 
-/** Tests which instructions int arithmetic takes. */
+/** Tests which instructions are chosen for pushing, adding and multiplying ints. */
 class SmallCodeTest implements Opcodes {
   @ParameterizedTest
   @CsvSource({"-1, 2", "0, 3", "5, 8"})

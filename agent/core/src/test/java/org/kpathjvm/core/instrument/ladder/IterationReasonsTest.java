@@ -107,7 +107,7 @@ class IterationReasonsTest implements Opcodes {
     assertEquals("cuts: the method has too many paths even with one iteration", none.reason);
   }
 
-  /** The reason has the figures of the code with one more iteration. */
+  /** The reason states the size that the code would have with one more iteration. */
   @Test
   void tooMuchCode() {
     MethodRecord whole = record(IterationReasonsTest::fourWays, options(4096, 60_000));
@@ -121,12 +121,12 @@ class IterationReasonsTest implements Opcodes {
             + " bytes with probes, but the JVM compiles at most "
             + limit,
         iterations(fewer).reason);
-    // With one iteration less the code fits, and the method is recorded in full.
+    // With one iteration fewer the code fits, and the method is recorded in full.
     assertTrue(fewer.predictedBytes <= limit);
     assertNull(fewer.reason());
   }
 
-  /** On a lower rung, the reason is what was against the rung above. */
+  /** On a lower rung, the reason is the one for which the rung above was rejected. */
   @Test
   void aLowerRung() {
     Consumer<MethodVisitor> f =

@@ -64,7 +64,10 @@ final class LargeMethods implements Opcodes {
     returnBoxed(m, 1);
   }
 
-  /** Emits many branches to one exit each, for which it matters where increments stand. */
+  /**
+   * Emits many exits, each with two ways to it. The code's size depends on where the increments
+   * stand.
+   */
   static void manyExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();
@@ -85,7 +88,7 @@ final class LargeMethods implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Emits many exits with one way to each, so that the path's id is a constant. */
+  /** Emits many exits with one way to each, so that each exit's path id is a constant. */
   static void constantExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();

@@ -170,8 +170,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * There are 2^16 paths one way and 20 the other. After cutting the first edge, there would
-   * already be few enough.
+   * There are 2^16 paths one way and 20 the other. Cutting the first edge alone would already leave
+   * few enough.
    */
   @Test
   void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {

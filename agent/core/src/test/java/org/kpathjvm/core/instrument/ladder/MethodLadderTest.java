@@ -84,7 +84,7 @@ class MethodLadderTest implements Opcodes {
     assertNull(packed.reason(), "nothing less is recorded");
     MethodRecord unpacked = within(bytes, packed.predictedBytes - 1);
     assertEquals(0, unpacked.plan.heldPaths());
-    // Where no form is small enough, the first one loses nothing.
+    // If no form is within the limit, the method loses nothing by taking the first one.
     assertTrue(within(bytes, unpacked.predictedBytes - 1).plan.repeatedPaths().length > 0);
     // A method that exceeds the limit without probes has nothing to lose either.
     assertTrue(within(bytes, counted.originalBytes - 1).plan.repeatedPaths().length > 0);

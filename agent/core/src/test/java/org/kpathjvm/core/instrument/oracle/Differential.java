@@ -261,9 +261,7 @@ public final class Differential {
     return sequences;
   }
 
-  /**
-   * Returns, by method, the paths of the last run whose activations may have had other paths, too.
-   */
+  /** Returns, by method, the paths that were recorded in sequences in the last run. */
   Map<String, List<TakenPath>> takenPaths() {
     Map<String, Map<DecodedPath, Long>> counts = new TreeMap<>();
     for (RecordingProbes.Sequence sequence : RecordingProbes.SEQUENCES) {

@@ -28,7 +28,7 @@ public final class MethodFigures {
   public final int originalBytes;
 
   /**
-   * An upper bound of the number of bytes of code with the probes, predicted before they were
+   * An upper bound on the number of bytes of code with the probes, predicted before they were
    * written.
    */
   public final int predictedBytes;

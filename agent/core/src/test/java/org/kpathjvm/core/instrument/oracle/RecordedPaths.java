@@ -15,7 +15,7 @@ final class RecordedPaths {
   private final PathDecoder decoder;
 
   /**
-   * The own number of each path, by the number by which it is recorded; null if these are the same.
+   * Each path's own number, by the number under which it is recorded; null if the two are the same.
    */
   private final Map<Integer, Integer> own;
 

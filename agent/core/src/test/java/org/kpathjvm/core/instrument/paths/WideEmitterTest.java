@@ -44,7 +44,10 @@ class WideEmitterTest {
         CLASSES.get("Branches"));
   }
 
-  /** The number is compared before it is put into the word, and the way out leads over a probe. */
+  /**
+   * The number is compared before it is put into the word. A number that is too large goes to a
+   * probe instead.
+   */
   @Test
   void pathsAreComparedWithWhatTheWordTakes() {
     ProbedCode code = guided();

@@ -54,8 +54,8 @@ class ActivationProbesTest implements Opcodes {
   }
 
   /**
-   * Exits of a method with a loop are counted, but not the exit of a block that no edge joins to
-   * another.
+   * The exit of a method with a loop is counted. That of a method with a single block isn't,
+   * because it follows from the entries.
    */
   @Test
   void exitsAreCountedWhereOtherEdgesFollowFromThem() {

@@ -59,8 +59,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * Entries and escapes both tell how many activations didn't complete, and entries include
-   * activations that are still running.
+   * Where entries are counted, escapes needn't be: entries also tell how many activations didn't
+   * complete, including those that are still running.
    */
   @Test
   void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {

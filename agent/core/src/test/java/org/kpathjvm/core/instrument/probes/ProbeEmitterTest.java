@@ -33,7 +33,7 @@ class ProbeEmitterTest {
   private final ProbeEmitter packing =
       new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(5, 100), demand);
 
-  /** An emitter of a method with 3 paths of 2 bits, for which an empty word is larger. */
+  /** An emitter of a method with 3 paths of 2 bits. Its empty word is 2 and not 1. */
   private final ProbeEmitter twoBits =
       new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(3, 100), demand);
 

@@ -75,7 +75,10 @@ class TrampolinesTest implements Opcodes {
     assertEquals(NOP, label.getNext().getOpcode());
   }
 
-  /** The handler is asked for at the end, because it may itself be redirected before that. */
+  /**
+   * The supplier of the handler is called only when the trampolines are appended, because the
+   * handler itself may be redirected until then.
+   */
   @Test
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Loops with one way around them, whose trips fit into words or don't. */
+/** Loops with one way around them. The trips of some fit into words, and those of others don't. */
 public final class Trips {
   private static int statics;
   private int field;

@@ -48,7 +48,7 @@ public class Waiting {
     return after;
   }
 
-  /** Is written as in JDK 17: what was read is kept if it hasn't changed. */
+  /** Is written as in JDK 17: the new value is computed again only if the old one has changed. */
   int updateAndGetOfJdk17(IntUnaryOperator update) {
     int prev = atomic.get();
     int after = 0;

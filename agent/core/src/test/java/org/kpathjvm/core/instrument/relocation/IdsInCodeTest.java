@@ -51,8 +51,8 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Tests that code with its ids in it does what it did before, and that the remaining constants are
- * the same each time.
+ * Tests that code does the same after its ids have been moved from the pool into it, and that the
+ * remaining constants don't depend on the ids.
  */
 class IdsInCodeTest {
   private static final int LIMIT = 8000;
@@ -65,7 +65,7 @@ class IdsInCodeTest {
           Switches.class,
           Trips.class);
 
-  /** The first of these ids are far from all other numbers. */
+  /** The ids from the first of these on are far from all other numbers. */
   private static final int[] FIRST_IDS = {(1 << 30) - 5_000_000, 1, 32_700, 70_000};
 
   private static IdAllocator from(int first) {

@@ -58,7 +58,10 @@ class RelocatableClassTest {
   /** Every id is a constant of the pool, as in all but the first classes of a program. */
   private static final int[] FIRST_IDS = {1 << 15, (1 << 30) - 5_000_000};
 
-  /** Allocates ids that aren't adjacent, like those of methods that exceed the tables. */
+  /**
+   * Allocates ids with gaps between methods, as they arise when a method's ids don't fit into the
+   * rest of a range.
+   */
   private static IdAllocator from(int first) {
     int[] next = {first};
     return count -> (next[0] += count + 3) - count;
@@ -170,7 +173,8 @@ class RelocatableClassTest {
   }
 
   /**
-   * Such a class can't be relocated: the writer would make one constant of the id and the number.
+   * Such a class can't be relocated, because the writer would merge the id and the number into one
+   * constant.
    */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {

@@ -54,7 +54,10 @@ class WindowCodeTest {
     return new WindowCode(forest, 100, 3, PLAIN);
   }
 
-  /** The graph of figures 6 and 11. The paper's node n is block n, and block 0 leads to 1. */
+  /**
+   * The graph of figures 1, 6 and 11 of Yasue et al. The paper's node n is block n here, and block
+   * 0 leads to block 1.
+   */
   private static final SampleGraph FIGURE_1 =
       SampleGraph.of("A>B B>C C>D D>E D>G E>F E>D G>H G>C", "FH");
 
