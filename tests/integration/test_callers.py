@@ -135,7 +135,7 @@ def test_a_run_shows_who_called(home: Path, tmp_path: Path, segments: Path) -> N
     classes = str(ours().program.classes)
     done = _run(tmp_path, segments, "--", str(home / "bin/java"), "-cp", classes, "Callers")
     assert (done.stdout, done.returncode) == (ours().output, 0), done.stderr.decode()
-    assert b"Who called" in done.stderr
+    assert b"Callers" in done.stderr
     profile = Profile.open(tmp_path / "p.kpath")
     frame = kpath_jvm.callers(profile)
     assert frame.attrs["doubts"] == []

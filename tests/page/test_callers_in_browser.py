@@ -21,7 +21,7 @@ def test_the_overview_has_the_callers(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, called=True))
     text = page.one("#view").text
     for part in (
-        "Who called", "14 (12 in the recorded run)", "demo.Figure3.plain(int)",
+        "Callers", "14 (12 in the recorded run)", "demo.Figure3.plain(int)",
         "50.0 % (7) from demo.Figure3.run(int), line 14", "they are exact for it",
     ):  # fmt: skip
         assert part in text, part
@@ -30,5 +30,5 @@ def test_the_overview_has_the_callers(page: Page, tmp_path: Path) -> None:
 
 def test_without_callers_there_is_no_such_section(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, called=False))
-    assert "Who called" not in page.one("#view").text
+    assert "Callers" not in page.one("#view").text
     assert page.problems() == []

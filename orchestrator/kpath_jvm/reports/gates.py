@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -11,7 +13,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.analysis.gates.conditions import ConditionOutcome
-from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleResult, check
+from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
@@ -22,6 +24,10 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
+#: What is said of a figure that completed paths don't have, although the place may have run.
+_UNSEEN = defaultdict(
+    lambda: "in no completed path", iterations="no entry was seen from its beginning on"
+)
 
 
 def summarise_check(
@@ -74,6 +80,8 @@ def of_completeness(
             "name": f"counts of {printable(str(profile.path))} are exact",
             "passed": passed,
             "value": None,
+            "least": None,
+            "most": None,
             "text": f"{printable(found.text)}; {remedy}",
         }
 
@@ -84,8 +92,7 @@ def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
 
 
 def _of_rule(one: RuleResult) -> dict[str, Any]:
-    rule, value = one.rule, one.value
-    shown = "never ran" if value is None else _figure(rule, value)
+    rule, figure = one.rule, one.figure
     bounds = [
         f"{word} {_figure(rule, bound)}"
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
@@ -99,9 +106,25 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
     return {
         "name": printable(rule.name),
         "passed": one.is_kept,
-        "value": value,
-        "text": f"{what}: {shown}, {' and '.join(bounds)}",
+        "value": figure.value,
+        "least": figure.least,
+        "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
+        "text": f"{what}: {_shown(rule, figure)}, {' and '.join(bounds)}",
     }
+
+
+def _shown(rule: Rule, figure: RuleFigure) -> str:
+    """Returns a figure in words, with what it may be because paths were cut off."""
+    if figure.least is None or figure.most is None:
+        return "never ran"
+    text = _UNSEEN[rule.figure] if figure.value is None else _figure(rule, figure.value)
+    if rule.completed_only or figure.least == figure.most:
+        return text
+    most = "any number" if math.isinf(figure.most) else _figure(rule, figure.most)
+    return (
+        f"{text}; with the paths that exceptions or the end cut off, {_figure(rule, figure.least)} "
+        f"to {most} (completed-only = true leaves these out)"
+    )
 
 
 def _figure(rule: Rule, value: float) -> str:
@@ -121,6 +144,8 @@ def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
         "name": printable(one.condition.text),
         "passed": not one.is_failed,
         "value": max((amount for _, amount in one.larger), default=None),
+        "least": None,
+        "most": None,
         "text": ", ".join(named) if named else "nothing is larger",
     }
 

@@ -98,7 +98,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
 
 def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
     if summary["settled"]:
-        yield _section(f"{settled_words.HEADING}{about}")
+        yield _section(f"{settled_words.HEADING}{about.replace(' of ', ' in ', 1)}")
         yield from settled.heavy_parts(summary["settled"])
         yield _note("advise shows all that cost 0.1 % or more, branches those of a method")
     if summary["extended"]:
@@ -116,7 +116,7 @@ def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 
 def _callers(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
     if "callers" in summary:
-        yield _section(f"Who called{about}")
+        yield _section(f"Callers{about}")
         yield callers_table(summary["callers"])
         yield _note(about_callers(summary["callers"]))
 

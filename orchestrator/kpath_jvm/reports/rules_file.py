@@ -14,7 +14,8 @@ _BOUNDS = ("at-least", "at-most")
 #: The keys that all rules may have, and those for some figures. Others count as misspelt.
 _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
-    "outcome": ("answer", "ordinal"), "path": ("through",),
+    "outcome": ("answer", "ordinal", "completed-only"), "path": ("through", "completed-only"),
+    "iterations": ("completed-only",),
 }  # fmt: skip
 #: An upper limit of all counts of bytecodes, entries or paths, which have 64 bits.
 _LARGEST = 2.0**63
@@ -79,8 +80,11 @@ def _rule(table: Table) -> Rule:
         answer = table.text("answer", "yes")
         ordinal = table.value("ordinal", Positive) if table.has("ordinal") else None
     missing = table.value("may-be-missing", bool, False)
+    completed = "completed-only" in _KEYS_OF.get(figure, ()) and table.value(
+        "completed-only", bool, False
+    )
     name = table.text("name", f"{figure} of {where}")
-    return Rule(figure, where, name, least, most, answer, ordinal, through, missing)
+    return Rule(figure, where, name, least, most, answer, ordinal, through, missing, completed)
 
 
 def _finish(table: Table) -> None:

@@ -40,7 +40,7 @@ def test_without_callers_nothing_is_said(demo: Path, capsys: pytest.CaptureFixtu
     assert page_document(profile, PageOptions()).whole["callers"] is None
     for words in ([], ["--format", "md"], ["--json"]):
         assert run_verb(["report", str(demo), *words]) == 0
-        assert "Who called" not in capsys.readouterr().out
+        assert "Callers" not in capsys.readouterr().out
     with pytest.raises(KpathError, match="has no callers; record it with run --callers"):
         kpath_jvm.callers(profile)
 
@@ -57,9 +57,9 @@ def test_every_output_has_the_same_counts(
     page = page_document(called, PageOptions()).whole["callers"]
     frame = kpath_jvm.callers(merged)
     assert run_verb(["report", str(called.path)]) == 0
-    text = capsys.readouterr().out.partition("Who called")[2]
+    text = capsys.readouterr().out.partition("Callers")[2]
     assert run_verb(["report", str(called.path), "--format", "md"]) == 0
-    markdown = capsys.readouterr().out.partition("Who called")[2].replace("\\", "")
+    markdown = capsys.readouterr().out.partition("Callers")[2].replace("\\", "")
     (method,) = [one for one in document["methods"] if one["title"] == "demo.Figure3.plain(int)"]
     (told,) = [one for one in page["methods"] if one[1] == "demo.Figure3.plain(int)"]
     of_method = frame[frame["method"] == 1].reset_index()

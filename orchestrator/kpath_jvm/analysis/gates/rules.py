@@ -9,9 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.flow import flow
-from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.loops import trips
+from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.loops_at import decisions_at, headers_at
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
@@ -41,6 +39,7 @@ class Rule:
     branch's outcome, and ``ordinal`` says which branch on the line is meant (from 1; None if there
     is only one). ``through`` are lines that a path runs through in that order. ``may_be_missing``
     says that a place that isn't in the profile counts as 0; otherwise it is an error.
+    ``completed_only`` judges completed paths alone, whatever exceptions or the end cut off.
     """
 
     figure: FigureKind
@@ -52,23 +51,48 @@ class Rule:
     ordinal: int | None = None
     through: tuple[int, ...] = ()
     may_be_missing: bool = False
+    completed_only: bool = False
+
+
+@dataclass(frozen=True)
+class RuleFigure:
+    """A figure: its ``value`` in completed paths, and what it is between with those cut off.
+
+    A path that an exception or the recording's end cut off may have run anywhere in its method. So
+    ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None where
+    the branch or loop ran in no completed path; ``least`` and ``most`` are None, too, if it didn't
+    run at all. ``most`` may be infinite.
+    """
+
+    value: float | None
+    least: float | None
+    most: float | None
+
+    @classmethod
+    def exact(cls, value: float | None) -> RuleFigure:
+        """Returns a figure to which nothing that was cut off can add."""
+        return cls(value, value, value)
 
 
 @dataclass(frozen=True)
 class RuleResult:
-    """The result of a rule; ``value`` is None where the branch or loop never ran."""
+    """The result of a rule."""
 
     rule: Rule
-    value: float | None
+    figure: RuleFigure
 
     @property
     def is_kept(self) -> bool:
-        """Whether the value is within the bounds; if the branch or loop never ran, it is."""
-        if self.value is None:
+        """Whether the figure is surely within the bounds; it is if the place never ran."""
+        figure, rule = self.figure, self.rule
+        least, most = figure.least, figure.most
+        if rule.completed_only:
+            least = most = figure.value
+        if least is None or most is None:
             return True
-        least = -np.inf if self.rule.at_least is None else self.rule.at_least
-        most = np.inf if self.rule.at_most is None else self.rule.at_most
-        return bool(least <= self.value <= most)
+        lowest = -np.inf if rule.at_least is None else rule.at_least
+        highest = np.inf if rule.at_most is None else rule.at_most
+        return bool(lowest <= least and most <= highest)
 
 
 def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
@@ -80,12 +104,12 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
     found = []
     for rule in rules:
         try:
-            value = checked.value(rule)
+            figure = checked.figure(rule)
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 raise KpathError(f"rule {printable(rule.name)!r}: {error}", 2) from error
-            value = 0.0
-        found.append(RuleResult(rule, value))
+            figure = RuleFigure.exact(0.0)
+        found.append(RuleResult(rule, figure))
     return found
 
 
@@ -100,12 +124,12 @@ class _Checked:
         self._profile = profile
         self._costs = Costs(profile)
 
-    def value(self, rule: Rule) -> float | None:
+    def figure(self, rule: Rule) -> RuleFigure:
         """Returns a rule's figure. Raises KpathError for a place that matches nothing."""
-        figures: dict[FigureKind, Callable[[Rule], float | None]] = {
-            "share": self._share,
-            "bytecodes": lambda rule: float(self._bytecodes(rule)),
-            "entries": self._entries,
+        figures: dict[FigureKind, Callable[[Rule], RuleFigure]] = {
+            "share": lambda rule: RuleFigure.exact(self._share(rule)),
+            "bytecodes": lambda rule: RuleFigure.exact(float(self._bytecodes(rule))),
+            "entries": lambda rule: RuleFigure.exact(self._entries(rule)),
             "iterations": self._iterations,
             "outcome": self._outcome,
             "path": self._path,
@@ -143,15 +167,25 @@ class _Checked:
         rows = self._profile.method_rows
         return float(sum(int(rows.row(method)["entries"]) for method in self._methods(rule)))
 
-    def _iterations(self, rule: Rule) -> float | None:
-        entries = iterations = 0
-        for method, loop in headers_at(self._profile, rule.where):
-            nest = LoopNest(self._profile.code(method), self._profile.method_rows.row(method))
-            found = trips(nest, loop, flow(self._profile, method))
-            entries, iterations = entries + found[0], iterations + found[1]
-        return iterations / entries if entries else None
+    def _cut_off(self, method: int) -> int:
+        """Returns how many paths of a method an exception or the end cut off."""
+        row = self._profile.method_rows.row(method)
+        return sum(int(row[name] or 0) for name in ("abandoned", "unfinished", "undecided"))
 
-    def _outcome(self, rule: Rule) -> float | None:
+    def _iterations(self, rule: Rule) -> RuleFigure:
+        entries = iterations = missing = 0
+        for method, loop in headers_at(self._profile, rule.where):
+            for row in loop_rows(self._profile, method, loops=[loop]):
+                entries, iterations = entries + row.entries, iterations + row.iterations
+                missing += self._cut_off(method) if row.missing is None else row.missing
+        if not entries and not iterations:
+            return RuleFigure.exact(None)
+        least = iterations / (entries + missing) if entries + missing else None
+        if not entries:
+            return RuleFigure(None, least or 0.0, np.inf)
+        return RuleFigure(iterations / entries, least, (iterations + missing) / entries)
+
+    def _outcome(self, rule: Rule) -> RuleFigure:
         rows = [
             row
             for method, block in decisions_at(self._profile, rule.where)
@@ -167,16 +201,16 @@ class _Checked:
             )
         if not rows:
             raise KpathError(f"no branch #{rule.ordinal} at {printable(rule.where)}")
-        total = sum(row.total for row in rows)
-        if not total:
-            for row in rows:
-                _count(row, rule)
-            return None
-        least = sum(_count(row, rule) for row in rows) / total
-        most = least + sum(row.unknown for row in rows) / total
-        # Some executions may have an unknown outcome. A rule fails if they can make the share too
-        # large.
-        return most if rule.at_most is not None and most > rule.at_most else least
+        count, total = sum(_count(row, rule) for row in rows), sum(row.total for row in rows)
+        cut_off = sum(self._cut_off(method) for method in {row.method for row in rows})
+        if not total + cut_off:
+            return RuleFigure.exact(None)
+        # Some executions may have an unknown outcome, and each path that was cut off may have
+        # executed the branch once.
+        unknown = sum(row.unknown for row in rows) + cut_off
+        whole = total + cut_off
+        value = count / total if total else None
+        return RuleFigure(value, count / whole, (count + unknown) / whole)
 
     def _require_lines(self, methods: Sequence[int], rule: Rule) -> None:
         """Raises KpathError unless a path of the methods can run through the lines in order.
@@ -218,18 +252,19 @@ class _Checked:
                 ]
         return False
 
-    def _path(self, rule: Rule) -> float:
-        total = 0
+    def _path(self, rule: Rule) -> RuleFigure:
+        total = cut_off = 0
         methods = self._methods(rule)
         self._require_paths(methods, rule)
         self._require_lines(methods, rule)
         for method in methods:
+            cut_off += self._cut_off(method) if self._can_run_through(method, rule.through) else 0
             code, rows = self._profile.code(method), executed_rows(self._profile, method)
             columns = (rows.column(name).to_pylist() for name in ("blocks", "count"))
             for blocks, count in zip(*columns, strict=True):
                 lines = iter(code.places.of(line).line for line in code.lines.of_path(blocks))
                 total += count * all(line in lines for line in rule.through)
-        return float(total)
+        return RuleFigure(float(total), float(total), float(total + cut_off))
 
 
 def _listed(lines: Sequence[int]) -> str:

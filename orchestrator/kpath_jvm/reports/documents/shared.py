@@ -255,7 +255,13 @@ class GateKeys(Keys):
     passed: bool
     value: Annotated[
         float | None,
-        "For a rule its figure, null if the place never ran; for a condition the largest "
-        "difference that exceeds it.",
+        "For a rule its figure in completed paths, null if the place ran in none; for a condition "
+        "the largest difference that exceeds it.",
     ]
+    least: Annotated[
+        float | None,
+        "For a rule the least that its figure may be with the paths that were cut off; null if the "
+        "place never ran, and for a condition.",
+    ]
+    most: Annotated[float | None, "The most, likewise; also null if there is no upper bound."]
     text: Annotated[str, "The verdict in words."]

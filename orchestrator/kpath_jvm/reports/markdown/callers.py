@@ -11,7 +11,7 @@ _COLUMNS = (">entries", "<method and callers")
 
 def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:
     """Yields the section about a report's ``callers``; ``of`` says of which method, if of one."""
-    yield from section(f"Who called{of}", _COLUMNS, map(_row, callers["methods"]))
+    yield from section(f"Callers{of}", _COLUMNS, map(_row, callers["methods"]))
     yield ""
     yield escaped(about_callers(callers, as_sentence=True))
 

@@ -42,7 +42,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     else:
         yield from section(f"Hottest paths{of}", _PATH_COLUMNS, map(_path, summary["paths"]))
     if summary["settled"]:
-        yield from ("", f"### {settled_words.HEADING}{of}", "")
+        yield from ("", f"### {settled_words.HEADING}{of.replace(' of ', ' in ', 1)}", "")
         yield from settled.heavy_items(summary["settled"])
     if summary["extended"]:
         extended = map(_extended, summary["extended"])

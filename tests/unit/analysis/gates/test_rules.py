@@ -11,7 +11,7 @@ from builders.methods import entries_only
 from builders.recordings import demo_recording, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.gates.rules import Rule, RuleResult, check
+from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
@@ -25,7 +25,7 @@ def profile(tmp_path: Path) -> Profile:
 
 def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | None:
     (found,) = check(profile, [Rule(figure, where, "a rule", **more)])
-    return found.value
+    return found.figure.value
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> No
     with pytest.raises(KpathError, match=r"rule 'hot': of .*table.* only entries were counted"):
         check(profile, [rule])
     (found,) = check(profile, [Rule("entries", "Large.table", "hot", None, 2)])
-    assert (found.value, found.is_kept) == (3, False)
+    assert (found.figure.value, found.is_kept) == (3, False)
 
 
 @pytest.mark.parametrize("figure", ["path"])
@@ -146,4 +146,6 @@ def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
     ],
 )  # fmt: skip
 def test_bounds(figure: float | None, least: float | None, most: float | None, kept: bool) -> None:
-    assert RuleResult(Rule("share", "m", "r", least, most), figure).is_kept == kept
+    assert (
+        RuleResult(Rule("share", "m", "r", least, most), RuleFigure.exact(figure)).is_kept == kept
+    )

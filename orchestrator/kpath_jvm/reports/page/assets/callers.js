@@ -8,7 +8,7 @@
   function callers(found) {
     if (!found) return null;
     return [
-      found.methods.length ? table("Who called", [">Entries", "Method and callers"],
+      found.methods.length ? table("Callers", [">Entries", "Method and callers"],
         found.methods.map((row) => [row[0], el("div", {}, row[1],
           row[2].map((line) => el("div", { class: "dim" }, line)))])) : null,
       el("p", { class: "dim" }, found.about),

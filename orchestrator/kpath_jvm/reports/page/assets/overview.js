@@ -39,7 +39,7 @@
           one.entries ? `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${decimal(one.mean, 1)} iterations each`}`
             : "entries cut off before their first path was complete"])) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(doc.time)) : null,
-      doc.callers ? section("Who called", kpath.callers(doc.callers)) : null,
+      doc.callers ? section("Callers", kpath.callers(doc.callers)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
         [el("dt", {}, label), el("dd", { class: isPoor ? "warn" : null }, text)]))),
       doc.jvms.length ? section("JVMs", parts(doc.jvms, "Process", "What ran", "--jvm")) : null,

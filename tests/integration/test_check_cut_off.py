@@ -1,0 +1,95 @@
+"""Tests that rules of ``check`` allow for paths that exceptions cut off, and can fail for them."""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from oracle.harness import compile_java
+
+#: A call of ``step`` with an odd number executes line 4, and ends with an exception from there.
+#: Each entry into the loop of ``tries`` begins with an iteration that throws; the exception is
+#: caught inside the loop.
+SOURCE = """\
+public class Thrown {
+  static int step(int x) {
+    if (x % 2 == 1) {
+      audit(x);
+      return -1;
+    }
+    return x;
+  }
+
+  static void audit(int x) {
+    throw new IllegalStateException("odd " + x);
+  }
+
+  static int tries(int rounds) {
+    int sum = 0;
+    for (int i = 0; i < rounds; i++) {
+      try {
+        sum += i == 0 ? step(1) : step(2 * i);
+      } catch (IllegalStateException odd) {
+        sum--;
+      }
+    }
+    return sum;
+  }
+
+  public static void main(String[] arguments) {
+    int sum = 0;
+    for (int i = 0; i < 100; i++) {
+      sum += tries(50);
+    }
+    System.out.println(sum);
+  }
+}
+"""
+NEVER = '[[rule]]\npath = "Thrown.step"\nthrough = [4]\n'
+RARE = '[[rule]]\noutcome = "Thrown.step:3"\nat-most = "1%"\n'
+FEW = '[[rule]]\niterations = "Thrown.tries:16"\nat-most = 10\n'
+MANY = '[[rule]]\niterations = "Thrown.tries:16"\nat-least = 60\n'
+
+
+@pytest.fixture(scope="module")
+def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("thrown")
+    (directory / "Thrown.java").write_text(SOURCE)
+    kpath.ensure_jars()
+    compile_java([directory / "Thrown.java"], directory / "classes", "-g")
+    done = kpath.run(
+        "run", "-k", "4", "-o", "p.kpath", "--no-report", "--", "java", "-cp", "classes", "Thrown",
+        directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    assert kpath.run_json(directory / "p.kpath")["completeness"]["verdict"] == "exact"
+    return directory
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (NEVER, "path of Thrown.step through lines 4: 0; with the paths that exceptions or the end "
+         "cut off, 0 to 100 (completed-only = true leaves these out), at most 0"),
+        (RARE, "outcome of Thrown.step:3 yes: 0 %; with the paths that exceptions or the end cut "
+         "off, 0 % to 2 %"),
+        (FEW, "iterations of Thrown.tries:16: no entry was seen from its beginning on; with"),
+        (MANY, "iterations of Thrown.tries:16: no entry was seen from its beginning on; with"),
+    ],
+)  # fmt: skip
+def test_a_rule_fails_for_what_an_exception_may_have_run(
+    thrown: Path, rule: str, words: str
+) -> None:
+    (thrown / "rules.toml").write_text(rule)
+    done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
+    text = " ".join(done.stdout.decode().split())
+    assert done.returncode == 1, text
+    assert f"FAILED {rule.split()[1]} of" in text
+    assert words in text
+
+
+@pytest.mark.parametrize("rule", [NEVER, RARE])
+def test_completed_paths_can_be_judged_alone(thrown: Path, rule: str) -> None:
+    (thrown / "rules.toml").write_text(f"{rule}completed-only = true\n")
+    done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
+    assert done.returncode == 0, done.stdout.decode()
