@@ -1,4 +1,4 @@
-"""Compares the information of tables, and when it's reported, with sums over single cells."""
+"""Compares the figures of tables with sums over their cells, and tests which ones are reported."""
 
 from math import exp, log, log2
 
