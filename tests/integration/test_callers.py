@@ -65,9 +65,7 @@ def counted(
     """Records the callers of all methods.
 
     Returns the counts by caller, each method's entries whose caller isn't known, and the methods
-    that are looked through.
-
-    Methods with room for an entry counter only, and those with no room at all, are looked through.
+    that are looked through. These have room for an entry counter only, or for nothing at all.
     """
     output = directory / "recording"
     words = {"profiler": "callers", "output": str(output), **options}
