@@ -79,7 +79,7 @@ final class ConnectFour {
 
   /**
    * Returns a key that is different for different positions. It has the stones of the player whose
-   * turn it is, and a bit for the lowest free place of each column.
+   * turn it is, and a bit right above the stones of each column.
    */
   long key() {
     long tops = 0;
