@@ -105,7 +105,7 @@ def run(command: Sequence[str]) -> tuple[float, str]:
 
 
 def pairs(variants: Variants, rounds: int, order: random.Random) -> list[Pair]:
-    """Runs both ``rounds`` times in turn. Raises a ValueError if they don't print the same."""
+    """Runs ``rounds`` pairs. Raises a ValueError if the two variants don't print the same."""
     found = []
     for _ in range(rounds):
         commands = [variants.before, variants.after]

@@ -1,7 +1,7 @@
 """Measures what an item costs each engine, on recorded and on made-up streams, for each k.
 
 The benchmark records programs (or takes recordings). In one thread, it feeds the first part of each
-stream, and synthetic streams, to the engines in turns. It prints ns of that thread's CPU per item,
+stream, and synthetic streams, to the engines in turn. It prints ns of that thread's CPU per item,
 bytes of the tables, and ratios within a round. Streams are fed as the target packed them, except
 that the k-SF gets words unpacked. Besides the engines it measures a BLPP hash, a counter in an
 array, a plain copy, and the replay of the stream, whose cost is in all other figures. ``--help``

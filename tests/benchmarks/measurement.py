@@ -26,9 +26,10 @@ class Measurement:
     as it printed them. The CPU time includes the JVM's own threads. ``wall_seconds`` and
     ``cpu_seconds`` are the times of the whole command with all its processes. They include the
     target's start and warm-up, the engine, and the writing of the profile. ``completions`` and the
-    fields after it are None for a run without a profile. They are all path completions, the
-    streamed ones among them, the target's wall time, the time that it waited for the engine, and
-    the peaks of segment and engine.
+    fields after it are None for a run without a profile. ``completions`` counts all path
+    completions, and ``events`` the streamed ones among them. ``target_seconds`` is the target's
+    wall time, and ``waited_seconds`` how long it waited for the engine. The next two fields are the
+    largest sizes of the segment and of the engine.
     """
 
     name: str

@@ -102,7 +102,7 @@ def _method(unit: int, number: int, branches: int) -> MethodSpec:
 
 
 def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
-    """Writes the metadata. Returns the first id of each method, and after them the last id."""
+    """Writes the metadata. Returns each method's first id, and after them the first unused id."""
     first_ids = [1]
     with path.open("w", encoding="utf-8") as file:
         for number, unit in enumerate(units):

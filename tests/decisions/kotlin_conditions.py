@@ -165,7 +165,7 @@ def _until(tree: Tree, state: State) -> Iterator[Notes]:
 def _range(tree: Tree, state: State) -> Iterator[Notes]:
     """The loop runs from a to a + 2.
 
-    It first asks whether there is an element, then each time whether it was the last one.
+    It first asks whether there is an element, then after each one whether there is another.
     """
     notes: Notes = [("another element", True)]
     for one in range(3):

@@ -16,8 +16,8 @@ from oracle.harness import find_java_homes
 
 FUNCTIONS = 100
 STATES = 20
-#: kotlinc doesn't ask again for a type or a null that it already knows. The source doesn't show
-#: that.
+#: kotlinc doesn't test again for a type or a null that it already knows about. The source doesn't
+#: show that, so the function isn't matched.
 MOST_UNMATCHED = FUNCTIONS // 10
 
 pytestmark = pytest.mark.slow

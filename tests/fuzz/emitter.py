@@ -249,9 +249,9 @@ class Emitter:
         self._aimed(target)
 
     def switch(self, keys: Sequence[int], targets: Sequence[Item], default: Item) -> None:
-        """Adds a tableswitch if the keys are consecutive.
+        """Adds a tableswitch or a lookupswitch.
 
-        Now and then it adds a lookupswitch instead.
+        Only consecutive keys can have a tableswitch, and now and then they get a lookupswitch, too.
         """
         table = len(keys) > 0 and list(keys) == list(range(keys[0], keys[0] + len(keys)))
         table = table and len(self.items) % 3 > 0

@@ -62,9 +62,10 @@ def combined() -> Traced:
 def counted(
     one: Traced, home: Path, directory: Path, options: Mapping[str, str]
 ) -> tuple[Counter[CallerKey], Counter[MethodKey], set[MethodKey]]:
-    """Records the callers; returns the counts, those without a caller, and who is looked through.
+    """Records the callers of all methods.
 
-    Methods with room for an entry counter only, and those with no room at all, are looked through.
+    Returns the counts by caller, each method's entries whose caller isn't known, and the methods
+    that are looked through. These have room for an entry counter only, or for nothing at all.
     """
     output = directory / "recording"
     words = {"profiler": "callers", "output": str(output), **options}

@@ -18,7 +18,7 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
-#: So many iterations emit several times what the smallest segment holds, before an engine starts.
+#: This many iterations emit several times what the smallest segment holds, before an engine starts.
 MANY_ITERATIONS = 5_000_000
 BLOCK_BYTES = 64 * 1024
 SMALLEST_SEGMENT = ("--segment-size", "2M")

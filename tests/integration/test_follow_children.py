@@ -53,7 +53,7 @@ def method(profile: Profile, name: str) -> Any:
 def followed(
     classes: str, tmp_path_factory: pytest.TempPathFactory
 ) -> "tuple[subprocess.CompletedProcess[bytes], subprocess.CompletedProcess[bytes], Path]":
-    """Returns the script's native end, its recorded end, and the directory with the profile."""
+    """Returns how the script ended natively and recorded, and the directory with the profile."""
     directory = tmp_path_factory.mktemp("script")
     recordings = directory / "segments"
     recordings.mkdir()

@@ -1,4 +1,4 @@
-"""Every k can be built from one recorded stream, and incomplete streams are reported."""
+"""A profile for any k can be built from one recorded stream; incomplete streams are reported."""
 
 import json
 import os

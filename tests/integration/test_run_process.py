@@ -318,6 +318,6 @@ def test_a_thread_that_the_jvm_is_making_records_nothing(
     done = kpath.run(*options, "--", java, "-cp", classes, "Behaviours", directory=tmp_path)
     assert (done.stdout, done.returncode) == (b"sum 16564994\n", 0), done.stderr.decode()
     completeness = kpath.run_json(tmp_path / "p.kpath")["completeness"]
-    # What could not be recorded is never silent.
+    # Whatever could not be recorded is reported.
     lost = [one for one in completeness["reasons"] if "not be recorded" in one or "lost" in one]
     assert completeness["verdict"] == ("lower bounds" if lost else "exact")

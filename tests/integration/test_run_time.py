@@ -1,7 +1,7 @@
 """Tests ``run --time`` with real JVMs and their Java Flight Recorder.
 
-How many samples there are depends on the machine. So the tests only compare what can't be otherwise
-on any machine: that waiting for memory takes more time than not waiting for it.
+How many samples there are depends on the machine. So the tests only check what holds on every
+machine: waiting for memory takes more time than not waiting for it.
 """
 
 import json
@@ -29,7 +29,7 @@ def waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _run(
     directory: Path, segments: Path, *words: str, extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program twice, for which its stdin can't be a pipe."""
+    """Runs a program twice, so its stdin can't be a pipe."""
     options = ["run", "-k", "2", "-o", "p.kpath", "--segment-dir", str(segments), "--time"]
     return kpath.run(*options, *words, directory=directory, stdin=None, extra=extra)
 
@@ -45,7 +45,7 @@ def test_waiting_for_memory_takes_time_but_no_bytecodes(
     done = _run(tmp_path, segments, *program, extra=extra)
     assert done.returncode == 0
     assert done.stdout.count(b"sum ") == 1
-    # The program's own recording is that of the recorded run.
+    # The recorded run comes last, so it wrote the JFR recording that the user asked for.
     assert recording.stat().st_size > 0
     profile = Profile.open(tmp_path / "p.kpath")
     frame = kpath_jvm.times(profile)

@@ -1,8 +1,8 @@
 """Retry, spin and polling loops of a real program are called so, and never advised to be unrolled.
 
-The program's counters are those that java.util.concurrent has: compare-and-set, a spin lock, a flag
-that another thread sets. A loop that claims slots, and one that calls yield now and then, look like
-them and are ordinary.
+The program adds by compare-and-set, takes a spin lock, and waits for a flag that another thread
+sets. It also has two ordinary loops that look like these: one claims slots, and one calls yield now
+and then.
 """
 
 import json

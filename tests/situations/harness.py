@@ -137,7 +137,10 @@ def record(
 
 
 def build(recording: Path, java_home: Path) -> Profile:
-    """Builds the profile of a recording, which must be exact and free of contradictions."""
+    """Builds the profile of a recording.
+
+    It must be free of contradictions, and exact apart from what was held back.
+    """
     log = recording / "agent.log"
     told = log.read_text() if log.is_file() else ""
     assert told == "", f"on {java_home} the agent says: {told}"

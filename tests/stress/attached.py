@@ -1,4 +1,4 @@
-"""Puts a server under load into its own directories, and starts a `kpath-jvm attach` to it."""
+"""Starts a server under load, and a `kpath-jvm attach` to it that uses separate directories."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Case:
 
 @dataclass
 class Round:
-    """Cases on one server after another. A case leaves its target to the next one."""
+    """Runs cases one after another on one server, and on a new one after a case that ends it."""
 
     home: Path
     directory: Path

@@ -238,8 +238,8 @@ def finished_in(directory: Path, status: int, stdout: bytes, stderr: bytes) -> F
 def counts_of(profile: Profile, sources: Mapping[str, str]) -> dict[str, Counts]:
     """Returns a profile's counts by class.
 
-    ``sources`` maps each class to the program whose line names apply.
-        Raises a StressError if another class has counts.
+    ``sources`` maps each class to the program whose line names apply. Raises a StressError if
+    another class has counts.
     """
     result: dict[str, Counts] = {name: Counter() for name in sources}
     for row in profile.methods.to_dict("records"):

@@ -264,8 +264,8 @@ class Account:
         self._rounds: list[list[Event]] = []
         if endless:
             iteration = worker.endless()
-            # The random number is that of i % 997, and leaf's argument alternates. So this is the
-            # period.
+            # Iteration i takes the random number at i % 997, and leaf's argument is i & 1. So
+            # iterations repeat after twice 997.
             self._period, self._transient = 2 * ENDLESS_PERIOD, ENDLESS_PERIOD
             next(iteration)
             self._prelude = self._take(worker)

@@ -87,9 +87,9 @@ def _sample(
 
 
 def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) -> list[Memory]:
-    """Runs ten times as many threads, with the same number alive at once.
+    """Runs a storm, and one with ten times as many threads but the same number alive at once.
 
-    Neither the target nor the engine may take more memory.
+    Neither the target nor the engine may take much more memory for the second one.
     """
     # The heap is fully allocated from the start, so growth isn't the program's.
     heap = ("-Xms192m", "-Xmx192m", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")

@@ -25,8 +25,8 @@ def judge_window(
     """Returns the verdict of a profile.
 
     The profile must have all requests that were due after ``attached`` and answered before
-    ``until``, and no request that was answered before ``begun``.
-        Raises a StressError if a request is missing or invented.
+    ``until``, and no request that was answered before ``begun``. Raises a StressError if a request
+    is missing or invented.
     """
     opened = Profile.open(profile)
     methods = opened.methods
@@ -50,7 +50,7 @@ def judge_window(
     return told.verdict
 
 
-#: Requests that are in progress when a server is killed, and therefore in no list.
+#: At most this many requests are in progress when a server is killed, and therefore in no list.
 _ASKED_BY_NOBODY = 100
 
 

@@ -1,9 +1,9 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
-The figures are the Metaspace in use after full collections, and how much of it is pieces that
-classes have given back. For comparison, another agent is loaded as often. It has the same classes
-transformed again but changes nothing, so it shows what the JVM itself keeps. ``--help`` lists the
-options; docs/evidence/attaching.md has results.
+The figures are the bytes of Metaspace in use after full collections, and how many of them are in
+pieces that classes have given back. For comparison, another agent is loaded as often. It has the
+same classes transformed again but changes nothing, so it shows what the JVM itself keeps.
+``--help`` lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations

@@ -30,7 +30,10 @@ def is_way(name: str) -> bool:
 
 
 def table(answers: Sequence[Answer], start: int) -> pd.DataFrame:
-    """Returns each answer's due (seconds since the start), ms and outcome, in order of due."""
+    """Returns the answers in the order in which they were due.
+
+    The columns are ``due`` (seconds since the start), ``ms`` (the latency) and ``outcome``.
+    """
     rows = [((it.due - start) / 1e9, it.latency / 1e6, it.outcome) for it in answers]
     made: pd.DataFrame = pd.DataFrame(sorted(rows), columns=["due", "ms", "outcome"])
     return made

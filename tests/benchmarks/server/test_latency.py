@@ -21,7 +21,10 @@ PHASES = [Phase("before", 0, 2 * SECOND), Phase("attach exact…", 2 * SECOND, 3
 
 
 def answers() -> list[Answer]:
-    """Returns 100 answers a second for 3 seconds, of 1 to 100 ms. One is late, and one is wrong."""
+    """Returns 100 answers a second for 3 seconds, with latencies of 1 to 100 ms.
+
+    One answer is late, and one is wrong.
+    """
     found = [Answer(SECOND * at // 100, 1_000_000 * (at % 100 + 1), "right") for at in range(300)]
     found[50] = Answer(found[50].due, 7 * SECOND, "right")
     found[250] = Answer(found[250].due, found[250].latency, "wrong")
@@ -33,7 +36,8 @@ def test_percentiles_are_latencies_that_were_measured() -> None:
     before, way = by_phase(rows, PHASES, 0).to_dict("records")
     assert (before["requests"], way["requests"]) == (200, 100)
     assert (before["not right"], way["not right"]) == (0, 1)
-    # The values are 1 to 100 twice, with 7000 instead of one 51: the 100th, 180th, 198th and last.
+    # The values are 1 to 100 twice, with 7000 instead of one 51. The percentiles are the 100th,
+    # 180th, 198th and last of them in ascending order.
     assert [before[name] for name in ("p50", "p90", "p99", "max")] == [50, 91, 100, 7000]
     assert [way[name] for name in ("p50", "p90", "p99", "max")] == [50, 90, 99, 100]
 

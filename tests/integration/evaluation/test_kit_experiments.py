@@ -90,7 +90,7 @@ def test_trials_of_another_kit_are_not_among_this_one_s(bach: Path, tmp_path: Pa
     # No stand-in was used, so there is no asterisk that says so.
     assert "asterisk" not in page
     assert (runs.results / "figures" / "figure09.svg").is_file()
-    # With the first kit again, its own trials count again.
+    # When the first kit is used again, the trials made with it count again.
     runs.run("--dacapo-jar", str(bach))
     assert runs.trials() == [1, 2]
 

@@ -1,4 +1,4 @@
-"""The figures that ``structure`` prints of a recorded run equal those computed from a trace.
+"""The figures that ``structure`` prints for a recorded run equal those computed from a trace.
 
 A tracer saw every path of the run; the oracle runs the algorithm of Fig. 6 on these paths.
 """

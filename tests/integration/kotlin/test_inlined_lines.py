@@ -54,7 +54,7 @@ def test_every_line_is_one_of_a_file(recorded: Path) -> None:
 
 
 def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> None:
-    """The loop of countWhere was inlined twice. Both copies go through all words each time."""
+    """The loop of countWhere was inlined twice. Both copies go through all words in every call."""
     sources = ("--sources", str(SOURCES))
     done = kpath.run(
         "branches", str(recorded), "--method", "Counter.run", *sources, directory=tmp_path
@@ -62,8 +62,8 @@ def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     rows = [line.split() for line in done.stdout.decode().splitlines()]
-    # Rows of the table have a count after the line number; the lines below the table have a
-    # question.
+    # Rows of the table have a count after the line number. The lines below the table have a
+    # question there.
     asked = {row[0]: row[1] for row in rows if len(row) > 2 and row[1][0].isdigit()}
     trips = TIMES * (WORDS + 1)
     assert asked["Util.kt:6@11"] == asked["Util.kt:6@12"] == f"{trips:,}"

@@ -45,7 +45,7 @@ import org.kpathjvm.shaded.asm.Type;
  *                           class  CLASS
  *                           constant CLASS NAME VALUE       does it have this value?
  * answers, a line each:     site CLASS.METHOD API           a place that looks something up by name
- *                           site CLASS.METHOD name TEXT     one with an internal class's name
+ *                           site CLASS.METHOD name TEXT     a place with an internal name
  *                           checked COUNT                   references to the JDK that were resolved
  *                           problem TEXT
  *                           absent QUESTION
@@ -99,7 +99,7 @@ public final class Linkage {
           "javax/management/MBeanServerConnection",
           Set.of("invoke"));
 
-  /** What resolution needs to know of a class. */
+  /** What resolution needs to know about a class. */
   private static final class Declared {
     private final String name;
     private final int access;

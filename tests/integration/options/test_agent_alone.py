@@ -1,4 +1,4 @@
-"""Runs the agent without kpath-jvm, with options that it can't use."""
+"""Runs the agent without kpath-jvm: with options that it can't use, and in several JVMs."""
 
 import os
 import subprocess

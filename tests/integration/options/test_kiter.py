@@ -50,7 +50,7 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks that the profile tells how much is in no path; it may be exact only if that is 0."""
+    """Checks that the profile states how much is in no path, and is exact only if nothing is."""
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
     assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
@@ -61,7 +61,7 @@ def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) 
 
 
 def check_reasons(program: Program, recording: Recording, case: Case) -> None:
-    """Checks that paths have fewer iterations only for a stated reason that is true."""
+    """Checks that paths have fewer than k iterations only for a stated reason that is true."""
     k, _, most = case
     codes = read_directory(program.classes)
     for key, entry in recording.lines.items():
@@ -87,7 +87,11 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 
 
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
-    """Returns the sequences of known lengths that cross no back edge where all paths end."""
+    """Returns the sequences that the k-iteration profile must also have.
+
+    They have at most as many paths as every loop has iterations, and each path after the first
+    starts at the header of one of these loops.
+    """
     longest = min(headers.values(), default=1)
     return Counter(
         {

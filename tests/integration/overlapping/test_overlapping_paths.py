@@ -88,7 +88,7 @@ def expected_of(
     cut: str,
     others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the rows by definition, with the profile's cuts where there were too many paths.
+    """Returns the rows that the definition gives, with cuts where the profile has too many paths.
 
     ``others`` maps the names of methods with their own degree to that degree.
     """
@@ -161,7 +161,7 @@ def test_targets(target: Target, tmp_path: Path) -> None:
 
 
 def test_degrees_of_loops_by_patterns(tmp_path: Path) -> None:
-    """Patterns match classes as filters do, and methods by prefix; the last match counts."""
+    """Patterns match classes as filters do, and methods by prefix; the last match applies."""
     target = next(one for one in TARGETS if one.name == "NestedLoops")
     program, (trace, _) = compiled(target), traced(target)
     home = target.java_homes()[0]

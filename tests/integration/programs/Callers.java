@@ -102,7 +102,7 @@ public class Callers {
     }
   }
 
-  /** Code of the JDK catches what leaves our method, and goes on to enter others. */
+  /** Code of the JDK catches the exception that leaves our method, then enters other methods. */
   static void throughTheJdk() throws Exception {
     for (int value = 0; value < 10; value++) {
       int one = value;

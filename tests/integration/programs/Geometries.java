@@ -1,7 +1,7 @@
 import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 
-/** Prints the geometry of a segment of each size, in bytes, without rows for threads and with. */
+/** Prints each size's geometry in bytes, first without and then with rows for threads. */
 public final class Geometries {
   public static void main(String[] sizes) {
     for (String size : sizes) {

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * {@code HotAndCold DIRECTORY CALLS}: calls a loop until the metadata below DIRECTORY say that it
- * is recorded, then another loop of the same class. Then it calls both CALLS times on another path.
+ * is recorded, then does the same with another loop of the same class. Then it calls each of them
+ * CALLS times on another path. If DIRECTORY is "-", it skips the first two steps.
  */
 public class HotAndCold {
   static final int TRIPS = 6;

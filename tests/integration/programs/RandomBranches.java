@@ -2,9 +2,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A loop with random branches: nearly every sequence of ten and more iterations is a new one. The
- * first argument is the number of iterations. A second one names a file that the program creates
- * after them; then the program sleeps until it is killed.
+ * A loop with random branches: nearly every sequence of ten or more iterations is new. The first
+ * argument is the number of iterations. A second one names a file that the program creates after
+ * them; then the program sleeps until it is killed.
  */
 public final class RandomBranches {
   private RandomBranches() {}

@@ -3,8 +3,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Works for a number of seconds of CPU time, which may be a fraction, in short, equal rounds. With a
- * second argument, it ends as soon as a file of that name exists.
+ * Runs short, equal rounds for the given number of seconds of CPU time, which may be a fraction. A
+ * second argument names a file; the program ends as soon as that file exists.
  */
 public final class Rounds {
   private Rounds() {}

@@ -13,7 +13,7 @@ public final class Served {
   static volatile boolean held;
   static volatile int turns;
 
-  /** Whether the activation that is held rests; with "hold busily" it doesn't. */
+  /** Whether held activations rest between turns. Only those of "hold platform" do. */
   static volatile boolean pauses;
 
   /** The methods whose counts are compared; none of them runs before somebody asks for work. */
@@ -88,8 +88,8 @@ public final class Served {
     }
 
     /**
-     * Sleeps for a moment, once the loop has been optimised: nobody is to count millions of turns a
-     * second. A virtual thread would leave its carrier if it slept, so it doesn't.
+     * Sleeps for a moment once the loop has been optimised, so that nobody has to count millions of
+     * turns a second. A virtual thread would leave its carrier if it slept, so it doesn't.
      */
     private static void rest(int turn) {
       if (turn > 200_000 && pauses) {

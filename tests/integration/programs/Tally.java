@@ -28,7 +28,7 @@ public final class Tally {
   private static final int HALT = 1;
   private static final int FINISH = 2;
 
-  /** After so many rounds a thread rests, so that the engine can keep up. */
+  /** After this many rounds a thread rests, so that the engine can keep up. */
   private static final int ROUNDS_AT_ONCE = 1 << 11;
 
   private static volatile int order = GO;

@@ -83,8 +83,8 @@ def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
 def is_recorded_now(methods: Path, class_name: str) -> bool:
     """Returns whether the metadata say that a hot method of the class is recorded from now on.
 
-    The line that describes the method is written before the class is changed, and so is a line
-    that says that it isn't known yet since when the method has been recorded.
+    Two lines are written earlier, before the class is changed: one that describes the method, and
+    one that says that the start of its recording isn't known yet. Only a line with a time counts.
     """
     ids, since = set(), set()
     for line in methods.read_bytes().splitlines(keepends=True):
@@ -176,7 +176,7 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # However long it takes, the method that answers shall not get hot.
+            # However long it takes, the method that answers must not get hot.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):

@@ -160,7 +160,7 @@ WAYS = [
     ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
     ("--segment-size", "2M", "--journal", "0"),
 ]  # fmt: skip
-#: The ways that aren't marked as slow.
+#: The options in WAYS that aren't marked as slow.
 SHORT = ("--workers", "--per-thread")
 
 

@@ -23,7 +23,7 @@ from kpath_jvm.records.completeness import Verdict
 from oracle.harness import java_version
 from served import Attached, Served
 
-#: At most so many frames of a thread are of the program's own methods: Loop.run and one of Work.
+#: At most this many frames of a thread are of the program's own methods: Loop.run and one of Work.
 FRAMES = 2
 
 

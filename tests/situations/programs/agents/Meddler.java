@@ -15,7 +15,7 @@ public class Meddler {
     }
   }
 
-  /** Redefines a class from a file, or as it was if that is null. The application calls this. */
+  /** Redefines a class from a file; null restores it. The application calls this. */
   public static void redefine(Class<?> type, String file) throws Exception {
     byte[] bytes;
     if (file == null) {

@@ -9,8 +9,8 @@ public class Callback {
   public void start(String benchmark) {}
 
   /**
-   * Called when an iteration has ended. 9.12-bach calls it, and leaves it to the callback to take
-   * the time.
+   * Called when an iteration has ended. 9.12-bach calls it, and leaves it to the callback to
+   * measure the time.
    */
   public void stop() {}
 

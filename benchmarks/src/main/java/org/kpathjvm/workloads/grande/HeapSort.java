@@ -7,8 +7,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * heapsort: sorts random integers by Williams' and Floyd's heap sort. Inputs: {@code elements} and
- * {@code repetitions}, each of which sorts the same integers.
+ * heapsort: sorts random integers by Williams' and Floyd's heap sort. Inputs: {@code elements}, the
+ * number of integers, and {@code repetitions}. Each repetition sorts the same integers.
  */
 public final class HeapSort implements Benchmark {
   private static final long SEED = 1729;
@@ -49,7 +49,10 @@ public final class HeapSort implements Benchmark {
     }
   }
 
-  /** Lets the root's value sink below all greater ones. The heap is array[root] to array[end]. */
+  /**
+   * Lets the root's value sink below all greater ones. The heap's places are {@code root}
+   * (included) to {@code end} (excluded).
+   */
   private static void siftDown(int[] array, int root, int end) {
     int value = array[root];
     int parent = root;

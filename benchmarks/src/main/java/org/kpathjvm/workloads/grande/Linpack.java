@@ -8,7 +8,7 @@ final class Linpack {
   private Linpack() {}
 
   /**
-   * Factors a matrix in place. The multipliers of L go below the diagonal, negative.
+   * Factors a matrix in place. The negated multipliers of L go below the diagonal.
    *
    * @return for each column the row of its pivot
    * @throws ArithmeticException if the matrix is singular

@@ -56,7 +56,7 @@ public final class Shop {
     connector.setPort(0);
     connector.setProperty("address", "127.0.0.1");
     connector.setProperty("maxThreads", "" + THREADS);
-    // There are all threads from the start, and room for requests while the JVM stands still.
+    // All threads exist from the start, and requests can queue while the JVM stands still.
     connector.setProperty("minSpareThreads", "" + THREADS);
     connector.setProperty("acceptCount", "4096");
     connector.setProperty("maxKeepAliveRequests", "-1");

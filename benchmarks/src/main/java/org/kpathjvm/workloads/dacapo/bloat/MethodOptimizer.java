@@ -18,8 +18,9 @@ import org.objectweb.asm.tree.analysis.BasicVerifier;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Optimises a method until nothing changes any more. It propagates and folds constants, decides
- * branches, removes code that is never reached and stores that are never read, and shortens jumps.
+ * Optimises a method in rounds, until nothing changes any more or the rounds are used up. It
+ * propagates and folds constants, decides branches, removes code that is never reached and stores
+ * that are never read, and shortens jumps.
  */
 final class MethodOptimizer {
   private static final int MOST_ROUNDS = 10;
@@ -114,7 +115,10 @@ final class MethodOptimizer {
     return isChanged;
   }
 
-  /** Makes jumps to jumps go to the end at once, and removes jumps to what follows anyway. */
+  /**
+   * Lets a jump to a goto go to the goto's target directly, and removes gotos to the instruction
+   * that follows anyway.
+   */
   private boolean shortenJumps() {
     boolean isChanged = false;
     for (AbstractInsnNode instruction : code.toArray()) {

@@ -45,8 +45,8 @@ final class Drawing {
     add("<defs>");
     for (int i = 0; i < 4; i++) {
       String kind = i % 2 == 0 ? "linearGradient" : "radialGradient";
-      // If they depended on a shape's bounds, they would differ between JDKs, because only some
-      // JDKs know the bounds of a curve.
+      // If gradients depended on a shape's bounds, they would differ between JDKs, because only
+      // some JDKs know the bounds of a curve.
       String place = i % 2 == 0 ? "x1='-50' x2='50'" : "cx='0' cy='0' r='40'";
       add("<%s id='gradient%d' gradientUnits='userSpaceOnUse' %s", kind, i, place);
       add(" spreadMethod='reflect'>");

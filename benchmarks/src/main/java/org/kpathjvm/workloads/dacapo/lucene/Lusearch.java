@@ -23,7 +23,7 @@ import org.kpathjvm.workloads.ResultDigest;
  * Stand-in for DaCapo's lusearch: threads search an index for words from the index itself.
  *
  * <p>Input {@code texts}: jars with Java sources, which are indexed once. Settings: the number of
- * {@code threads}; {@code queries}, the number of queries of each.
+ * {@code threads}; {@code queries}, the number of queries of each thread.
  */
 public final class Lusearch implements Benchmark {
   private static final int HITS = 20;
@@ -81,8 +81,8 @@ public final class Lusearch implements Benchmark {
   }
 
   /**
-   * Returns a query: a word, two words that both or of which one should be there, a phrase, a
-   * prefix or a similar word.
+   * Returns a query: a word; two words (either, both, or the first without the second); two words
+   * near each other; a prefix; or a similar word.
    */
   private String query(Generator generator) {
     String word = words.get(generator.below(words.size()));

@@ -78,8 +78,8 @@ final class ConnectFour {
   }
 
   /**
-   * Returns a key that is different for different positions: a bit above each column's topmost
-   * stone marks that stone.
+   * Returns a key that is different for different positions. It has the stones of the player whose
+   * turn it is, and a bit right above the stones of each column.
    */
   long key() {
     long tops = 0;

@@ -13,10 +13,10 @@ final class LzwDecompressor {
   private int nextCode;
   private int bits;
 
-  /** The code before, or FORGET if there was none since all strings were forgotten. */
+  /** The previous code, or FORGET if there has been none since all strings were forgotten. */
   private int previous;
 
-  /** The first byte of the string of the code before. */
+  /** The first byte of the previous code's string. */
   private byte first;
 
   /**
