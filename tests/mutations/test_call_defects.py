@@ -15,8 +15,8 @@ from oracle.targets import DIRECTORY, compiled, read_target, traced
 
 TARGET, INHERITED, LOADERS = "CallsOfAllKinds", "InheritedCalls", "apart/ClassesOfTwoLoaders"
 CODE = CORE + "instrument/calls/CallCode.java"
-SELECTION = RUNTIME + "Selection.java"
-PROBES = RUNTIME + "OverlapProbes.java"
+SELECTION = RUNTIME + "overlapping/Selection.java"
+PROBES = RUNTIME + "overlapping/OverlapProbes.java"
 
 DEFECTS = [
     Defect("calls outlive an exception", CODE, "InsnList code = noCalls();\n    // Computes",
@@ -31,14 +31,15 @@ DEFECTS = [
     Defect("athrow completes no path", CORE + "instrument/overlaps/OverlapPlan.java",
            "code.isThrow(block) ? calls.goesOn(path) : calls.atReturn(path)",
            "calls.atReturn(path)", TARGET),
-    Defect("a thread's paths count once", RUNTIME + "CallTables.java",
+    Defect("a thread's paths count once", RUNTIME + "overlapping/CallTables.java",
            "(int) key), entries[at + 1])", "(int) key), 1)", TARGET),
     Defect("sites are mixed up", CODE, "code.add(emitter.pushInt(number));",
            "code.add(emitter.pushInt(sites.size() - 1 - number));", TARGET),
-    Defect("only the last call is kept", RUNTIME + "CallTables.java",
+    Defect("only the last call is kept", RUNTIME + "overlapping/CallTables.java",
            "lists.number(PairTable.pair(list, call))", "lists.number(PairTable.pair(0, call))",
            TARGET),
-    Defect("what is cut off is not counted", RUNTIME + "CallTables.java", "    taken++;\n", "",
+    Defect("what is cut off is not counted", RUNTIME + "overlapping/CallTables.java",
+           "    taken++;\n", "",
            TARGET),
     Defect("private methods are overridden", SELECTION,
            "if ((ofResolved & DeclaredMethods.PRIVATE) != 0)", "if (ofResolved == 0)", INHERITED),
@@ -49,7 +50,7 @@ DEFECTS = [
     Defect("superclasses declare nothing", SELECTION,
            "type = type.getSuperclass()) {\n      int declared",
            "type = null) {\n      int declared", INHERITED),
-    Defect("unseen classes declare nothing", RUNTIME + "DeclaredMethods.java",
+    Defect("unseen classes declare nothing", RUNTIME + "overlapping/DeclaredMethods.java",
            "seen == null ? UNKNOWN", "seen == null ? NONE", INHERITED),
     Defect("static calls are taken for others", CORE + "instrument/calls/CallSite.java",
            "call.desc, call.getOpcode() == Opcodes.INVOKESTATIC)", "call.desc, false)", INHERITED),

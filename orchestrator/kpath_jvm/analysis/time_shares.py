@@ -66,7 +66,8 @@ class TimeShare:
 
     ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share`` and
     ``interval`` are of the samples in counted methods; they are None if there are none.
-    ``bytecode_share`` is of all executed bytecodes.
+    ``bytecode_share`` is of all executed bytecodes. ``is_few`` says that there are too few samples
+    in all to say anything about a difference.
     """
 
     method: int
@@ -76,15 +77,17 @@ class TimeShare:
     interval: ShareInterval | None
     bytecodes: int
     bytecode_share: float
+    is_few: bool = False
 
     @property
     def difference(self) -> Difference | None:
         """Whether it takes much more or much less time than its bytecodes; None if neither.
 
         The interval of the share of time must lie beyond LEAST_FACTOR times the share of bytecodes,
-        or below that share divided by LEAST_FACTOR. One of the shares must reach LEAST_SHARE.
+        or below that share divided by LEAST_FACTOR. One of the shares must reach LEAST_SHARE, and
+        there must be FEW_SAMPLES samples.
         """
-        if self.share is None or self.interval is None:
+        if self.share is None or self.interval is None or self.is_few:
             return None
         if max(self.share, self.bytecode_share) < LEAST_SHARE:
             return None
@@ -182,6 +185,7 @@ class TimeShares:
         return TimeShare(
             method, loop, samples, samples / counted if counted else None,
             wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
+            self.is_few,
         )  # fmt: skip
 
     @cached_property

@@ -209,7 +209,7 @@ def _not_completed(profiled: dict[str, Any]) -> str:
         return "how many were abandoned is not known"
     parts = [f"{amount(profiled[term])} {term}" for term in ("abandoned", "unfinished")]
     if profiled["undecided"]:
-        parts.append(f"{amount(profiled['undecided'])} one or the other")
+        parts.append(f"{amount(profiled['undecided'])} more one or the other")
     return ", ".join(parts)
 
 

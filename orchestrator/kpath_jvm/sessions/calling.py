@@ -90,7 +90,9 @@ class Calling:
         agent = AgentOptions({"profiler": _PROFILER, "scope": "all", **values})
         text = agent.text(output=self.directory)
         command = with_agent(program.command, program.java, self.prepared.jars.agent, text)
-        what = f"running {program.name} first, to count who calls its methods"
+        what = (
+            f"running {program.name} first, which takes several times as long, to count who calls"
+        )
         ended = run_beforehand(program, command, _OPTION, what, gate, reporter)
         if ended.status != 0:
             reporter.tell(

@@ -10,7 +10,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import amount, percent
 
-_HEAD = ("", "here", "SPEC95, 003")
+_HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _GAP = 2
 
 #: Ball and Larus's figures for SPEC95. The averages are from their table "Path Profiling versus

@@ -332,7 +332,7 @@
       el("p", { class: "dim", id: "keys" }, "A click or Enter zooms in on a frame, Escape shows everything, Backspace goes one frame out. "
         + "The arrow keys move, / searches, and Enter in the search goes to the next match."),
       el("p", { class: "dim" }, `From top to bottom: classes, methods, their loops, then paths A, B, C … of up to ${data.k} in a row. `
-        + "Under a path stands what came next. There are no calls: a profile of paths doesn’t know who called. "
+        + "Under a path stands what came next. It shows no calls; run --callers counts who called. "
         + `Made by kpath-jvm ${data.version}.`));
     kpath.onSlash(() => search.focus());
     weighed();
