@@ -52,9 +52,11 @@ def command(
     from kpath_jvm.reports.rules_file import read_rules
 
     keep_pandas_out()
+    wanted = read_rules(rules)
+    gates.clear(printed.to.force, [rules])
     selection = Selection(thread=thread, jvm=jvm)
     document = summarise_check(
-        profile, read_rules(rules), selection, merge=not no_merge, accepted=gates.accepted
+        profile, wanted, selection, merge=not no_merge, accepted=gates.accepted
     )
     gates.write("kpath-jvm check", document["gates"], printed.to.force)
     printed.write(document, renderables, check_markdown)

@@ -117,6 +117,7 @@ def command(
     keep_pandas_out()
     base, others = _sides(profiles, new)
     gates = [parsed(text) for text in conditions]
+    gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
     compared = compare(base, others, wanted)
     with source_texts(sources) as texts:

@@ -50,6 +50,10 @@ def test_the_status_is_the_answer(
         (["check", "after.kpath", "--rules", "gone.toml"], "no method Gone.gone in the profile"),
         (["check", "before.kpath", "--rules", "kept.toml", "--thread", "1"], "of threads"),
         (["check", "before.kpath", "--rules", "kept.toml", "--junit", "kept.toml"], "exists"),
+        (
+            ["check", "before.kpath", "--rules", "kept.toml", "--junit", "kept.toml", "--force"],
+            "--junit would replace its input kept.toml; name another file",
+        ),
         (["diff", "before.kpath", "after.kpath", "--fail-if", "shares > 1"], "did you mean share?"),
         (["diff", "before.kpath", "after.kpath", "--fail-if", "share(x) > 1%"], "no method x in"),
     ],
@@ -62,6 +66,22 @@ def test_what_can_t_be_judged_is_another_status(
     text = capsys.readouterr().err
     assert message in text
     assert text.count("\n") == 1
+    assert (place / "kept.toml").read_text() == KEPT
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "none.kpath", "--rules", "kept.toml"],
+        ["diff", "before.kpath", "after.kpath", "--fail-if", "share(x) > 1%"],
+    ],
+)
+def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
+    place: Path, arguments: list[str]
+) -> None:
+    (place / "junit.xml").write_text("<testsuite failures='0'/>")
+    assert run_verb([*arguments, "--junit", "junit.xml", "--force"]) == 2
+    assert not (place / "junit.xml").exists()
 
 
 def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,9 @@ import click
 
 from kpath_jvm.cli.options.declared import Declaration, Found, flag, option
 from kpath_jvm.cli.options.parameters import PATH, ForceFile, output_option
+from kpath_jvm.errors import KpathError
 from kpath_jvm.records.completeness import ACCEPTABLE
-from kpath_jvm.regular_files import replacing
+from kpath_jvm.regular_files import replacing, require_replaceable
 
 #: A verb's document (docs/formats/json.md), and functions that lay it out.
 Document = dict[str, Any]
@@ -141,6 +142,20 @@ class GateOptions:
             found=Found.INSIDE,
         ),
     ]
+
+    def clear(self, force: bool, inputs: Sequence[Path] = ()) -> None:
+        """Removes the file of an earlier run, so that it can't speak for one that fails.
+
+        Raises KpathError if the file may not be replaced, or is one of the inputs.
+        """
+        if self.junit is None:
+            return
+        require_replaceable(self.junit, force)
+        if self.junit.exists():
+            for one in inputs:
+                if self.junit.samefile(one):
+                    raise KpathError(f"--junit would replace its input {one}; name another file", 2)
+            self.junit.unlink()
 
     def write(self, suite: str, gates: Sequence[Document], force: bool) -> None:
         """Writes gates as JUnit's XML, if a file is given."""
