@@ -1,5 +1,6 @@
 /**
- * Loops that only a handler leads round, because their header returns, throws, or leaves the loop.
+ * Loops that go round only through a handler, because their header returns, throws, or leaves the
+ * loop.
  */
 // An attempt that fails abandons its path. The sequences of returned() are [h] [h] [h e].
 // expect: returned entries=1 handlers=3 back_edges=3 complete=4 abandoned=3 total2=1

@@ -16,7 +16,9 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
     """
     if not run.jvms:
         raise KpathError(
-            f"{directory} is of one JVM: leave out --jvm (run --follow-children records several)", 2
+            f"{directory} is of one JVM: leave out --jvm (`kpath-jvm run --follow-children` "
+            "records several)",
+            2,
         )
     found = [one for one in run.jvms if text in (str(one.pid), one.name)]
     found = found or [one for one in run.jvms if text.casefold() in one.name.casefold()]

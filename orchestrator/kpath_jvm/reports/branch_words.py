@@ -32,11 +32,12 @@ def asks(summary: dict[str, Any]) -> str:
         return f"dependences between branches aren't known: {NO_PATHS}"
     k = summary["k"]
     reach = (
-        f"up to {counted(k - 1, 'path')} before it are looked at (k = {k})"
+        f"up to {counted(k - 1, 'path')} before the branch {'is' if k == 2 else 'are'} looked at "
+        f"(k = {k})"
         if k > 1
-        else "with k = 1 nothing before it is known"
+        else "with k = 1 nothing before the branch is known"
     )
-    return f"an iteration is one of the innermost loop around the branch; {reach}"
+    return f"iterations are those of the innermost loop around the branch; {reach}"
 
 
 def left_out(summary: dict[str, Any]) -> str | None:

@@ -50,7 +50,7 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks that the profile states how much is in no path, and is exact only if nothing is."""
+    """Checks that the profile says how much no path has, and is exact only if paths have all."""
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
     assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
@@ -81,7 +81,7 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
                 "cuts: the method has too many paths even with one iteration",
             ), key
         else:
-            # No target is too large for its instrumented code.
+            # The instrumented code of no target is too large.
             assert reason == f"too-many-paths: more than {most} with {longest + 1} iterations"
             assert static_path_count(graph, longest + 1, most + 1) > most, key
 
@@ -89,8 +89,8 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
     """Returns the sequences that the k-iteration profile must also have.
 
-    They have at most as many paths as every loop has iterations, and each path after the first
-    starts at the header of one of these loops.
+    They have at most as many paths as each of the loops has iterations, and each path after the
+    first starts at the header of one of these loops.
     """
     longest = min(headers.values(), default=1)
     return Counter(

@@ -94,11 +94,11 @@ def test_a_narrow_console_has_outcomes_below_their_branch() -> None:
 
 
 def test_how_far_back_is_looked() -> None:
-    of = "an iteration is one of the innermost loop around the branch; "
+    of = "iterations are those of the innermost loop around the branch; "
     for k, reach in (
-        (1, "with k = 1 nothing before it is known"),
-        (2, "up to 1 path before it are looked at (k = 2)"),
-        (8, "up to 7 paths before it are looked at (k = 8)"),
+        (1, "with k = 1 nothing before the branch is known"),
+        (2, "up to 1 path before the branch is looked at (k = 2)"),
+        (8, "up to 7 paths before the branch are looked at (k = 8)"),
     ):
         assert printed([branch(7, {"yes": 1, "no": 1})], [], k=k)[-1] == of + reach
 
