@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 from rich.console import RenderableType
 from rich.text import Text
 
+from kpath_jvm.analysis.diff.changes import Change
+from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.gates.conditions import ConditionOutcome
 from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.selection import Selection, opened
@@ -24,6 +26,10 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
+#: The figure of a change that a condition of that kind is about.
+_FIGURE_OF = {
+    "share": "share", "bytecodes": "bytecodes", "entries": "entries", "iterations": "mean",
+}  # fmt: skip
 #: What is said of a figure that completed paths don't have, although the place may have run.
 _UNSEEN = defaultdict(
     lambda: "in no completed path", iterations="no entry was seen from its beginning on"
@@ -134,10 +140,8 @@ def _figure(rule: Rule, value: float) -> str:
 
 
 def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
-    named = [
-        f"{method_title(*change.pair.known.named)} {100 * amount:.3g} %"
-        for change, amount in one.larger[:_MOST_NAMED]
-    ]
+    kind = one.condition.kind
+    named = [_named(kind, change, amount) for change, amount in one.larger[:_MOST_NAMED]]
     more = len(one.larger) - len(named)
     named += [f"{more} more"] if more > 0 else []
     return {
@@ -148,6 +152,24 @@ def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
         "most": None,
         "text": ", ".join(named) if named else "nothing is larger",
     }
+
+
+def _named(kind: str, change: Change, amount: float) -> str:
+    """Says what has changed, where, from what to what, and by how much."""
+    place = "" if change.place is None else f", {change.place}"
+    text = f"{method_title(*change.pair.known.named)}{place}"
+    figure: Figure | None = getattr(change, _FIGURE_OF.get(kind, ""), None)
+    if figure is None:
+        return f"{text} {100 * amount:.3g} %"
+    by = f"{100 * amount:.3g} {'points' if kind == 'share' else '% of the larger'}"
+    before, after = (_mean(kind, mean) for mean in figure.means)
+    return f"{text} {before} → {after} ({by})"
+
+
+def _mean(kind: str, mean: float) -> str:
+    if kind == "share":
+        return f"{100 * mean:.3g} %"
+    return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"
 
 
 def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:

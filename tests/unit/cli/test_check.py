@@ -103,3 +103,18 @@ def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) 
         assert run_verb([*arguments, *failing, "--format", kind]) == 1
         assert word in capsys.readouterr().out
     assert run_verb(["diff", "before.kpath", "before.kpath", "--fail-if", "any"]) == 0
+
+
+@pytest.mark.usefixtures("place")
+def test_what_fails_is_told_with_its_place_and_both_figures(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["--fail-if", "outcome > 5%", "--fail-if", "share > 1%", "--fail-if", "bytecodes > 1%"]
+    assert run_verb(["diff", "before.kpath", "after.kpath", "--format", "json", *words]) == 1
+    document = json.loads(capsys.readouterr().out)
+    outcome, share, bytecodes = (gate["text"] for gate in document["gates"])
+    branch = max(document["branches"], key=lambda one: one["moved"])
+    assert outcome.startswith(f"{branch['title']}, {branch['place']} {100 * branch['moved']:.3g} %")
+    for text, unit in ((share, " points)"), (bytecodes, " % of the larger)")):
+        assert " → " in text
+        assert unit in text

@@ -27,6 +27,14 @@ class Change:
     is_relative: bool = False
     judged: Judged = field(default_factory=lambda: Judged("counted"))
 
+    @property
+    def place(self) -> str | None:
+        """The line of a loop or a branch, ``line 12``; None for others or without a line table.
+
+        It is the new side's line, or the base's if the new side doesn't have it.
+        """
+        return None
+
 
 @dataclass(frozen=True, kw_only=True)
 class MethodChange(Change):
@@ -66,6 +74,15 @@ class LoopChange(Change):
     per_iteration: Figure
     unrolled: Unrolled | None = None
 
+    @property
+    def place(self) -> str | None:
+        """The line of the loop's header."""
+        for known, loop in ((self.pair.new, self.new), (self.pair.base, self.base)):
+            if known is not None and loop is not None:
+                line = known.code.header_line(known.code.loops[loop].header)
+                return None if line is None else known.code.places.phrase(line)
+        return None
+
 
 @dataclass(frozen=True)
 class OutcomeShift:
@@ -96,6 +113,14 @@ class BranchChange(Change):
     executions: Figure
     outcomes: tuple[OutcomeShift, ...]
     moved: float
+
+    @property
+    def place(self) -> str | None:
+        """The branch's line."""
+        for known, row in ((self.pair.new, self.new), (self.pair.base, self.base)):
+            if known is not None and row is not None:
+                return None if row.line is None else known.code.places.phrase(row.line)
+        return None
 
     @property
     def is_asked_anew(self) -> bool:
