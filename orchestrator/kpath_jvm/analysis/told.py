@@ -137,12 +137,9 @@ class ToldMethod:
         answer = {"entry": "the entry", "handler": "a handler", "cut": "a cut"}.get(
             decoded.start, "the loop"
         )
-        place = self._place(line)
+        place = self._code.places.phrase_if_known(line)
         at = "" if decoded.start == "entry" or place is None else f" at {place}"
         return Told(decoded.blocks[0], line, 0, "from", f"{answer}{at}", place=place)
-
-    def _place(self, line: int | None) -> str | None:
-        return None if line is None else self._code.places.phrase(line)
 
     def outcome(self, outcome: Outcome) -> Told:
         """Returns question and answer of a decision."""
@@ -160,9 +157,9 @@ class ToldMethod:
             line = self._code.header_line(decision.block)
             return Told(
                 decision.block, line, 0, "caught", printable(" or ".join(types)),
-                place=self._place(line),
+                place=self._code.places.phrase_if_known(line),
             )  # fmt: skip
-        place = self._place(line)
+        place = self._code.places.phrase_if_known(line)
         question = (self._questions or {}).get(decision.block)
         is_alone = self._counts[place_of(self._code, line)] == 1
         if question is None:

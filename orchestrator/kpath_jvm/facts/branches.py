@@ -68,7 +68,7 @@ def _rows(profile: Profile, branch: BranchOutcomes, told: ToldMethod) -> Iterato
         "method": branch.method,
         "block": branch.block,
         "line": line,
-        "place": None if line is None else profile.code(branch.method).places.phrase(line),
+        "place": profile.code(branch.method).places.phrase_if_known(line),
         "ordinal": branch.ordinal,
         "total": branch.total,
         "unknown": branch.unknown,

@@ -118,7 +118,7 @@ def loop_header(
     return {
         "header_block": loop.header,
         "header_line": line,
-        "header_place": None if line is None else code.places.phrase(line),
+        "header_place": code.places.phrase_if_known(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
         "waiting": why_it_waits(loop.waits),
     }
@@ -146,5 +146,4 @@ def _entries(row: LoopRow) -> tuple[Any, ...]:
 
 
 def _place(profile: Profile, row: LoopRow) -> str | None:
-    line = row.header_line
-    return None if line is None else profile.code(row.method).places.phrase(line)
+    return profile.code(row.method).places.phrase_if_known(row.header_line)

@@ -108,8 +108,7 @@ def _answer(answer: str, count: int) -> dict[str, Any]:
 
 
 def _loop(one: Foretold | Constant, code: MethodCode) -> dict[str, Any]:
-    line = None if one.loop is None else code.header_line(one.loop.header)
     return {
         "loop_block": None if one.loop is None else one.loop.header,
-        "loop_place": None if line is None else code.places.phrase(line),
+        "loop_place": None if one.loop is None else code.header_place(one.loop.header),
     }

@@ -47,7 +47,7 @@ def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
     if one.loop is not None:
         code = profile.code(one.method)
         line = code.header_line(code.loops[one.loop].header)
-        place = None if line is None else code.places.phrase(line)
+        place = code.places.phrase_if_known(line)
     interval = one.interval
     return {
         "method": one.method,

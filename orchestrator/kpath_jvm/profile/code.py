@@ -115,6 +115,14 @@ class MethodCode:
         lines = self.lines.of_block(header)
         return lines[0] if lines else None
 
+    def header_place(self, header: int) -> str | None:
+        """Returns the place of a loop's header, ``line 12``; None without a line table."""
+        return self.places.phrase_if_known(self.header_line(header))
+
+    def block_name(self, block: int) -> str:
+        """Returns the place of a block's first line, or ``bytecode 3`` without a line table."""
+        return self.header_place(block) or f"bytecode {self.offsets[block][0]}"
+
     def loop_around(self, headers: list[int]) -> Loop | None:
         """Returns the innermost loop that holds all the given loops, named by their headers."""
         chains = [self._chain(header) for header in dict.fromkeys(headers)]

@@ -82,6 +82,10 @@ class Places:
         """Returns the name for use in a sentence: ``line 12``, or ``Util.kt:12``."""
         return self.name(line) if self.of(line).is_elsewhere else f"line {self.name(line)}"
 
+    def phrase_if_known(self, line: int | None) -> str | None:
+        """Returns ``phrase``, or None for code whose line isn't known."""
+        return None if line is None else self.phrase(line)
+
     def names(self, lines: Sequence[int]) -> str:
         """Returns the names of lines in order, joined to a-b where no line with code is skipped.
 

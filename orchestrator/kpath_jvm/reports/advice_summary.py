@@ -273,7 +273,7 @@ class _Loop:
         decision = self._code.deciding.get(block)
         if decision is None or target is None:
             line = self._code.header_line(block)
-            place = None if line is None else self._code.places.phrase(line)
+            place = self._code.places.phrase_if_known(line)
             return {"block": block, "line": line, "place": place, "text": None}
         told = self._told.outcome(Outcome(decision, target))
         return {"block": block, "line": told.line, "place": told.place, "text": told.text}

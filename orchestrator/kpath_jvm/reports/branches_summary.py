@@ -129,7 +129,7 @@ def _branch(note: BranchNote, places: Places) -> dict[str, Any]:
         "block": one.block,
         "kind": "handler" if note.is_handler else _kind(one.decision.operator),
         "line": one.line,
-        "place": None if one.line is None else places.phrase(one.line),
+        "place": places.phrase_if_known(one.line),
         "ordinal": one.ordinal,
         "question": note.question,
         "label": note.label,
@@ -165,13 +165,12 @@ def _numbered(one: ByIteration) -> dict[str, Any]:
 
 
 def _dependence(one: Dependence, code: MethodCode) -> dict[str, Any]:
-    line = None if one.loop is None else code.header_line(one.loop.header)
     return {
         "block": one.branch.block,
         "given": one.given.block,
         "iterations": one.iterations,
         "loop_block": None if one.loop is None else one.loop.header,
-        "loop_place": None if line is None else code.places.phrase(line),
+        "loop_place": None if one.loop is None else code.header_place(one.loop.header),
         "across": one.is_across,
         "count": one.count,
         "table": [list(row) for row in one.table],

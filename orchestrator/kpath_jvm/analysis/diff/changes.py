@@ -79,8 +79,7 @@ class LoopChange(Change):
         """The line of the loop's header."""
         for known, loop in ((self.pair.new, self.new), (self.pair.base, self.base)):
             if known is not None and loop is not None:
-                line = known.code.header_line(known.code.loops[loop].header)
-                return None if line is None else known.code.places.phrase(line)
+                return known.code.header_place(known.code.loops[loop].header)
         return None
 
 
@@ -119,7 +118,7 @@ class BranchChange(Change):
         """The branch's line."""
         for known, row in ((self.pair.new, self.new), (self.pair.base, self.base)):
             if known is not None and row is not None:
-                return None if row.line is None else known.code.places.phrase(row.line)
+                return known.code.places.phrase_if_known(row.line)
         return None
 
     @property

@@ -89,7 +89,7 @@ def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
         "title": profile.method_rows.title(one.method),
         "number": one.loop,
         "line": line,
-        "place": None if line is None else code.places.phrase(line),
+        "place": code.places.phrase_if_known(line),
         **sums([one]),
         "real": one.real_flow,
         "outside": len(one.outside),

@@ -73,7 +73,7 @@ def _call(profile: Profile, one: CallFlow, most: int) -> dict[str, Any]:
         **_named(profile, caller),
         "offset": one.offset,
         "line": line,
-        "place": None if line is None else code.places.phrase(line),
+        "place": code.places.phrase_if_known(line),
         "called": _named(profile, called),
         **sums([one]),
         "real": one.real_flow,

@@ -170,10 +170,5 @@ def _left(code: MethodCode, header: int, target: int | None) -> str:
 
     What was decided within the loop is said by the loop's own paths.
     """
-    to = "the exit" if target is None else _place(code, target)
-    return f"loop at {_place(code, header)}: left to {to}"
-
-
-def _place(code: MethodCode, block: int) -> str:
-    line = code.header_line(block)
-    return f"bytecode {code.offsets[block][0]}" if line is None else code.places.phrase(line)
+    to = "the exit" if target is None else code.block_name(target)
+    return f"loop at {code.block_name(header)}: left to {to}"

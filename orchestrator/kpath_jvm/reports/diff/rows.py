@@ -198,11 +198,9 @@ def _title(known: KnownMethod) -> str:
 def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
-    code = known.code
-    line = code.header_line(code.loops[loop].header)
-    place = None if line is None else code.places.phrase(line)
+    place = known.code.header_place(known.code.loops[loop].header)
     return {"number": loop, "header_place": place, "statement": None}
 
 
 def _place(known: KnownMethod, outcomes: BranchOutcomes) -> str | None:
-    return None if outcomes.line is None else known.code.places.phrase(outcomes.line)
+    return known.code.places.phrase_if_known(outcomes.line)

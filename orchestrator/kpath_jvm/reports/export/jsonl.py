@@ -88,7 +88,7 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
         {
             "header": list(code.offsets[loop.header]),
             "line": (line := rows.header_line(first + place)),
-            "place": None if line is None else code.places.phrase(line),
+            "place": code.places.phrase_if_known(line),
             "depth": rows.depth(first + place),
             "parent": loop.parent if loop.parent >= 0 else None,
         }

@@ -51,9 +51,7 @@ def _title(code: MethodCode, kind: str, graph: int) -> str:
     if graph < 0:
         return f"{what}, {_NO_LOOP.get(kind, 'of any loop')}"
     header = graph if kind == _BY_HEADER else code.loops[graph].header
-    line = code.header_line(header)
-    where = f"bytecode {code.offsets[header][0]}" if line is None else code.places.phrase(line)
-    return f"{what}, loop at {where}"
+    return f"{what}, loop at {code.block_name(header)}"
 
 
 def _group(rows: ExtendedRows, of_group: _Rows, title: str) -> dict[str, Any]:

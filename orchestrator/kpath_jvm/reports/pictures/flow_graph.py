@@ -185,10 +185,8 @@ class _FlowGraph:
 
     def _loop_title(self, at: int) -> Span:
         loop = self._code.loops[at]
-        line = self._code.header_line(loop.header)
         entries, iterations, _ = trips(self._nest, at, self._flow)
-        offset = self._code.offsets[loop.header][0]
-        where = f"bytecode {offset}" if line is None else self._code.places.phrase(line)
+        where = self._code.block_name(loop.header)
         share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
         text = (
             f"loop at {where}: {counted(entries, 'entry', 'entries')}, "
