@@ -145,7 +145,7 @@ class _Loops:
         # Bounds of edges hold whatever exceptions did.
         self.lost = None if self.counted.is_of_paths else 0
         if self.counted.is_of_paths and profile.run.inline is None:
-            self.lost = row["abandoned"] + row["unfinished"] + row["undecided"]
+            self.lost = profile.method_rows.uncompleted(method)
         # A part of a method, as --loop selects it, lacks the paths that follow some entries.
         is_whole = int(self.paths.counts.sum()) == row["completed"]
         is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)

@@ -191,6 +191,22 @@ class MethodRows:
         own = self._told_apart.get(number)
         return title if own is None else f"{title} [{own}]"
 
+    def identity(self, number: int) -> dict[str, Any]:
+        """Returns what names a method in documents (docs/json.md): ``class`` … ``title``."""
+        row = self.row(number)
+        return {
+            "class": row["class"],
+            "method": row["name"],
+            "descriptor": row["descriptor"],
+            "loader": row["loader"],
+            "title": self.title(number),
+        }
+
+    def uncompleted(self, number: int) -> int:
+        """Returns how many of a method's paths an exception or the recording's end cut off."""
+        row = self.row(number)
+        return int(row["abandoned"] + row["unfinished"] + row["undecided"])
+
     @cached_property
     def _told_apart(self) -> dict[int, str]:
         """What tells methods of one name apart, by number; other methods have no entry.

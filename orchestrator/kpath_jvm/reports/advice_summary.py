@@ -84,7 +84,7 @@ class _Loop:
 
     def document(self, work: int) -> dict[str, Any]:
         """Returns all the advice; ``work`` are the bytecodes that the whole profile executed."""
-        row, advice = self._row, self._advice
+        advice = self._advice
         evidence = {
             "unrolling": self._unrolling(advice.unrolling),
             "peeling": self._peeling(advice.peeling),
@@ -93,11 +93,7 @@ class _Loop:
             "superblocks": self._superblocks(advice.superblocks),
         }
         return {
-            "class": row["class"],
-            "method": row["name"],
-            "descriptor": row["descriptor"],
-            "loader": row["loader"],
-            "title": self._profile.method_rows.title(self._loop.method),
+            **self._profile.method_rows.identity(self._loop.method),
             "loop": self._place(),
             "cost": self._loop.cost,
             "share_of_all": self._loop.cost / work,

@@ -85,11 +85,7 @@ def _method(
     told = ToldMethod(selected.whole.code(method), row, sources)
     within_reach = [one for one in settled.branches if one.branch.block in within]
     return {
-        "class": row["class"],
-        "method": row["name"],
-        "descriptor": row["descriptor"],
-        "loader": row["loader"],
-        "title": selected.whole.method_rows.title(method),
+        **selected.whole.method_rows.identity(method),
         "completed": int(row["completed"]),
         "entries": int(row["entries"]),
         "bytecodes": cost,

@@ -45,13 +45,9 @@ def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
 
 def _method(selected: Selected, callers: Callers, number: int) -> dict[str, Any]:
     whole = selected.whole
-    row, entered = whole.method_rows.row(number), callers.entered(number)
+    entered = callers.entered(number)
     return {
-        "class": row["class"],
-        "method": row["name"],
-        "descriptor": row["descriptor"],
-        "loader": row["loader"],
-        "title": whole.method_rows.title(number),
+        **whole.method_rows.identity(number),
         "entries": entered.entries,
         "recorded_entries": entered.recorded,
         "versions": entered.versions,

@@ -189,14 +189,7 @@ class Hottest:
         return cost / self._shown_costs.total if self._shown_costs.total else 0.0
 
     def _identity(self, method: int) -> dict[str, Any]:
-        row = self._methods.row(method)
-        return {
-            "class": row["class"],
-            "method": row["name"],
-            "descriptor": row["descriptor"],
-            "loader": row["loader"],
-            "title": self.title(method),
-        }
+        return self._whole.method_rows.identity(method)
 
     def _paths(self, method: int, paths: Iterable[DecodedPath]) -> dict[int, dict[str, Any]]:
         """Returns each path's name, its lines and what it decides, by its number."""

@@ -39,11 +39,7 @@ def heavy_rows(
         for facts in settled_rows([one], code, told[method], costs.total):
             found.append(
                 {
-                    "class": row["class"],
-                    "method": row["name"],
-                    "descriptor": row["descriptor"],
-                    "loader": row["loader"],
-                    "title": selected.whole.method_rows.title(method),
+                    **selected.whole.method_rows.identity(method),
                     **facts,
                     "text": words.sentence(facts),
                 }

@@ -65,13 +65,8 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
 
 
 def _method(whole: Profile, row: dict[str, Any], loops: list[dict[str, Any]]) -> dict[str, Any]:
-    method = whole.method_rows.row(row["method"])
     return {
-        "class": method["class"],
-        "method": method["name"],
-        "descriptor": method["descriptor"],
-        "loader": method["loader"],
-        "title": row["title"],
+        **whole.method_rows.identity(row["method"]),
         **_figures(row),
         "loops": [
             {"number": loop["loop"], "line": loop["line"], "place": loop["place"], **_figures(loop)}

@@ -78,13 +78,7 @@ def summarise_tree(
     paths = described_paths(code, row, told, called, decoded, sources)
     content = {
         **about(profile, k, selected),
-        "method": {
-            "class": row["class"],
-            "method": row["name"],
-            "descriptor": row["descriptor"],
-            "loader": row["loader"],
-            "title": title,
-        },
+        "method": selected.whole.method_rows.identity(number),
         "completed": completed,
         "entries": int(row["entries"]),
         "min_share": options.min_share,

@@ -167,17 +167,13 @@ class _Checked:
         rows = self._profile.method_rows
         return float(sum(int(rows.row(method)["entries"]) for method in self._methods(rule)))
 
-    def _cut_off(self, method: int) -> int:
-        """Returns how many paths of a method an exception or the end cut off."""
-        row = self._profile.method_rows.row(method)
-        return sum(int(row[name] or 0) for name in ("abandoned", "unfinished", "undecided"))
-
     def _iterations(self, rule: Rule) -> RuleFigure:
         entries = iterations = missing = 0
         for method, loop in headers_at(self._profile, rule.where):
             for row in loop_rows(self._profile, method, loops=[loop]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
-                missing += self._cut_off(method) if row.missing is None else row.missing
+                uncompleted = self._profile.method_rows.uncompleted(method)
+                missing += uncompleted if row.missing is None else row.missing
         if not entries and not iterations:
             return RuleFigure.exact(None)
         least = iterations / (entries + missing) if entries + missing else None
@@ -202,7 +198,8 @@ class _Checked:
         if not rows:
             raise KpathError(f"no branch #{rule.ordinal} at {printable(rule.where)}")
         count, total = sum(_count(row, rule) for row in rows), sum(row.total for row in rows)
-        cut_off = sum(self._cut_off(method) for method in {row.method for row in rows})
+        methods = {row.method for row in rows}
+        cut_off = sum(self._profile.method_rows.uncompleted(method) for method in methods)
         if not total + cut_off:
             return RuleFigure.exact(None)
         # Some executions may have an unknown outcome, and each path that was cut off may have
@@ -212,13 +209,15 @@ class _Checked:
         value = count / total if total else None
         return RuleFigure(value, count / whole, (count + unknown) / whole)
 
-    def _require_lines(self, methods: Sequence[int], rule: Rule) -> None:
-        """Raises KpathError unless a path of the methods can run through the lines in order.
+    def _able(self, methods: Sequence[int], rule: Rule) -> list[int]:
+        """Returns the methods that have a path, executed or not, through the lines in order.
 
-        Otherwise a rule against such a path could never fail, whatever the program does.
+        Raises KpathError if there are none: a rule against such a path could never fail, whatever
+        the program does.
         """
-        if any(self._can_run_through(method, rule.through) for method in methods):
-            return
+        able = [method for method in methods if self._can_run_through(method, rule.through)]
+        if able:
+            return able
         every = sorted({line for method in methods for line in _lines(self._profile, method)})
         missing = [line for line in rule.through if line not in every]
         has = f"has code at lines {_listed(every)}" if every else "has no line numbers"
@@ -256,9 +255,8 @@ class _Checked:
         total = cut_off = 0
         methods = self._methods(rule)
         self._require_paths(methods, rule)
-        self._require_lines(methods, rule)
-        for method in methods:
-            cut_off += self._cut_off(method) if self._can_run_through(method, rule.through) else 0
+        for method in self._able(methods, rule):
+            cut_off += self._profile.method_rows.uncompleted(method)
             code, rows = self._profile.code(method), executed_rows(self._profile, method)
             columns = (rows.column(name).to_pylist() for name in ("blocks", "count"))
             for blocks, count in zip(*columns, strict=True):

@@ -45,7 +45,7 @@ class Basis:
 def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     """Returns what is known about a method, given by its row in ``profile.methods``."""
     row = profile.method_rows.row(method)
-    uncompleted = int(row["abandoned"] + row["unfinished"] + row["undecided"])
+    uncompleted = profile.method_rows.uncompleted(method)
     why_not = _why_not(profile, method, row)
     why_no_sequences = why_not
     if why_not is None and not profile.counts_sequences_exactly(method):

@@ -120,15 +120,7 @@ class ExtendedRows:
         return self._names[method][key_of(row)]
 
     def _identity(self, method: int) -> dict[str, Any]:
-        row = self._whole.method_rows.row(method)
-        return {
-            "id": method,
-            "class": row["class"],
-            "method": row["name"],
-            "descriptor": row["descriptor"],
-            "loader": row["loader"],
-            "title": self._whole.method_rows.title(method),
-        }
+        return {"id": method, **self._whole.method_rows.identity(method)}
 
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:
         """Returns where the blocks are, and what they decide: a list for each iteration."""
