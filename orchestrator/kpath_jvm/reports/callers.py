@@ -109,11 +109,8 @@ def entries_text(method: dict[str, Any]) -> str:
     return text
 
 
-def about_callers(callers: dict[str, Any], *, as_sentence: bool = False) -> str:
-    """Says what the counts are, and whether they are exact.
-
-    ``as_sentence`` gives it a capital and a full stop.
-    """
+def about_callers(callers: dict[str, Any]) -> str:
+    """Says what the counts are, and whether they are exact."""
     exact = "they are exact for it"
     if callers["doubts"]:
         exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"
@@ -124,8 +121,7 @@ def about_callers(callers: dict[str, Any], *, as_sentence: bool = False) -> str:
     ]
     if callers["exit_status"]:
         parts.append(f"That run ended with status {callers['exit_status']}")
-    text = ". ".join(parts)
-    return f"{text[0].upper()}{text[1:]}." if as_sentence else text
+    return ". ".join(parts)
 
 
 def callers_table(callers: dict[str, Any]) -> RenderableType:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -31,9 +30,8 @@ _FIGURE_OF = {
     "share": "share", "bytecodes": "bytecodes", "entries": "entries", "iterations": "mean",
 }  # fmt: skip
 #: What is said of a figure that completed paths don't have, although the place may have run.
-_UNSEEN = defaultdict(
-    lambda: "in no completed path", iterations="no entry was seen from its beginning on"
-)
+_UNSEEN = "in no completed path"
+_NO_ENTRY_SEEN = "no entry was seen from its beginning on"
 
 
 def summarise_check(
@@ -123,7 +121,10 @@ def _shown(rule: Rule, figure: RuleFigure) -> str:
     """Returns a figure in words, with what it may be because paths were cut off."""
     if figure.least is None or figure.most is None:
         return "never ran"
-    text = _UNSEEN[rule.figure] if figure.value is None else _figure(rule, figure.value)
+    if figure.value is None:
+        text = _NO_ENTRY_SEEN if rule.figure == "iterations" else _UNSEEN
+    else:
+        text = _figure(rule, figure.value)
     if rule.completed_only or figure.least == figure.most:
         return text
     most = "any number" if math.isinf(figure.most) else _figure(rule, figure.most)

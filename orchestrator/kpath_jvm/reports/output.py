@@ -100,6 +100,11 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def as_sentence(text: str) -> str:
+    """Returns the text with a capital and a full stop."""
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def size(byte_count: float | None) -> str:
     """Returns "4.0 MiB"."""
     if byte_count is None:

@@ -98,7 +98,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
 
 def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
     if summary["settled"]:
-        yield _section(f"{settled_words.HEADING}{about.replace(' of ', ' in ', 1)}")
+        yield _section(settled_words.heading(summary["only_method"]))
         yield from settled.heavy_parts(summary["settled"])
         yield _note("advise shows all that cost 0.1 % or more, branches those of a method")
     if summary["extended"]:

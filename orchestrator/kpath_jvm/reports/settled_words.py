@@ -22,6 +22,11 @@ _MOST, _MOST_ALONE = 6, 20
 MOST_ADVISED = 10
 
 
+def heading(method: str | None) -> str:
+    """Returns the heading, with the method if the report is of only one."""
+    return f"{HEADING} in {method}" if method else HEADING
+
+
 def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     """Says how the branch went, and in how many executions."""
     if one["kind"] == ONE_WAY:

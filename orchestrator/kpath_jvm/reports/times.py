@@ -96,11 +96,8 @@ def difference_words(row: dict[str, Any]) -> str | None:
     return f"takes {what}: {_MORE if row['difference'] == 'more' else _LESS}"
 
 
-def about_samples(time: dict[str, Any], *, as_sentence: bool = False) -> str:
-    """Says how many samples there are, and what the shares are of.
-
-    ``as_sentence`` gives it a capital and a full stop.
-    """
+def about_samples(time: dict[str, Any]) -> str:
+    """Says how many samples there are, and what the shares are of."""
     parts = [
         f"shares of time are of the {counted(time['samples_counted'], 'sample')} in methods whose "
         "bytecodes are counted, shares of bytecodes of all executed bytecodes; both are of a "
@@ -115,8 +112,7 @@ def about_samples(time: dict[str, Any], *, as_sentence: bool = False) -> str:
         )
     if time["exit_status"]:
         parts.append(f"The sampled run ended with status {time['exit_status']}")
-    text = ". ".join(parts)
-    return f"{text[0].upper()}{text[1:]}." if as_sentence else text
+    return ". ".join(parts)
 
 
 def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:

@@ -1,14 +1,38 @@
-"""Runs of the program without the agent, before the one that is recorded."""
+"""Runs of the program before the one that is recorded, and what they leave in the profile."""
 
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target, signal_name
+from kpath_jvm.records.record import Record, write_record
+from kpath_jvm.regular_files import reason
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
+
+
+def write_findings(
+    path: Path,
+    what: str,
+    read: Callable[[], Record],
+    why: Callable[[KpathError], str] = str,
+) -> str | None:
+    """Writes into the profile what such a run has found; returns in one line why it can't, or None.
+
+    ``what`` names the findings, and ``read`` returns them or raises KpathError. ``why`` says what
+    an error of theirs means.
+    """
+    try:
+        write_record(path, read())
+    except KpathError as error:
+        return f"no {what}: {why(error)}"
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        return f"no {what}: cannot write {path}: {reason(error)}; make room and record again"
+    return None
 
 
 def run_beforehand(

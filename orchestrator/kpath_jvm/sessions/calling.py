@@ -17,9 +17,7 @@ from kpath_jvm.recording.inline import InlineRecording, read_inline
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.callers import CALLERS_FILE, CallerCounts
-from kpath_jvm.records.record import write_record
-from kpath_jvm.regular_files import reason
-from kpath_jvm.sessions.beforehand import run_beforehand
+from kpath_jvm.sessions.beforehand import run_beforehand, write_findings
 from kpath_jvm.sessions.inline import inline_workspace
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
@@ -42,16 +40,12 @@ class Called:
 
     def conclude(self, destination: Path) -> str | None:
         """Writes the callers into the profile; returns in one line why it can't, or None."""
-        path = destination / CALLERS_FILE
-        try:
-            write_record(path, self._counts())
-        except KpathError as error:
-            log = SessionDirectory(self.recording).agent_lines()
-            return f"no callers: {log[-1] if log else error}; the profile is complete without them"
-        except OSError as error:
-            path.unlink(missing_ok=True)
-            return f"no callers: cannot write {path}: {reason(error)}; make room and record again"
-        return None
+        return write_findings(destination / CALLERS_FILE, "callers", self._counts, self._why)
+
+    def _why(self, error: KpathError) -> str:
+        """Returns why there are no callers, in the agent's last words if it has said anything."""
+        log = SessionDirectory(self.recording).agent_lines()
+        return f"{log[-1] if log else error}; the profile is complete without them"
 
     def _counts(self) -> CallerCounts:
         recording = read_inline(self.recording, _PROFILER)

@@ -16,10 +16,9 @@ from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.jfr import PERIOD_MILLIS, FlightRecorder, read_samples, require_jfr
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
-from kpath_jvm.records.record import write_record
 from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, TimeSamples
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason
-from kpath_jvm.sessions.beforehand import run_beforehand
+from kpath_jvm.sessions.beforehand import run_beforehand, write_findings
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program, Request
 
@@ -43,15 +42,7 @@ class Timed:
                 "no recording, as a JVM that is killed or halts, or that finds no room; the "
                 "profile is complete without them"
             )
-        try:
-            write_record(destination / TIME_FILE, self._samples())
-        except KpathError as error:
-            return f"no times: {error}"
-        except OSError as error:
-            path = destination / TIME_FILE
-            path.unlink(missing_ok=True)
-            return f"no times: cannot write {path}: {reason(error)}; make room and record again"
-        return None
+        return write_findings(destination / TIME_FILE, "times", self._samples)
 
     def _samples(self) -> TimeSamples:
         found = read_samples(self.jdk, self.recordings)

@@ -140,7 +140,7 @@ class Unrolling:
         if not told:
             return f"fewer than {LEAST_COUNT:,} iterations follow another one in the same entry"
         if self.period is None:
-            same, count = max(self.repeats[:told], key=lambda one: one[0] / max(one[1], 1))
+            same, count = max(self.repeats[:told], key=lambda one: one[0] / one[1])
             how_far = "the one before" if told == 1 else f"one of the {told} before"
             return (
                 f"at best {100 * same / count:.0f} % of all later iterations of an entry go the "

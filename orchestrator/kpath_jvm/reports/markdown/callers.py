@@ -5,6 +5,7 @@ from typing import Any
 
 from kpath_jvm.reports.callers import about_callers, caller_lines, entries_text
 from kpath_jvm.reports.markdown.writing import code, escaped, section
+from kpath_jvm.reports.output import as_sentence
 
 _COLUMNS = (">entries", "<method and callers")
 
@@ -13,7 +14,7 @@ def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:
     """Yields the section about a report's ``callers``; ``of`` says of which method, if of one."""
     yield from section(f"Callers{of}", _COLUMNS, map(_row, callers["methods"]))
     yield ""
-    yield escaped(about_callers(callers, as_sentence=True))
+    yield escaped(as_sentence(about_callers(callers)))
 
 
 def _row(method: dict[str, Any]) -> list[str]:

@@ -26,7 +26,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield _about(summary)
     yield from _warnings(summary)
-    of = f" of {code(summary['only_method'])}" if summary["only_method"] else ""
+    method = code(summary["only_method"]) if summary["only_method"] else None
+    of = f" of {method}" if method else ""
     has_paths = not edges_only(summary)
     if summary["loops"]:
         rows = (_loop(row, has_paths=has_paths) for row in summary["loops"])
@@ -42,7 +43,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     else:
         yield from section(f"Hottest paths{of}", _PATH_COLUMNS, map(_path, summary["paths"]))
     if summary["settled"]:
-        yield from ("", f"### {settled_words.HEADING}{of.replace(' of ', ' in ', 1)}", "")
+        yield from ("", f"### {settled_words.heading(method)}", "")
         yield from settled.heavy_items(summary["settled"])
     if summary["extended"]:
         extended = map(_extended, summary["extended"])

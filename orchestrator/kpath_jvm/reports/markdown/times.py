@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kpath_jvm.reports.markdown.writing import code, escaped, section
-from kpath_jvm.reports.output import percent
+from kpath_jvm.reports.output import as_sentence, percent
 from kpath_jvm.reports.times import (
     MOST_LOOPS,
     about_samples,
@@ -24,7 +24,7 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
         yield ""
         yield f"{share} {escaped(where)}."
     yield ""
-    yield about_samples(time, as_sentence=True)
+    yield as_sentence(about_samples(time))
 
 
 def _row(row: dict[str, Any]) -> list[str]:

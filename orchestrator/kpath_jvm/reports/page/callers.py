@@ -6,6 +6,7 @@ from typing import Any
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.callers import about_callers, caller_lines, callers_of, entries_text
+from kpath_jvm.reports.output import as_sentence
 
 
 def page_callers(selected: Selected, methods: Iterable[int]) -> dict[str, Any] | None:
@@ -18,7 +19,7 @@ def page_callers(selected: Selected, methods: Iterable[int]) -> dict[str, Any] |
         return None
     callers = found["callers"]
     return {
-        "about": about_callers(callers, as_sentence=True),
+        "about": as_sentence(about_callers(callers)),
         "methods": [
             [entries_text(method), printable(method["title"]), caller_lines(method)]
             for method in callers["methods"]

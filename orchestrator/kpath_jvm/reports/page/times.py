@@ -4,7 +4,7 @@ from typing import Any
 
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.output import percent
+from kpath_jvm.reports.output import as_sentence, percent
 from kpath_jvm.reports.times import (
     MOST_LOOPS,
     about_samples,
@@ -28,7 +28,7 @@ def page_times(selected: Selected) -> dict[str, Any] | None:
         return None
     time = found["time"]
     return {
-        "about": about_samples(time, as_sentence=True),
+        "about": as_sentence(about_samples(time)),
         "methods": [
             [
                 share_text(row),
