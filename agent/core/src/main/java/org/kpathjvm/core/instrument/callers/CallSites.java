@@ -4,16 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.code.ResolvedConstants;
 import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.runtime.json.JsonWriter;
-import org.objectweb.asm.ConstantDynamic;
-import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -107,10 +105,7 @@ final class CallSites {
       case Opcodes.INSTANCEOF:
         return true;
       case Opcodes.LDC:
-        Object constant = ((LdcInsnNode) instruction).cst;
-        return constant instanceof Type
-            || constant instanceof Handle
-            || constant instanceof ConstantDynamic;
+        return ResolvedConstants.isLoadedBy(instruction);
       default:
         return false;
     }

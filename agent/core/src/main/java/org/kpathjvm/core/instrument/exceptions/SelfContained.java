@@ -2,13 +2,10 @@ package org.kpathjvm.core.instrument.exceptions;
 
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
-import org.objectweb.asm.ConstantDynamic;
-import org.objectweb.asm.Handle;
+import org.kpathjvm.core.instrument.code.ResolvedConstants;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
@@ -82,10 +79,7 @@ public final class SelfContained {
       case Opcodes.NEW:
         return !((TypeInsnNode) instruction).desc.equals(className);
       case Opcodes.LDC:
-        Object constant = ((LdcInsnNode) instruction).cst;
-        return constant instanceof Type
-            || constant instanceof Handle
-            || constant instanceof ConstantDynamic;
+        return ResolvedConstants.isLoadedBy(instruction);
       default:
         return false;
     }

@@ -4,13 +4,10 @@ import java.util.BitSet;
 import java.util.Set;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
-import org.objectweb.asm.ConstantDynamic;
-import org.objectweb.asm.Handle;
+import org.kpathjvm.core.instrument.code.ResolvedConstants;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -90,10 +87,7 @@ public final class ThrowFreedom {
   public static boolean canThrow(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (opcode == Opcodes.LDC) {
-      Object constant = ((LdcInsnNode) instruction).cst;
-      return constant instanceof Type
-          || constant instanceof Handle
-          || constant instanceof ConstantDynamic;
+      return ResolvedConstants.isLoadedBy(instruction);
     }
     if (opcode <= Opcodes.ALOAD || opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE) {
       return false;

@@ -1,0 +1,24 @@
+package org.kpathjvm.core.instrument.code;
+
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+
+/**
+ * The constants that the JVM resolves when they are loaded for the first time: classes, types and
+ * handles of methods, and dynamic constants. Resolution may load classes and run a bootstrap
+ * method, and it may throw.
+ */
+public final class ResolvedConstants {
+  private ResolvedConstants() {}
+
+  /** Returns whether an {@code ldc} instruction loads such a constant. */
+  public static boolean isLoadedBy(AbstractInsnNode ldc) {
+    Object constant = ((LdcInsnNode) ldc).cst;
+    return constant instanceof Type
+        || constant instanceof Handle
+        || constant instanceof ConstantDynamic;
+  }
+}
