@@ -118,17 +118,9 @@ def test_callers_are_those_of_the_trace(
 
 
 def _run(directory: Path, segments: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program whose stdin, unlike that of ``kpath.run``, can be read twice."""
+    """Runs a program whose stdin can be read twice, which a pipe's can't."""
     options = ["run", "-o", "p.kpath", "--segment-dir", str(segments), "--callers"]
-    return subprocess.run(
-        kpath.command([*options, *words]),
-        cwd=directory,
-        env=kpath.environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=kpath.TIMEOUT_SECONDS,
-        check=False,
-    )
+    return kpath.run(*options, *words, directory=directory, stdin=None)
 
 
 @pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)

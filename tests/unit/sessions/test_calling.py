@@ -2,7 +2,6 @@
 
 import os
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,27 +16,7 @@ from kpath_jvm.sessions.calling import Called, calling
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
-
-@pytest.fixture(autouse=True)
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Yields the directory for temporary files, which every test has to leave empty."""
-    place = tmp_path / "temporary"
-    place.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(place))
-    yield place
-    assert list(place.iterdir()) == []
-
-
-@pytest.fixture(autouse=True)
-def stdin() -> Iterator[int]:
-    """Yields standard input's descriptor, and restores standard input after the test."""
-    kept = os.dup(0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    yield 0
-    os.dup2(kept, 0)
-    os.close(kept)
+pytestmark = pytest.mark.usefixtures("temporary", "stdin")
 
 
 def _program(directory: Path, script: str) -> Program:

@@ -1,7 +1,6 @@
 """Tests the run without the agent: its time, and what makes that time useless as a measure."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,15 +11,6 @@ from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.sessions.launched import run_natively
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
-
-
-@pytest.fixture
-def stdin() -> Iterator[int]:
-    """Yields standard input's descriptor, and restores standard input after the test."""
-    kept = os.dup(0)
-    yield 0
-    os.dup2(kept, 0)
-    os.close(kept)
 
 
 def run(directory: Path, script: str) -> float:

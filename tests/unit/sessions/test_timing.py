@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,34 +20,14 @@ from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 from kpath_jvm.sessions.timing import Timed, timing
 
+pytestmark = pytest.mark.usefixtures("temporary", "stdin")
+
 PLACE = SampledInstruction("demo/Main", "run", "()V", 3, 7)
 #: Leaves a recording where the options say.
 RECORD = (
     'for word; do case "$word" in -XX:StartFlightRecording=filename=*) place="${word#*filename=}";'
     ' echo recorded > "${place%%,*}/1.jfr";; esac; done'
 )
-
-
-@pytest.fixture(autouse=True)
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Yields the directory for temporary files, which every test has to leave empty."""
-    place = tmp_path / "temporary"
-    place.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(place))
-    yield place
-    assert list(place.iterdir()) == []
-
-
-@pytest.fixture(autouse=True)
-def stdin() -> Iterator[int]:
-    """Yields standard input's descriptor, and restores standard input after the test."""
-    kept = os.dup(0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    yield 0
-    os.dup2(kept, 0)
-    os.close(kept)
 
 
 def _script(path: Path, text: str) -> None:
