@@ -4,9 +4,8 @@
 
   const { el, table } = kpath;
 
-  /** Returns what the section says; null without callers. */
+  /** Returns what the section says. */
   function callers(found) {
-    if (!found) return null;
     return [
       found.methods.length ? table("Callers", [">Entries", "Method and callers"],
         found.methods.map((row) => [row[0], el("div", {}, row[1],
