@@ -7,7 +7,6 @@ import json
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -15,9 +14,8 @@ import pytest
 
 import kpath_command as kpath
 import kpath_jvm
-from integration.test_profilers_on_jdks import SMALL, traced
+from integration.test_profilers_on_jdks import SMALL, Traced, natively, record_inline, traced
 from kpath_jvm import Profile
-from kpath_jvm.installation import require_jars
 from kpath_jvm.recording.callers import counted_callers
 from kpath_jvm.recording.inline import read_inline
 from oracle.callers import CallerKey, callers_of_log
@@ -26,7 +24,6 @@ from oracle.harness import (
     compile_java,
     find_java_homes,
     process_directory,
-    run_command,
     trace_program,
 )
 from oracle.oracle import MethodKey
@@ -35,28 +32,14 @@ HOMES = find_java_homes()
 SOURCE = Path(__file__).parent / "programs" / "Callers.java"
 
 
-@dataclass(frozen=True)
-class Traced:
-    """A program, the log of its trace, and its output."""
-
-    program: Program
-    log: Path
-    output: bytes
-
-
 @cache
 def ours() -> Traced:
     """Compiles and traces the program that enters methods in every way."""
     directory = process_directory("callers")
     compile_java([SOURCE], directory / "classes", "--release", "17")
     program = Program(directory / "classes", "Callers")
-    _, output = trace_program(program, directory / "trace.log")
-    return Traced(program, directory / "trace.log", output)
-
-
-def combined() -> Traced:
-    """Returns the program that the matrix of profilers runs."""
-    return Traced(traced().program, traced().log, traced().output)
+    trace, output = trace_program(program, directory / "trace.log")
+    return Traced(program, directory / "trace.log", trace, output)
 
 
 def counted(
@@ -67,15 +50,9 @@ def counted(
     Returns the counts by caller, each method's entries whose caller isn't known, and the methods
     that are looked through. These have room for an entry counter only, or for nothing at all.
     """
-    output = directory / "recording"
-    words = {"profiler": "callers", "output": str(output), **options}
-    text = ",".join(f"{name}={value}" for name, value in words.items())
-    command = [
-        str(home / "bin/java"), "-Xverify:all", f"-javaagent:{require_jars().agent}={text}",
-        "-cp", str(one.program.classes), one.program.main,
-    ]  # fmt: skip
-    done = run_command(command)
-    assert (done.stdout, done.returncode) == (one.output, 0), done.stderr.decode()
+    output = record_inline(home, "callers", options, directory / "recording", one.program)
+    native = natively(one.program, home)
+    assert (native.stdout, native.returncode) == (one.output, 0)
     recording = read_inline(output, "callers")
     figures = recording.figures
     assert (figures.quiet, figures.lost, figures.dispatches_lost) == (True, 0, 0)
@@ -96,7 +73,7 @@ def counted(
 
 
 @pytest.mark.parametrize("options", [{}, SMALL], ids=["defaults", "small"])
-@pytest.mark.parametrize("program", [ours, combined])
+@pytest.mark.parametrize("program", [ours, traced])
 @pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
 def test_callers_are_those_of_the_trace(
     home: Path, program: Callable[[], Traced], options: Mapping[str, str], tmp_path: Path

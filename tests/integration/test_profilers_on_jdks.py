@@ -229,9 +229,18 @@ def traced() -> Traced:
 natively = cache(run_native)
 
 
-def record_inline(home: Path, profiler: str, options: Mapping[str, str], output: Path) -> Path:
-    """Records the program with the agent alone, and checks that its output doesn't change."""
-    program = traced().program
+def record_inline(
+    home: Path,
+    profiler: str,
+    options: Mapping[str, str],
+    output: Path,
+    program: Program | None = None,
+) -> Path:
+    """Records a program with the agent alone, and checks that its output doesn't change.
+
+    It is the combined program unless another one is given.
+    """
+    program = program or traced().program
     words = {"profiler": profiler, "output": str(output), **options}
     text = ",".join(f"{name}={value.replace(',', ':')}" for name, value in words.items())
     text = re.sub(r"(?<=[\w*]):(?=\d)", "%3A", text)
