@@ -44,15 +44,16 @@ final class Backlog {
       return;
     }
     int free = isTargetDead ? 0 : blocks.segment().blockCount() - search.lookAtAll();
-    surplus = streams.surplus();
-    behindSince = streams.behindSince();
+    int waiting = streams.surplus();
     nextLookNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
-    if (surplus <= free || !canSpill()) {
-      return;
+    if (waiting > free && canSpill()) {
+      threads.areBehind(streams);
+      // Afterwards half as many chunks wait as blocks are free.
+      streams.spill((2 * waiting - free + 2) / 3);
+      waiting = streams.surplus();
     }
-    threads.areBehind(streams);
-    // Afterwards half as many chunks wait as blocks are free.
-    streams.spill((2 * surplus - free + 2) / 3);
+    surplus = waiting;
+    behindSince = blocks.oldestSpillNanos();
   }
 
   /** Sets the backlog to nothing, as everything has been read. */
@@ -66,7 +67,11 @@ final class Backlog {
     return blocks.pendingBytes() + (long) surplus * SegmentLayout.BLOCK_BYTES;
   }
 
-  /** Returns about how many nanoseconds the counting is behind; from any thread. */
+  /**
+   * Returns how many nanoseconds the counting is behind at least; from any thread. What is counted
+   * next of a stream was emitted before each of the stream's spilled chunks, or is one of them. So
+   * the oldest spill tells. Returns 0 if no chunk is spilled.
+   */
   long behindNanos() {
     long since = behindSince;
     return since == Long.MAX_VALUE ? 0 : Math.max(System.nanoTime() - since, 0);

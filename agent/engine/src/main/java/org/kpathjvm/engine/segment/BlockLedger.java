@@ -6,6 +6,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.kpathjvm.engine.journal.BlockTag;
 import org.kpathjvm.engine.journal.JournalWriter;
 import org.kpathjvm.engine.journal.JournalWriter.Spilled;
@@ -48,8 +49,8 @@ final class BlockLedger {
   /** The bytes of words that were spilled and aren't counted yet. */
   private volatile long pendingBytes;
 
-  /** The nanoTime at which each of the spilled chunks was spilled. */
-  private final Map<Integer, Long> spilledNanos = new HashMap<>();
+  /** The nanoTime at which each of the spilled chunks was spilled, the oldest first. */
+  private final TreeMap<Integer, Long> spilledNanos = new TreeMap<>();
 
   private JournalWriter journal;
   private Runnable afterEach = () -> {};
@@ -161,9 +162,12 @@ final class BlockLedger {
     return pendingBytes;
   }
 
-  /** Returns the nanoTime at which a chunk was spilled, or Long.MAX_VALUE if it wasn't. */
-  long spilledNanos(int block) {
-    return spilledNanos.getOrDefault(block, Long.MAX_VALUE);
+  /**
+   * Returns the nanoTime at which the oldest of the spilled chunks that aren't counted yet was
+   * spilled, or Long.MAX_VALUE if there are none.
+   */
+  long oldestSpillNanos() {
+    return spilledNanos.isEmpty() ? Long.MAX_VALUE : spilledNanos.firstEntry().getValue();
   }
 
   /** Returns how many chunks have been spilled so far. */

@@ -58,14 +58,6 @@ final class DrainedStreams {
     return streams.stream().mapToInt(LeaseStream::surplus).sum();
   }
 
-  /**
-   * Returns the nanoTime at which the oldest chunk that is counted next was spilled, or
-   * Long.MAX_VALUE if none was.
-   */
-  long behindSince() {
-    return streams.stream().mapToLong(LeaseStream::behindSince).min().orElse(Long.MAX_VALUE);
-  }
-
   /** Spills up to {@code count} finished chunks. */
   void spill(int count) {
     int most = count;

@@ -177,15 +177,6 @@ final class LeaseStream {
   }
 
   /**
-   * Returns the nanoTime at which the chunk that is counted next was spilled, or Long.MAX_VALUE if
-   * it wasn't.
-   */
-  long behindSince() {
-    Integer next = block == NO_BLOCK ? chunk(sequence) : Integer.valueOf(block);
-    return next == null || damaged ? Long.MAX_VALUE : blocks.spilledNanos(next);
-  }
-
-  /**
    * Returns whether the stream has stopped at a RESUME because an earlier piece of the activation
    * hasn't been seen.
    */

@@ -190,6 +190,28 @@ class SpillTest {
   }
 
   /**
+   * Those of a stream's chunks whose turn comes last are spilled first. So what is counted next is
+   * often still in the segment, while older spills than the last one wait.
+   */
+  @Test
+  void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {
+    while (segment.freeBlocks() > BLOCKS / 4) {
+      SimulatedProgram.callTree(thread, random, 1);
+    }
+    StreamDrain drain = drain(profiles(), new FailureLog());
+    assertEquals(0, drain.behindNanos());
+    drain.shortenTurns(1);
+    drain.pass(false);
+    assertTrue(drain.spilledBytes() > 0);
+    assertTrue(drain.behindNanos() > 0);
+    while (drain.pass(true)) {
+      // The loop goes on until nothing is left.
+    }
+    drain.complete();
+    assertEquals(0, drain.behindNanos());
+  }
+
+  /**
    * When counting can't keep up, several threads share it, both while the target runs and after its
    * end.
    */
