@@ -129,9 +129,10 @@ def test_a_changed_branch(base: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_new_loop(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace("        return small * 31", LOOP))
-    assert named(document) == {"methods": {"classify"}, "loops": {"classify"}}
-    (loop,) = document["loops"]
-    assert loop["status"] == "new"
+    kinds = ("methods", "loops", "branches")
+    assert named(document) == {kind: {"classify"} for kind in kinds}
+    (loop,), (branch,) = document["loops"], document["branches"]
+    assert (loop["status"], branch["status"]) == ("new", "new")
     assert loop["iterations"]["new"] == 50
 
 
