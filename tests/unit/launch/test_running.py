@@ -89,7 +89,7 @@ def test_one_in_a_container(
     assert f"process {process.pid} is in a container" in refusal(process.pid)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root has another root directory")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may change its root directory")
 def test_one_with_another_root_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     as_jvm(monkeypatch)
     with subprocess.Popen(

@@ -88,9 +88,9 @@ class IterationFlows:
     def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
         """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
 
-        These must have at least ``least_share``, 0..1, of the completions of all members. If only
-        one further path is left, it has a node, too. Raises KpathError if the profile's
-        counts contradict one another.
+        A path gets a node of its own only if it has at least ``least_share`` (0..1) of the
+        completions of all the loop's paths. If only one further path is left, it has a node, too.
+        Raises KpathError if the profile's counts contradict one another.
         """
         paths, holds = self._paths, self._nest.holds[loop]
         is_member = paths.through(holds)
@@ -149,8 +149,8 @@ class IterationFlows:
     ) -> IterationFlow:
         """Returns the flow through ``groups``; ``inner`` counts the steps between groups.
 
-        ``sums`` has, by group, what comes from each of ``_SOURCES``, then what goes to each of
-        ``_SINKS``.
+        ``sums`` has one list for each of ``_SOURCES``, then one for each of ``_SINKS``. Each list
+        has one figure for each group.
         """
         before = [
             (kind, column) for kind, column in zip(_SOURCES, sums[:2], strict=True) if any(column)

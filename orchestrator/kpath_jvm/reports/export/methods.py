@@ -39,12 +39,15 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; the hottest are those whose completed paths have the most bytecodes."""
+    """Yields one table of the methods that were entered.
+
+    With ``top``, it has only those in which the most bytecodes were executed, the largest first.
+    """
     rows, facts = exported.profile.method_rows, MethodFacts(exported.profile)
     entered = np.flatnonzero(rows.is_entered)
     order = entered[exported.hottest(facts.bytecodes[entered])]
     table = facts.table(order, *_COLUMNS)
-    # Where only entries are counted, nothing is known about how activations ended.
+    # On the rung "entry", and with an inline profiler, it isn't known how activations ended.
     unknown = (rows.texts("rung")[order] == ENTRY_RUNG) | (exported.profile.run.inline is not None)
     for name in ("abandoned", "undecided"):
         values = pc.if_else(pa.array(unknown), None, table.column(name))

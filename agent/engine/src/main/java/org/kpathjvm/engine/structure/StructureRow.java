@@ -7,7 +7,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * there is only one (docs/formats/structure.md).
  *
  * @param isComplete false when memory was full; then the figures mean nothing
- * @param rootFinds finds in R
+ * @param rootFinds look-ups in R, the table of the k-SF's roots
  * @param forests threads with a k-SF
  * @param nodes of the k-SF
  * @param roots of the k-SF

@@ -20,7 +20,10 @@ class LeaseStreamTest {
   /** This is more chunks than there are. */
   private static final int CHUNKS = 64;
 
-  /** Room for a BEGIN with two paths, or for five paths, and for the longest record after them. */
+  /**
+   * A chunk has room for a BEGIN with two paths, or for five paths. A path is written only where
+   * the longest record would still fit, which is so up to word 4.
+   */
   private static final int CHUNK_WORDS = 4 + StreamFormat.MAX_RECORD_BYTES / 4;
 
   @TempDir Path directory;

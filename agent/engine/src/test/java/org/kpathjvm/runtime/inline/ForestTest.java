@@ -21,8 +21,8 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Compares the forest that is built at the probe with brute force, with the engine's forest without
- * its index, and with what is known of the k-BLPP paper's Example 3.
+ * Checks the forest that the probes build against brute force, against the engine's forest without
+ * its index of children, and against what the k-BLPP paper says about its Example 3.
  */
 class ForestTest {
   /**
@@ -108,8 +108,8 @@ class ForestTest {
   }
 
   /**
-   * Returns the n-grams: every suffix of a node's branch, up to k long, occurred as often as the
-   * node counts.
+   * Returns the n-grams with their counts. Each node adds its count to every suffix of its branch,
+   * of up to k ids.
    */
   private static Map<List<Integer>, Long> grams(Forest forest, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();

@@ -56,7 +56,7 @@ final class ThisSlots {
     return stack[--depth];
   }
 
-  /** Returns whether the slot that many slots below the top holds {@code this}. */
+  /** Returns whether the slot at a depth of {@code below} holds {@code this}; the top is at 0. */
   boolean peek(int below) {
     if (below >= depth) {
       throw new IllegalStateException("operand stack underflow");
@@ -64,7 +64,10 @@ final class ThisSlots {
     return stack[depth - 1 - below];
   }
 
-  /** Copies the top {@code count} slots beneath the {@code under} slots below them. */
+  /**
+   * Inserts a copy of the top {@code count} slots below the {@code under} slots that are next to
+   * them, as DUP_X1 and its relatives do.
+   */
   void duplicate(int count, int under) {
     boolean[] top = new boolean[count + under];
     for (int i = top.length - 1; i >= 0; i--) {
