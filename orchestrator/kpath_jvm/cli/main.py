@@ -49,7 +49,7 @@ TASKS = {
         "fleet": "Ask about all profiles of a store: what costs most, what has changed.",
     },
     "Judge what profilers know": {
-        "predict": "Show which executed paths an edge profile, or another run, would predict.",
+        "predict": "Show which executed paths an edge profile would predict, or another run had.",
         "overlap": "Show how much two profiles agree about paths.",
         "bounds": "Show bounds of the flow of pairs of iterations, from overlapping paths.",
         "structure": "Compute the sizes of the paper's structures for a recorded stream.",

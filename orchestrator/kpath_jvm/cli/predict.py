@@ -1,4 +1,4 @@
-"""``kpath-jvm predict``: which paths an edge profile or an earlier run would predict."""
+"""``kpath-jvm predict``: which paths an edge profile would predict, and which another run had."""
 
 from pathlib import Path
 from typing import Annotated
