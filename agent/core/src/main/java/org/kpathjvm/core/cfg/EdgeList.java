@@ -2,9 +2,7 @@ package org.kpathjvm.core.cfg;
 
 import java.util.Arrays;
 
-/**
- * A list of edges, given by the indices of their two blocks, in the order in which they are added.
- */
+/** Collects edges, each given by the indices of its two blocks. */
 public final class EdgeList {
   private static final int[] NO_TARGETS = {};
 

@@ -8,7 +8,7 @@ import java.util.Map;
  * The control-flow graph of one method. Basic blocks are indices, ascending by bytecode offset, and
  * block 0 is the method's entry. Ordinary edges (fall-through, branches, switches) carry paths.
  * Exception edges lead from a block with a covered instruction to the handler's entry. They are
- * kept apart, because they only count for dominance.
+ * kept apart, because no path takes them. They count for dominance and for the blocks of loops.
  *
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
  */
@@ -24,7 +24,10 @@ public final class FlowGraph {
   private final int[][] throwers;
   private final BitSet exits;
 
-  /** The index of each block's first ordinary out-edge, followed by the number of edges. */
+  /**
+   * The index of each block's first ordinary out-edge. One more entry, the last, is the number of
+   * edges.
+   */
   private final int[] firstEdges;
 
   /** The indices of the edges out of wide switches. */

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The loops of a graph, one for each header, ascending by header; {@link LoopBody} defines which
  * blocks belong to a loop. The loops of a reducible graph are nested or disjoint. In an irreducible
- * graph they may overlap. Then the parent is the smallest loop that contains all blocks of this
- * one.
+ * graph they may overlap. Then a loop's parent is the smallest other loop that contains all of its
+ * blocks.
  */
 public final class LoopForest {
   private LoopForest() {}

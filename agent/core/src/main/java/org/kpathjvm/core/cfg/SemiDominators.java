@@ -15,8 +15,8 @@ final class SemiDominators {
   private final int[] immediate;
 
   /**
-   * The paper's forest: a node's ancestor, which {@link #compress} shortens, and the best node on
-   * the way to it.
+   * The paper's forest: each node's ancestor, which {@link #compress} moves up towards the root,
+   * and in {@code label} the node with the least semidominator on the way to it.
    */
   private final int[] ancestor;
 

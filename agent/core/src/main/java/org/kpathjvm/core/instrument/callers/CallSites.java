@@ -72,7 +72,7 @@ final class CallSites {
 
   private static boolean isClosed(MethodInsnNode call) {
     if (call.owner.charAt(0) == '[') {
-      // Only clone() of an array isn't a method of Object that is called as such.
+      // An array's methods are those of Object, and all but clone() are called as such.
       return call.name.equals("clone");
     }
     if (!CLOSED.contains(call.owner)) {

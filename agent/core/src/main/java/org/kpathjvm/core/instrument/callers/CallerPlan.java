@@ -21,18 +21,19 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The plan that counts a method's entries by the site that it is entered from. {@code enter(I)I}
  * counts an entry, makes the method itself the current site and returns the site that was current;
- * {@code at(I)V} sets the current site. It is a call's site during the call, the method's own
- * afterwards, so that what the JVM runs between calls, such as a class initialiser, is attributed
- * to the method without a line. Whenever the activation ends, the site that it found is current
- * again, because code that isn't recorded may go on to enter other methods.
+ * {@code at(I)V} sets the current site. During a call the current site is the call's, and
+ * afterwards the method's own, so that what the JVM runs between calls, such as a class
+ * initialiser, is attributed to the method without a line. Whenever the activation ends, the site
+ * that it found is current again, because code that isn't recorded may go on to enter other
+ * methods.
  *
  * <p>A method that can't run any other code is only counted, by {@code leaf(I)V}.
  *
- * <p>No handler may cover the call of this() or super(). So {@code chain(II)V} hands over to the
- * constructor that is called which site is current again if an exception leaves them both, and
- * {@code escape(I)I} takes it there. If the called constructor isn't recorded, throws, and code
- * that isn't recorded catches the exception, then whatever this code enters next is attributed to
- * that call.
+ * <p>No handler may cover the call of this() or super(). So the caller uses {@code chain(II)V} to
+ * store the site that must become current again if an exception leaves both constructors, and the
+ * called constructor fetches it by {@code escape(I)I}. If the called constructor isn't recorded and
+ * throws, and code that isn't recorded catches the exception, then whatever this code enters next
+ * is attributed to that call.
  */
 final class CallerPlan extends MethodPlan {
   private static final int STACK = 2;

@@ -21,8 +21,8 @@ public final class ClassFacts extends ClassVisitor {
   public final List<MethodBody> methods = new ArrayList<>();
 
   /**
-   * The fields that the class itself declares; each string is a name directly followed by a
-   * descriptor.
+   * The instance fields that the class itself declares; each string is a name directly followed by
+   * a descriptor.
    */
   public final Set<String> instanceFields = new HashSet<>();
 

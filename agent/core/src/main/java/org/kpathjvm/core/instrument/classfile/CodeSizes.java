@@ -3,8 +3,8 @@ package org.kpathjvm.core.instrument.classfile;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Reads the sizes of the code of a class file's methods, in bytes and in their order, from the
- * file's structure.
+ * Reads from a class file how many bytes of code each of its methods has, in the order of the
+ * methods.
  */
 public final class CodeSizes {
   private static final int MEMBER_HEADER_BYTES = 8;

@@ -27,9 +27,7 @@ public final class MethodBody extends MethodNode {
   private int[] offsets = new int[32];
   private int instructionCount;
 
-  /**
-   * The ldc instructions; {@link #constantPlaces} has the number of each among all instructions.
-   */
+  /** The ldc instructions; {@link #constantPlaces} has each one's index among all instructions. */
   private final List<LdcInsnNode> constants = new ArrayList<>(0);
 
   private int[] constantPlaces = {};

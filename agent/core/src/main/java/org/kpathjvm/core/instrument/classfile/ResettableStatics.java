@@ -71,7 +71,10 @@ public final class ResettableStatics extends ClassVisitor {
         : super.visitMethod(access, name, descriptor, signature, exceptions);
   }
 
-  /** Gives all fields their default values before anything else runs, as loading a class does. */
+  /**
+   * Gives the static fields without a constant value their default values before anything else
+   * runs, as loading a class does.
+   */
   private final class Clearing extends MethodVisitor {
     private static final int STACK = 2;
 

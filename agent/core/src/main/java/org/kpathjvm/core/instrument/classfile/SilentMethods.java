@@ -9,7 +9,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Makes a class's static methods do nothing, and return 0 if they return a number. */
+/** Makes a class's static methods do nothing, and return 0 or false if they return a value. */
 public final class SilentMethods extends ClassVisitor {
   private final Set<String> kept;
 

@@ -123,8 +123,8 @@ final class SourceMapReader {
   }
 
   /**
-   * Consecutive lines of the class file. The same number of them stands for each line of a source
-   * file in turn.
+   * Consecutive lines of the class file that stand for consecutive lines of a source file. As many
+   * lines of the class file as the step says stand for each line of the source file.
    */
   static final class Range {
     /** Null until all files are known. */
@@ -133,7 +133,7 @@ final class SourceMapReader {
     /** The first line in the class file. */
     final int first;
 
-    /** The line after the last one in the class file. */
+    /** The line after the range's last one in the class file. */
     final long end;
 
     private final int fileNumber;
@@ -148,7 +148,7 @@ final class SourceMapReader {
       end = first + (long) count * step;
     }
 
-    /** Returns the line of the source file. */
+    /** Returns the line of the source file that a line of the class file stands for. */
     int source(int line) {
       return source + (line - first) / step;
     }

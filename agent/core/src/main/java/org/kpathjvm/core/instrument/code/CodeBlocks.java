@@ -14,10 +14,10 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * The basic blocks of a method and their flow graph. Leaders are the first instruction, branch
- * targets, the instruction after a branch, return, athrow or switch, and handler entries. Calls
- * don't end a block. Only blocks that are reachable over ordinary and exception edges count; the
- * rest is dead code.
+ * The basic blocks of a method and their flow graph. Leaders, the instructions that begin a block,
+ * are the method's first instruction, branch targets, the instruction after a branch, return,
+ * athrow or switch, and handler entries. Calls don't end a block. Only blocks that are reachable
+ * over ordinary and exception edges count; the rest is dead code.
  */
 public final class CodeBlocks {
   private static final int DEAD = -1;

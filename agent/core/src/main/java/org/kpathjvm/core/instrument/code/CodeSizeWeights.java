@@ -29,8 +29,8 @@ public final class CodeSizeWeights implements IncrementPlacement.Weights {
   /**
    * Creates the weights.
    *
-   * @param register is asked only where its value is needed; the answer doesn't depend on the
-   *     increments
+   * @param register is only asked what doesn't depend on the increments: where its value is needed,
+   *     and where it is known
    */
   public CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
     this.blocks = blocks;

@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.LabelNode;
  *
  * <p>So a probe is covered by the handler that releases the monitors held there, and not by a
  * handler that releases others. Old compilers extend a handler's range beyond the place where the
- * monitor is released. A handler's trampoline never covers itself, because if the stack overflowed
- * in its probe, it would run forever.
+ * monitor is released. A handler never covers its own trampoline, because if the stack overflowed
+ * in the trampoline's probe, the trampoline would run forever.
  */
 public final class MonitorCover {
   private final CodeBlocks blocks;
