@@ -72,8 +72,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
 
   @Override
   public void run() {
-    // Most threads that end a JVM have no such frame, and looking for one is cheaper than reading
-    // the locals.
+    // Most threads that end a JVM have no frame that may hold paths back, and looking for one is
+    // cheaper than reading the locals.
     Set<String> classes = new HashSet<>();
     for (String key : words.keySet()) {
       classes.add(key.substring(0, key.indexOf('.')));

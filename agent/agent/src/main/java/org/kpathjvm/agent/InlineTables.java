@@ -147,6 +147,8 @@ final class InlineTables {
   /**
    * Adds a method's windows.
    *
+   * @param graphs three ints for each graph: the id of its path 0, its number of paths, and the
+   *     index of its parent (-1 for none)
    * @param threshold completions of the whole method; 0: no limit
    */
   void addWindows(int[] graphs, long threshold) {

@@ -9,8 +9,9 @@ import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /**
- * The sizes up to which the running JVM inlines methods, as the JVM's command line sets them by the
- * flags with these names. A flag in a file that {@code -XX:Flags} names isn't seen.
+ * The sizes up to which the running JVM inlines methods, as the flags MaxInlineSize and
+ * FreqInlineSize on the JVM's command line set them. A flag in a file that {@code -XX:Flags} names
+ * isn't seen.
  */
 final class InliningFlags {
   /** No method has more bytes of code. */

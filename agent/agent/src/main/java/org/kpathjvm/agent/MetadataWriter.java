@@ -25,8 +25,8 @@ final class MetadataWriter implements Closeable {
   /**
    * Makes the file, for its owner only.
    *
-   * @throws IOException when there is a file already (a link would lead elsewhere), or it can't be
-   *     made
+   * @throws IOException if something with that name exists already, even a link, which would lead
+   *     elsewhere, or if the file can't be made
    */
   MetadataWriter(Path path, Runnable unlisted) throws IOException {
     Files.createFile(

@@ -49,8 +49,8 @@ final class PathTransformer implements ClassFileTransformer {
   final WindowedClasses windowed;
 
   /**
-   * The classes of an agent that leaves again; else null. It is set before the first class is
-   * transformed.
+   * Takes note of the classes that get probes from an agent that leaves again; else null. It is set
+   * before the first class is transformed.
    */
   ChangedClasses changed;
 

@@ -71,9 +71,9 @@ public final class Premain {
   }
 
   /**
-   * Called when the agent is loaded into a running JVM. It records for as long as the consumer of
-   * the segment that the options name wants it. Whoever loads the agent can tell from the segment
-   * whether it records.
+   * Called when the agent is loaded into a running JVM. It records to the segment that the options
+   * name, for as long as the segment's consumer wants that. Whoever loads the agent can tell from
+   * the segment whether it records.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;
@@ -99,7 +99,7 @@ public final class Premain {
   }
 
   /**
-   * Reports a line in the log. If no segment is named, nobody may be reading the log, so the line
+   * Reports a line in the log. If no segment is named, perhaps nobody reads the log, so the line
    * goes to stderr too. Whoever names a segment reads the log, so nothing needs to be added to the
    * program's output.
    */

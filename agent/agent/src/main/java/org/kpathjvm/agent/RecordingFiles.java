@@ -73,7 +73,8 @@ final class RecordingFiles {
   }
 
   /**
-   * Makes the directory of a recording without a segment: the named one, or one for this process.
+   * Makes the directory of a recording for which no segment is named: the directory that the
+   * options name, or one for this process.
    */
   static Path makeOutput(AgentOptions options) throws IOException {
     Path output = options.get(AgentOption.OUTPUT).toAbsolutePath();

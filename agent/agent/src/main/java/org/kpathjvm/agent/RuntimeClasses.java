@@ -91,7 +91,7 @@ final class RuntimeClasses {
   /**
    * Defines classes; {@link #initialise} must follow.
    *
-   * @param subpackage of the runtime's package
+   * @param subpackage the subpackage of the runtime's package
    * @param simpleNames in an order in which each class finds those that its verification needs
    */
   void define(String subpackage, List<String> simpleNames)

@@ -8,7 +8,8 @@ import org.kpathjvm.agent.hot.StackSampler;
 
 /**
  * The classes that have live activations, as far as stacks show that. All classes are said to have
- * some if there may be stacks that nobody can see, or if stacks leave frames out.
+ * some if there may be stacks that nobody can see. Classes of the JDK always are, because stacks
+ * may leave out their frames.
  */
 public final class LiveCode implements Predicate<Class<?>> {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
@@ -42,7 +43,8 @@ public final class LiveCode implements Predicate<Class<?>> {
   }
 
   /**
-   * A virtual thread is on no thread's stack while it waits, and on no visible stack while it runs.
+   * Returns whether there may be virtual threads. A virtual thread is on no thread's stack while it
+   * waits, and on no visible stack while it runs.
    */
   private static boolean hasVirtualThreads(Instrumentation instrumentation) {
     Set<String> loaded = new HashSet<>();

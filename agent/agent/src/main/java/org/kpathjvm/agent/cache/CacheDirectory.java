@@ -17,8 +17,8 @@ import org.kpathjvm.agent.process.OwnProcess;
  * The packs of all keys in one directory. The directory belongs to its user alone, because the
  * classes in the packs are run. The name of a pack consists of its key, the time when it was made,
  * and the process that made it. The file's time of modification is the time of its last use.
- * Whoever opens the directory removes the packs that were used longest ago, if all packs exceed a
- * bound.
+ * Whoever opens the directory removes the packs that were used longest ago, if all packs together
+ * exceed a bound or too many have the same key.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
@@ -107,8 +107,8 @@ final class CacheDirectory {
   }
 
   /**
-   * Removes packs until a quarter of the bytes is free. Returns how many bytes the remaining packs
-   * have.
+   * Removes packs until a quarter of {@code mostBytes} is free and at most {@link #MOST_PACKS} have
+   * the key. Returns how many bytes the remaining packs have.
    */
   private long evict(long mostBytes) throws IOException {
     String[] names = directory.toFile().list();

@@ -40,7 +40,7 @@ public final class HotClasses {
     this.options = options;
   }
 
-  /** Adds to the methods of a class that are instrumented when the class is next transformed. */
+  /** Adds methods of a class to those that are instrumented when the class is next transformed. */
   public void want(Class<?> type, Collection<String> names) {
     HotClass one;
     synchronized (classes) {

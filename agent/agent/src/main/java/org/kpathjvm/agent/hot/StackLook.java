@@ -49,7 +49,10 @@ public final class StackLook {
         .anyMatch(frame -> frame.method.startsWith(prefix));
   }
 
-  /** Returns the running threads whose topmost frame is a method of such a class. */
+  /**
+   * Returns the running threads whose topmost frame is of a method whose name begins with {@code
+   * prefix}; the name is that of the class, two colons and that of the method.
+   */
   public Set<Thread> endingIn(String prefix) {
     Set<Thread> found = new HashSet<>();
     running.forEach(

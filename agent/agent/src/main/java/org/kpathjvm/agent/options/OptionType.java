@@ -83,7 +83,7 @@ final class OptionType<T> {
   }
 
   /** Returns the value, or null if the text isn't a value of the type. */
-  @SuppressWarnings("unchecked") // The constructors above make sure that the name tells what T is.
+  @SuppressWarnings("unchecked") // The methods above make sure that the name tells what T is.
   T parse(String text) {
     return (T) parsed(text);
   }
@@ -178,7 +178,7 @@ final class OptionType<T> {
   }
 
   /** Writes a value. */
-  @SuppressWarnings("unchecked") // The constructors above make sure that the name tells what T is.
+  @SuppressWarnings("unchecked") // The methods above make sure that the name tells what T is.
   void write(Object value, JsonWriter json) {
     switch (name) {
       case FLAG:

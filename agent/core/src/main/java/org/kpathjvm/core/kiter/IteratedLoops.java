@@ -27,7 +27,7 @@ public final class IteratedLoops {
 
   private final List<Integer> headers = new ArrayList<>(0);
 
-  /** The header of the loop that a block is in, by block. */
+  /** The header of the loop that a block is in, by block; -1 if it is in none. */
   private final int[] headerOf;
 
   /** The number of iterations that a path may have, by header; 1 for other blocks. */

@@ -18,8 +18,9 @@ import org.kpathjvm.core.numbering.StartKind;
  * iteration to End.
  *
  * <p>A path's number is its start's value plus the sum of Val over its edges. If the path started
- * after a back edge of the loop that the edge's source is in, and the iteration isn't the last one,
- * the compensation CVal is subtracted. Such a path must not leave the loop yet.
+ * after a back edge of a loop, the compensation CVal is subtracted for each edge whose source is in
+ * that loop, in an iteration before the last one. Such a path must not leave the loop before its
+ * last iteration.
  *
  * <ul>
  *   <li>Out of a node, the exit comes first, then the edges that go on, and then those to End, each

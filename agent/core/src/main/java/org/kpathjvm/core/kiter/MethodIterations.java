@@ -72,7 +72,8 @@ public final class MethodIterations {
   /**
    * Returns the number of ids that the method's paths need.
    *
-   * @param single the number of the method's Ball-Larus paths, which have ids too
+   * @param single the number of the method's Ball-Larus paths, for which the ids must suffice as
+   *     well
    */
   public int idCount(int single) {
     return numbering == null ? single : Math.max(numbering.pathCount(), single);

@@ -29,9 +29,9 @@ final class EdgeCuts {
   private final int keptPaths;
 
   /**
-   * NumPaths by block. When a block is done, its entry is never above the larger of maxPaths and 3,
-   * which is the largest number of a block's ends. The sums before that are below 2^31 times
-   * 65,535, the largest number of targets of a bytecode switch, so a long can't overflow.
+   * NumPaths by block. When a block is done, its entry is at most maxPaths, or at most 3 if that is
+   * more, because a block has at most 3 ends. The sums before that are below 2^31 times 65,535, the
+   * largest number of targets of a bytecode switch, so a long can't overflow.
    */
   private final long[] pathsFrom;
 

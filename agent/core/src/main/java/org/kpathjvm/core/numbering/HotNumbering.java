@@ -82,7 +82,7 @@ public final class HotNumbering {
    *
    * @param taken paths of that numbering
    * @param coldShare a share of all completions, 0 to 1; a step that was taken no more often than
-   *     that is cold
+   *     that is cold, except the most frequent step out of each block
    * @param mostIds the limit on how many numbers there are, hot and cold ones together
    * @return null if there would be more numbers
    */

@@ -10,15 +10,15 @@ import org.kpathjvm.core.cfg.FlowEdge;
 /**
  * Places increments on chords instead of values on all edges: step 4 of Ball and Larus. The graph
  * includes the dummy edges EXIT to ENTRY (with value 0, forced into the tree), ENTRY to each start,
- * and each end to EXIT. A maximum spanning tree by edge weight leaves the cheapest edges as chords.
+ * and each end to EXIT. A maximum spanning tree by edge weight leaves the lightest edges as chords.
  * With potentials phi(v) = phi(u) + Val(u,v) along the tree, Inc(u,v) = Val(u,v) + phi(u) - phi(v),
  * which is 0 on the tree. The potentials cancel around each path, so the increments add up to the
  * path's number.
  */
 public final class IncrementPlacement {
   /**
-   * How often each edge is expected to be taken. The unit is arbitrary; larger weights keep
-   * increments away.
+   * Says how much it would cost to put an increment on each edge, for example how often the edge is
+   * expected to be taken. The unit is arbitrary; larger weights keep increments away.
    */
   public interface Weights {
     long of(Start start);

@@ -69,9 +69,9 @@ public final class PathNumbering {
   }
 
   /**
-   * Numbers a method's paths so that fewer edges are cut. Where an edge has to be cut because there
-   * are too many paths, other edges of its source are cut as well, the largest first, until few
-   * paths remain.
+   * Numbers a method's paths so that edges of fewer blocks are cut. Where an edge has to be cut
+   * because there are too many paths, other edges of its source are cut as well, those with the
+   * most paths behind them first, until few paths remain.
    *
    * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
    *     1
@@ -181,10 +181,7 @@ public final class PathNumbering {
     return Collections.unmodifiableList(ends);
   }
 
-  /**
-   * Returns the graph whose paths are numbered. It is the method's graph, or the method's graph
-   * without edges that are counted apart.
-   */
+  /** Returns the method's graph, whose paths are numbered. */
   public FlowGraph graph() {
     return graph;
   }

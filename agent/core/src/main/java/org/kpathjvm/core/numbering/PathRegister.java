@@ -4,9 +4,10 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Tells where the path register is needed. If exactly one sequence of blocks leads from any start
- * to a block, the sum there is known at compile time. A block from which no probe reads the
- * register doesn't need it, and the frames there don't have it.
+ * Tells where the path register is needed. If there is only one way to a block, counting the ways
+ * from all starts, the sum there is known before the method runs. If no probe in a block, or later
+ * on a path through it, reads the register, the block doesn't need the register, and the frames
+ * there don't have it.
  *
  * <p>Sums are sums of increments. The register holds them with the method's first id added.
  */

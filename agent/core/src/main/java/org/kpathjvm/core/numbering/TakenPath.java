@@ -40,7 +40,7 @@ public final class TakenPath {
   }
 
   /**
-   * Returns whether the path may be the only one of its activation. Such a path is counted and not
+   * Returns whether the path is the only one of its activation. Such a path is counted and not
    * packed.
    */
   public boolean isWholeActivation() {

@@ -13,9 +13,9 @@ import org.kpathjvm.core.cfg.LoopForest;
 
 /**
  * Determines how paths that end at a back edge are extended, in all loops of a method. An extension
- * begins at the header and continues in the blocks for which this loop is the innermost one. It
- * ends at the next back edge, at an inner loop's header, and wherever else control leaves these
- * blocks.
+ * begins at a loop's header and continues in the blocks for which that loop is the innermost one.
+ * It ends with its (k+1)-th predicate, but at the latest at the next back edge, at an inner loop's
+ * header, or wherever else control leaves these blocks.
  */
 public final class LoopOverlaps {
   /** The number of bits that an extension's number has in the register. */
@@ -145,9 +145,9 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns what an edge adds to an extension that has passed at most k predicates; -1 if it adds
-   * nothing. An extension that has passed k+1 predicates before the edge is complete and ends on
-   * it.
+   * Returns what an edge adds to the number of an extension that has passed at most k predicates;
+   * -1 if the extension has nothing to note on the edge. An extension that has passed k+1
+   * predicates before the edge is complete, and it ends on the edge.
    */
   public int step(int from, int to) {
     OverlappingGraph graph = innermost[from] < 0 ? null : graphs.get(innermost[from]);
@@ -155,7 +155,7 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns whether every current extension ends on the edge, which isn't a back edge. That is so
+   * Returns whether the edge isn't a back edge and every current extension ends on it. That is so
    * if the edge leaves the loop's own blocks, or if its source is the (k+1)-th predicate. So an
    * extension that is complete is counted at once, whatever happens in the rest of the iteration.
    */

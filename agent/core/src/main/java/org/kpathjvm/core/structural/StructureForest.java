@@ -57,7 +57,8 @@ public final class StructureForest {
   }
 
   /**
-   * Builds the structure graphs of a method. A method that is irreducible gets a single graph.
+   * Builds the structure graphs of a method. A method whose loops don't form a hierarchy gets a
+   * single graph.
    *
    * @param athrows the blocks that end with an athrow instruction
    */

@@ -159,7 +159,10 @@ public final class CallCode {
     return code;
   }
 
-  /** Inserts the code around the calls. It must be called when all other code is in place. */
+  /**
+   * Inserts the code around the calls. It must be called when all other code except the code at the
+   * method's end is in place.
+   */
   public void insertAroundCalls() {
     for (int number = 0; number < sites.size(); number++) {
       CallSite site = sites.get(number);

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds the instructions of a method that can't throw. Where no instruction can throw, an
- * activation's entry follows from its completion. The method then needs no counters of entries and
+ * Finds the instructions of a method that can't throw. If no instruction of a method can throw,
+ * every activation that begins also completes. The method then needs no counters of entries and
  * escapes, and no catch-all handler.
  *
  * <p>Object's constructor is assumed not to throw. It could throw only if the stack overflowed or
@@ -30,8 +30,8 @@ public final class ThrowFreedom {
    * Prepares to look at a method.
    *
    * @param thisFlow null for static methods
-   * @param instanceFields the fields that the class itself declares; each string is a name directly
-   *     followed by a descriptor
+   * @param instanceFields the instance fields that the class itself declares; each string is a name
+   *     directly followed by a descriptor
    */
   public ThrowFreedom(
       OriginalCode code,

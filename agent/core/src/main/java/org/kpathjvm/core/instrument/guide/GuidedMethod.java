@@ -15,7 +15,8 @@ public final class GuidedMethod {
   public final List<TakenPath> paths;
 
   /**
-   * The largest number of ids that the method may take if its paths get other numbers than its own.
+   * The largest number of ids that the method may take if its paths get other numbers than the
+   * method's own. {@link HotPaths} always allows a few times as many ids as the own numbers take.
    */
   public final int mostIds;
 

@@ -22,7 +22,7 @@ public final class HotPaths {
 
   /**
    * The cost of a path that is recorded by itself among words. The engine moves the activation to a
-   * table for all numbers, and back when the path has left its history.
+   * table for all numbers, and back when the path has left the activation's history.
    */
   private static final double PATH_AMONG_WORDS = 300;
 

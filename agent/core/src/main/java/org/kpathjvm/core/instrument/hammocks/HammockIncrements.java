@@ -55,7 +55,7 @@ public final class HammockIncrements {
     this.edges = edges;
   }
 
-  /** Returns increments that contain nothing. */
+  /** Returns an instance without any increments. */
   public static HammockIncrements none() {
     return new HammockIncrements(null, null);
   }
@@ -136,7 +136,7 @@ public final class HammockIncrements {
    * Inserts the instructions. They come before any other code that is inserted at a block's
    * beginning or before its last instruction.
    *
-   * @param register the local variable
+   * @param register the local variable that is the path register
    */
   public void insert(InsnList instructions, int register) {
     for (int i = 0; i < found.size(); i++) {
@@ -175,8 +175,9 @@ public final class HammockIncrements {
   }
 
   /**
-   * Subtracts the counter, and one more, by means of its complement. C2 would turn a plain
-   * difference that is added up later into two ways again.
+   * Subtracts what is added per step, for each step of the counter and once more. This is done by
+   * means of the counter's complement, because C2 would turn a plain difference that is added up
+   * later into two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -188,7 +189,7 @@ public final class HammockIncrements {
     return list;
   }
 
-  /** Adds the counter again, with its current value. */
+  /** Adds the same again for the counter's current value, and the increment of the direct way. */
   private InsnList behind(int i, int register) {
     Hammock hammock = found.get(i);
     InsnList list = new InsnList();

@@ -13,7 +13,10 @@ public final class Choice {
   /** Null if the method stays as it was. */
   public final ProbePlan plan;
 
-  /** An upper bound of the bytes of code; without a plan, it is the bound of the last rung. */
+  /**
+   * An upper bound of the bytes of code; without a plan, it is the bound of the last rung. It is -1
+   * if nothing was predicted.
+   */
   public final int predictedBytes;
 
   /** The rejected rungs, from the highest. */
@@ -56,7 +59,9 @@ public final class Choice {
     this.outOfScope = outOfScope;
   }
 
-  /** Returns why the method isn't recorded in full; null if it is. */
+  /**
+   * Returns why the method isn't recorded on the highest rung that was asked for; null if it is.
+   */
   public String reason() {
     if (outOfScope != null) {
       return outOfScope;

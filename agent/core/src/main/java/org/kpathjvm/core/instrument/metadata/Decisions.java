@@ -104,7 +104,9 @@ final class Decisions {
     json.values(successors[holdsOnJump ? 0 : 1], successors[holdsOnJump ? 1 : 0]).endArray();
   }
 
-  /** Returns the place among the operators of the comparison that holds when the branch jumps. */
+  /**
+   * Returns the index, in {@link #OPERATORS}, of the comparison that holds when the branch jumps.
+   */
   private static int operator(int opcode) {
     if (opcode >= Opcodes.IFNULL) {
       return opcode - Opcodes.IFNULL;

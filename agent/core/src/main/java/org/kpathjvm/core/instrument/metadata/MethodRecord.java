@@ -56,8 +56,7 @@ public final class MethodRecord {
   }
 
   /**
-   * Returns why the method isn't recorded in full, which is the reason against the highest rung;
-   * null if it is.
+   * Returns why the method isn't recorded on the highest rung that was asked for; null if it is.
    */
   public String reason() {
     return reason;

@@ -95,7 +95,7 @@ final class PathTables {
     json.endArray();
   }
 
-  /** Writes the lines that don't belong to the class's own file. */
+  /** Writes the lines that don't stand for the line of that number in the class's own file. */
   private void writeMapped(JsonWriter json) {
     json.name("mapped").beginArray();
     for (int line : plan.code.original.lines.distinct()) {

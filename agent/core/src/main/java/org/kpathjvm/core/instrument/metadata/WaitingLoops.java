@@ -73,7 +73,8 @@ final class WaitingLoops {
   }
 
   /**
-   * Returns the kind of a loop that makes this call on every way around; null if it doesn't wait.
+   * Returns the kind of a loop that makes this call on every way around; null if the call isn't one
+   * that waits.
    */
   private static String pauseKind(MethodInsnNode call) {
     switch (call.owner) {
@@ -234,7 +235,10 @@ final class WaitingLoops {
       return call != null && isExchange(call) ? call : null;
     }
 
-    /** Finds blocks that leave the loop by what a shared variable holds; says if all are pure. */
+    /**
+     * Finds blocks that leave the loop or stay in it by what a shared variable holds. Also finds
+     * out whether all instructions of the loop are harmless or read such a variable.
+     */
     private void findPolls() {
       for (int block : loop.blocks()) {
         boolean decides = decides(block);

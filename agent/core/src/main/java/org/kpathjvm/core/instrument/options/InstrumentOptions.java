@@ -142,7 +142,7 @@ public final class InstrumentOptions {
     return codeLimit;
   }
 
-  /** Returns the sizes that a method shouldn't exceed with probes if it is smaller without them. */
+  /** Returns the sizes that a method shouldn't exceed with probes if it doesn't without them. */
   public InliningLimits inliningLimits() {
     return inliningLimits;
   }

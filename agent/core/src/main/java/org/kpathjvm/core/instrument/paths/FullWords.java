@@ -88,7 +88,7 @@ final class FullWords {
    * Adds a trampoline.
    *
    * @param to the block that the code leads on to
-   * @param register whether the path register has a value when control arrives
+   * @param register whether the path register has a value when control arrives at the trampoline
    * @param cover the handler that covers the code; null if none does
    */
   private LabelNode trampoline(int to, boolean register, HandlerRange cover, InsnList code) {

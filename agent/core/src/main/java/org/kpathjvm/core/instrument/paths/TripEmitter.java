@@ -45,7 +45,8 @@ final class TripEmitter {
   }
 
   /**
-   * Sets the two local variables where a loop is entered.
+   * Sets the local variable with the trips' paths where a loop is entered. The number of trips is 0
+   * already.
    *
    * @param first the path of the first trip, should that trip be completed
    * @param later the path of all other trips

@@ -77,7 +77,7 @@ public abstract class MethodPlan extends ProbePlan {
    */
   protected abstract InsnList startAt(int handler);
 
-  /** Returns whether the path register has a value wherever control reaches the block's end. */
+  /** Returns whether the path register has a value everywhere in the block. */
   protected boolean isRegisterLive(int block) {
     return false;
   }
@@ -101,8 +101,8 @@ public abstract class MethodPlan extends ProbePlan {
   }
 
   /**
-   * Receives the places to which code that branches out of line is added. It is called before
-   * anything is inserted.
+   * Receives what a plan needs in order to add trampolines of its own. It is called before anything
+   * is inserted.
    */
   protected void begin(Trampolines trampolines, MonitorCover monitors) {}
 

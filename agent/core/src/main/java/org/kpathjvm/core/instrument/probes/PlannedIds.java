@@ -7,7 +7,7 @@ import java.util.Map;
  * else that it counts.
  */
 public final class PlannedIds {
-  /** The id of path 0; in a method without paths, the id of the first counter. */
+  /** The id of path 0; the id of the first counter if paths aren't recorded. */
   public final int first;
 
   /** The number of paths, recorded or not; 0 if the method's code wasn't looked at. */

@@ -217,7 +217,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Notes that {@link #close} has failed. */
+  /** Notes, without calling a probe, that a probe has failed. */
   public InsnList lose() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.ICONST_1)); // true

@@ -10,7 +10,7 @@ public abstract class ProbePlan {
   /** The method. It has its probes once {@link #insert} has been called. */
   public final MethodNode method;
 
-  /** "counted", "streamed", "edges", "windows" or "entry". */
+  /** "counted", "streamed", "edges", "callers", "windows" or "entry". */
   public final String mode;
 
   protected final PlannedIds ids;
@@ -32,7 +32,7 @@ public abstract class ProbePlan {
    */
   public abstract void insert() throws RungRejectedException;
 
-  /** Returns the id of path 0; in a method without paths, the id of the first counter. */
+  /** Returns the id of path 0; the id of the first counter if paths aren't recorded. */
   public final int firstId() {
     return ids.first;
   }
@@ -58,8 +58,8 @@ public abstract class ProbePlan {
   }
 
   /**
-   * Returns the largest number of paths that an activation may hold back in a word; 0 if each path
-   * is recorded as it completes.
+   * Returns the largest number of paths that an activation may hold back, trips of a counted loop
+   * included; 0 if each path is recorded as it completes.
    */
   public int heldPaths() {
     return 0;

@@ -15,8 +15,9 @@ public enum Rung {
    */
   CHORDS,
   /**
-   * Paths and sequences are recorded, but where a method has too many paths, the cuts are at the
-   * edges that take the fewest bytes of code. Increments stand on chords.
+   * Paths and sequences are recorded, but they end at other edges: only blocks with very many paths
+   * get cuts, and several edges of such a block are cut at once, so that the cuts take few bytes of
+   * code. Increments stand on chords.
    */
   CUTS,
   /** Only the number of entries is recorded, by one counter. */

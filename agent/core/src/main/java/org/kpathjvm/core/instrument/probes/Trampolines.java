@@ -26,7 +26,7 @@ public final class Trampolines {
   /**
    * Adds a trampoline on the way to a block.
    *
-   * @param register whether the path register has a value already when control arrives
+   * @param register whether the path register has a value when control arrives at the trampoline
    * @param body the code, which ends with a goto to the block
    * @return the label that leads to the trampoline
    */

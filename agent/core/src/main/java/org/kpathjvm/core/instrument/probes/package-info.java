@@ -8,7 +8,7 @@
  *
  * <p>The package doesn't decide how much of a method is recorded: package {@code ladder} does. What
  * each profiler records is defined by the schemes in {@code paths}, {@code edges}, {@code
- * iterations}, {@code windows} and {@code overlaps}. Where increments stand follows section 3.2 of
- * D'Elia, Demetrescu and Finocchi's paper.
+ * iterations}, {@code windows}, {@code overlaps} and {@code callers}. Where increments stand
+ * follows section 3.2 of D'Elia, Demetrescu and Finocchi's paper.
  */
 package org.kpathjvm.core.instrument.probes;

@@ -76,7 +76,7 @@ public final class RelocatableClass {
    * @param file the class file with {@link PlaceholderIds}, which the result takes over and
    *     changes; null if no method was changed
    * @return null if the numbers in the class file that depend on ids can't be distinguished from
-   *     others
+   *     others, or if the name of a method that holds paths back can't be encoded
    */
   public static RelocatableClass of(
       byte[] original, byte[] file, List<MethodRecord> methods, List<SkippedMethod> skipped) {

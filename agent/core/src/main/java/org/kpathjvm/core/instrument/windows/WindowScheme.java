@@ -11,7 +11,7 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.structural.StructureForest;
 
 /**
- * Structural path profiling: records the paths of each structure graph by itself ({@link
+ * Structural path profiling: records the paths of each structure graph separately ({@link
  * WindowCode}).
  */
 public final class WindowScheme extends Scheme {
