@@ -37,8 +37,8 @@ final class Attachment implements Runnable {
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
-   * The attachment that records; null if there is none. Guarded by the class's lock, like all
-   * static fields.
+   * The attachment that records; null if there is none. Guarded by the lock of class {@link
+   * Premain}, like all static fields.
    */
   private static Attachment current;
 
@@ -74,7 +74,10 @@ final class Attachment implements Runnable {
 
   private Thread shutdownHook;
 
-  /** Finds hot methods; null if everything that is asked for is instrumented. */
+  /**
+   * Finds hot methods; null if everything that is asked for is instrumented, or if this JVM doesn't
+   * log what it compiles.
+   */
   private HotScope hot;
 
   private Attachment(SegmentFile segment, Path directory, AgentOptions options, AgentLog log)

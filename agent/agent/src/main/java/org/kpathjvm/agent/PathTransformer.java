@@ -34,7 +34,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * is listed with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
-  // Looked up once, because under a security manager the application may not look it up.
+  // Looked up once, because under a security manager the application may not look them up.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 

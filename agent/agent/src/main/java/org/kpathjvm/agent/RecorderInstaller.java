@@ -125,8 +125,9 @@ final class RecorderInstaller {
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
-    // One trip more than the longest sequence has is written, so that each sequence that repeats
-    // one path occurs once in what is written.
+    // As many trips as the longest sequence has paths are written, and one more. All further trips
+    // only add to the counts of sequences that consist of one path alone, so they aren't written
+    // (decision 22).
     classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }
 }

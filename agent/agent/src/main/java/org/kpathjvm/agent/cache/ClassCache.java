@@ -33,7 +33,7 @@ final class ClassCache {
   private final CacheDirectory directory;
   private final byte[] identity;
 
-  /** The packs that have been opened, in the order in which that happened. */
+  /** The open packs, in the order in which they were opened. */
   private final List<Pack> packs = new ArrayList<>();
 
   /**

@@ -34,11 +34,11 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  * as in the look before if all frames below it are the same, line by line.
  *
  * <p>For methods that were hot before anybody looked ({@link CodeList}), it isn't known whether
- * they loop for long, so looks have to show it for all of them. But a method that is called again
- * and again from one place can't be told from one long activation. So if HotSpot has compiled the
- * method for its next activations, its class waits for {@link #FOUND_MILLIS} at most. In that case
- * the method is called again, and whoever looks at a program for a while wants to see these
- * activations.
+ * they loop for long, so looks have to show for each of them that it doesn't. But a method that is
+ * called again and again from one place can't be told from one long activation. So if HotSpot has
+ * compiled the method for its next activations, its class waits for {@link #FOUND_MILLIS} at most.
+ * In that case the method is called again, and whoever looks at a program for a while wants to see
+ * these activations.
  *
  * <p>All methods of a class are compiled anew after the class was changed. So the class has to wait
  * twice as long each time.

@@ -73,8 +73,8 @@ public final class EdgeList {
   }
 
   /**
-   * Removes repeated edges. A handler may have many entries in the exception table, each with all
-   * of its blocks.
+   * Removes repeated edges. A handler may have many entries in the exception table, several of
+   * which may cover the same block.
    */
   private void dropRepeated() {
     int blockCount = 1;

@@ -67,7 +67,10 @@ public final class FlowGraph {
     return successors.length;
   }
 
-  /** Returns the targets of the block's ordinary out-edges, in the order of their insertion. */
+  /**
+   * Returns the targets of the block's ordinary out-edges, in the order that the constructor was
+   * given.
+   */
   public int[] successors(int block) {
     return successors[block];
   }
@@ -78,8 +81,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Returns the entries of the handlers that cover an instruction of the block, in the order of
-   * their insertion.
+   * Returns the entries of the handlers that cover an instruction of the block, in the order that
+   * the constructor was given.
    */
   public int[] handlersOf(int block) {
     return handlers[block];

@@ -35,7 +35,7 @@ public final class HotNumbering {
   private static final StartKind[] STARTS = StartKind.values();
   private static final EndKind[] ENDS = EndKind.values();
 
-  /** A way to go on, or to start. */
+  /** A way to start, to go on or to end. */
   private static final class Step {
     final long weight;
     final int hotSpan;
@@ -95,8 +95,8 @@ public final class HotNumbering {
 
   /**
    * Computes smart numbers (Bond and McKinley 2005). They are 0 to n-1 like Ball and Larus's, but
-   * the steps out of a block get their values in the order of how often they were taken. So the
-   * most frequent step has value 0 and needs no increment.
+   * the steps out of a block get their values in the order of how often they were taken, the most
+   * frequent first. So the most frequent step has value 0 and needs no increment.
    *
    * @param taken paths of that numbering
    */

@@ -45,7 +45,7 @@ public final class CallCode {
   private final int list;
   private final int signature;
 
-  /** The class's name in the form that the JVM returns; null in a constructor. */
+  /** The class's name with dots; null in a constructor. */
   private final String ownClass;
 
   private final boolean hasClassConstants;
@@ -54,7 +54,8 @@ public final class CallCode {
   /**
    * Creates the code for a method.
    *
-   * @param firstLocal the first of the {@link #REGISTERS} local variables, which others follow
+   * @param firstLocal the first of the {@link #REGISTERS} local variables; those for receivers and
+   *     arguments follow them
    */
   public CallCode(
       OriginalCode code,

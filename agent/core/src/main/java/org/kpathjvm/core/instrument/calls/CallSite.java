@@ -21,7 +21,7 @@ public final class CallSite {
   /** The prefix of the packages of which no class is ever instrumented. */
   private static final String NEVER = "java/lang/";
 
-  /** Final classes of these packages that programs call often. */
+  /** Final classes of package java.lang that programs call often. */
   private static final Set<String> FINAL =
       Set.of(
           "java/lang/Boolean",
@@ -58,7 +58,7 @@ public final class CallSite {
 
   /**
    * Returns whether a probe determines the callee's class at run time. Otherwise the callee's class
-   * is the one that the call names, or there is none.
+   * is the one that the call names, or the callee can't be identified.
    */
   public boolean isTold() {
     return kind != Kind.BOUND;
@@ -124,7 +124,8 @@ public final class CallSite {
   }
 
   /**
-   * A call of a superclass's method starts at the direct superclass, whichever superclass it names.
+   * For a call of a superclass's method, the search starts at the direct superclass, whichever
+   * superclass the call names.
    */
   private static String named(MethodInsnNode call, ClassFacts facts) {
     boolean isSuper =

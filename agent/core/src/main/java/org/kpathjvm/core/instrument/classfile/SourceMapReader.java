@@ -123,8 +123,8 @@ final class SourceMapReader {
   }
 
   /**
-   * Consecutive lines of the class file that stand for consecutive lines of a source file. As many
-   * lines of the class file as the step says stand for each line of the source file.
+   * Consecutive lines of the class file that stand for consecutive lines of a source file, {@code
+   * step} of them for each.
    */
   static final class Range {
     /** Null until all files are known. */

@@ -171,7 +171,7 @@ public final class OperandReader {
     return false;
   }
 
-  /** Reads a value that is stored and also used, for which it was duplicated before. */
+  /** Reads a value that was duplicated, so that it is stored and also used. */
   private Operand assigned(VarInsnNode store, int place, int depth) {
     int duplicated = code.previous(place);
     boolean isUsed =

@@ -14,9 +14,10 @@ import org.objectweb.asm.tree.LabelNode;
  * the same monitors held on every way. A probe is a call, and calls can throw.
  *
  * <p>So a probe is covered by the handler that releases the monitors held there, and not by a
- * handler that releases others. Old compilers extend a handler's range beyond the place where the
- * monitor is released. A handler never covers its own trampoline, because if the stack overflowed
- * in the trampoline's probe, the trampoline would run forever.
+ * handler that releases others. The latter may cover the place, too, because old compilers extend a
+ * handler's range beyond the place where the monitor is released. A handler never covers its own
+ * trampoline, because if the stack overflowed in the trampoline's probe, the trampoline would run
+ * forever.
  */
 public final class MonitorCover {
   private final CodeBlocks blocks;

@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds the instructions of a method that can't throw. If no instruction of a method can throw,
- * every activation that begins also completes. The method then needs no counters of entries and
- * escapes, and no catch-all handler.
+ * Finds the instructions of a method that can't throw. If no instruction of a method can throw, the
+ * number of activations follows from the completed ones. The method then needs no counters of
+ * entries and escapes, and no catch-all handler.
  *
  * <p>Object's constructor is assumed not to throw. It could throw only if the stack overflowed or
  * if memory for registering a finalizer were missing, and in these cases nothing at all is recorded

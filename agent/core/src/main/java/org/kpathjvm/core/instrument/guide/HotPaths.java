@@ -12,7 +12,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * more hot edges, each path takes more bits. With fewer, more paths are recorded one by one.
  */
 public final class HotPaths {
-  /** The shares of completions up to which a step counts as cold. */
+  /** The shares of all completions that are tried as the bound up to which a step is cold. */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 
   // The costs are in nanoseconds, approximately, of target and engine together.

@@ -3,8 +3,8 @@
  *
  * <p>{@link Guide} reads the file that the launcher makes from a profile (docs/formats/guide.md).
  * {@link GuidedMethod} is its part about one method, and {@link HotPaths} finds the numbers with
- * which the hot paths take the fewest bits. D'Elia, Demetrescu and Finocchi use an edge profile for
- * a similar purpose (section 3.2); see decision 25.
+ * which the earlier run would have cost the least. D'Elia, Demetrescu and Finocchi use an edge
+ * profile for a similar purpose (section 3.2); see decision 25.
  *
  * <p>The package doesn't decide which schemes use a guide.
  */

@@ -175,9 +175,9 @@ public final class HammockIncrements {
   }
 
   /**
-   * Subtracts what is added per step, for each step of the counter and once more. This is done by
-   * means of the counter's complement, because C2 would turn a plain difference that is added up
-   * later into two ways again.
+   * Subtracts the counter's value plus one, multiplied by what is added per step. The factor is
+   * made by means of the counter's complement, because C2 would turn a plain difference that is
+   * added up later into two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -189,7 +189,10 @@ public final class HammockIncrements {
     return list;
   }
 
-  /** Adds the same again for the counter's current value, and the increment of the direct way. */
+  /**
+   * Adds the counter's current value plus one, multiplied by what is added per step, and the
+   * increment of the direct way.
+   */
   private InsnList behind(int i, int register) {
     Hammock hammock = found.get(i);
     InsnList list = new InsnList();

@@ -25,7 +25,8 @@ public final class ConstantPoolFit {
   /**
    * Prepares to lower rungs.
    *
-   * @param choices the methods' choices in the order of the class file, which are replaced
+   * @param choices the methods' choices in the order of the class file; those of lowered methods
+   *     are replaced
    */
   public ConstantPoolFit(ClassReader original, MethodLadder ladder, List<Choice> choices) {
     this.original = original;

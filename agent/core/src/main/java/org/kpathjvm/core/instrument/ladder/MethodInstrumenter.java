@@ -24,8 +24,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 final class MethodInstrumenter {
   /**
    * The largest number of paths from a block on {@link Rung#CUTS}, whatever the options say. A cut
-   * takes some 20 bytes of code and an increment 3 to 9, so code for many paths is smaller than
-   * code for few.
+   * takes some 20 bytes of code and an increment 3 to 9, so keeping many paths takes less code than
+   * cutting them.
    */
   private static final int CUTS_MAX_PATHS = 1 << 16;
 

@@ -65,8 +65,8 @@ final class WaitingLoops {
 
   /**
    * Returns what a loop waits for: the kind ({@code wait}, {@code spin}, {@code retry} or {@code
-   * poll}), a space, and the call or field by which it was recognised. {@link #NOTHING} if it is an
-   * ordinary loop.
+   * poll}), a space, and the call or field by which it was recognised. For an ordinary loop it
+   * returns {@link #NOTHING}.
    */
   String waitOf(Loop loop) {
     return new Waits(loop).found();

@@ -10,8 +10,8 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * The options by which classes are instrumented. They are immutable: the methods whose names begin
- * with {@code with} return other options.
+ * The options by which classes are instrumented. They are immutable: the methods that set something
+ * return other options.
  */
 public final class InstrumentOptions {
   /**

@@ -16,7 +16,7 @@ import org.kpathjvm.core.numbering.PathNumbering;
  * The loops of a method whose trips are counted. Such a loop is a simple cycle: each of its blocks
  * has one successor in it, and each block except the header has one predecessor. No exception is
  * dispatched into the loop, and the loop has one latch. It calls nothing that could take long,
- * because trips that a probe's local variable has counted are recorded only later.
+ * because its trips are counted in a local variable and recorded only later.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);

@@ -53,7 +53,7 @@ public final class PlanRequest {
   }
 
   /**
-   * Reserves a method's ids: one for each path, then one for each counter, then the others.
+   * Reserves a method's ids: first those of paths, then one for each counter, then the others.
    *
    * @param pathCount the number of the method's paths, recorded or not
    * @param pathIds the number of ids that paths take

@@ -55,7 +55,7 @@ public final class IdsInCode {
   }
 
   /**
-   * Returns the class with the ids that it gets only once moved to its code.
+   * Returns the class file whose code contains the ids that the class gets only once.
    *
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
@@ -187,8 +187,8 @@ public final class IdsInCode {
   }
 
   /**
-   * Sets all constants that nothing loads any more to the same number. The class will have that
-   * number already when it is transformed again.
+   * Sets the ids in all constants that nothing loads any more to 0. The class will have these
+   * constants already when it is transformed again.
    */
   private void clear(byte[] file, int first, int end) {
     ClassReader constants = new OffsetReader(file);

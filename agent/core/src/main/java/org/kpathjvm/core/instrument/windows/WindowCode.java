@@ -160,8 +160,8 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns what is executed instead of {@link #atHandler} where probes have failed, and must not
-   * be called again.
+   * Returns what is executed instead of {@link #atHandler} after a probe has failed. It calls no
+   * probe.
    */
   public InsnList atUnrecordedHandler(int block) {
     InsnList code = new InsnList();
