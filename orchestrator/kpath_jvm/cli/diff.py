@@ -120,6 +120,8 @@ def command(
     gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
     compared = compare(base, others, wanted)
+    if gates:
+        compared.require_two_recordings()
     with source_texts(sources) as texts:
         document = summarise_diff(compared, wanted, texts)
     if gates:
