@@ -12,8 +12,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.analysis.diff.changes import Change
-from kpath_jvm.analysis.diff.figures import Figure
-from kpath_jvm.analysis.gates.conditions import ConditionOutcome
+from kpath_jvm.analysis.gates.conditions import ConditionOutcome, GateCondition
 from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.profile.model import Profile
@@ -25,10 +24,11 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: The figure of a change that a condition of that kind is about.
-_FIGURE_OF = {
-    "share": "share", "bytecodes": "bytecodes", "entries": "entries", "iterations": "mean",
+#: What is said where nothing exceeds a condition, and the sign of what does, by its direction.
+_NOTHING = {
+    "either": "nothing is larger", "up": "nothing rose by more", "down": "nothing fell by more",
 }  # fmt: skip
+_SIGNS = {"either": "", "up": "+", "down": "-"}
 #: What is said of a figure that completed paths don't have, although the place may have run.
 _UNSEEN = "in no completed path"
 _NO_ENTRY_SEEN = "no entry was seen from its beginning on"
@@ -141,30 +141,34 @@ def _figure(rule: Rule, value: float) -> str:
 
 
 def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
-    kind = one.condition.kind
-    named = [_named(kind, change, amount) for change, amount in one.larger[:_MOST_NAMED]]
+    named = [_named(one.condition, *row) for row in one.larger[:_MOST_NAMED]]
     more = len(one.larger) - len(named)
     named += [f"{more} more"] if more > 0 else []
+    most = max((amount for _, amount in one.larger), default=None)
     return {
         "name": printable(one.condition.text),
         "passed": not one.is_failed,
-        "value": max((amount for _, amount in one.larger), default=None),
+        "value": None if most is None or math.isinf(most) else most,
         "least": None,
         "most": None,
-        "text": ", ".join(named) if named else "nothing is larger",
+        "text": ", ".join(named) if named else _NOTHING[one.condition.direction],
     }
 
 
-def _named(kind: str, change: Change, amount: float) -> str:
+def _named(condition: GateCondition, change: Change, amount: float) -> str:
     """Says what has changed, where, from what to what, and by how much."""
+    kind = condition.kind
     place = "" if change.place is None else f", {change.place}"
     text = f"{method_title(*change.pair.known.named)}{place}"
-    figure: Figure | None = getattr(change, _FIGURE_OF.get(kind, ""), None)
-    if figure is None:
+    gated = change.gated.get(kind)
+    if gated is None:
         return f"{text} {100 * amount:.3g} %"
-    by = f"{100 * amount:.3g} {'points' if kind == 'share' else '% of the larger'}"
-    before, after = (_mean(kind, mean) for mean in figure.means)
-    return f"{text} {before} → {after} ({by})"
+    before, after = (_mean(kind, mean) for mean in gated.figure.means)
+    if math.isinf(amount):
+        return f"{text} {before} → {after} (it was 0)"
+    sign = _SIGNS[condition.direction]
+    unit = "points" if gated.is_share else "%" if sign else "% of the larger"
+    return f"{text} {before} → {after} ({sign}{100 * amount:.3g} {unit})"
 
 
 def _mean(kind: str, mean: float) -> str:
