@@ -102,7 +102,7 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
-    what = f"{rule.figure} of {printable(rule.where)}"
+    what = f"{rule.figure} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
     if rule.through:
@@ -115,6 +115,21 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure)}, {' and '.join(bounds)}",
     }
+
+
+def _judged(one: RuleResult) -> str:
+    """Says which loop or branch was judged, or which ones together; "" for other figures."""
+    if not one.judged:
+        return ""
+    told = list(dict.fromkeys((found.place, found.asked) for found in one.judged))
+    if len(told) == 1:
+        ((place, asked),) = told
+        is_known = one.rule.where.rpartition(":")[2] == place.rpartition(":")[2]
+        return f" ({asked})" if is_known else f" ({place}: {asked})"
+    named = [f"{place}: {asked}" for place, asked in told[:_MOST_NAMED]]
+    named += [f"{len(told) - len(named)} more"] if len(told) > len(named) else []
+    kinds = ("loop", "loops") if one.rule.figure == "iterations" else ("branch", "branches")
+    return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 
 
 def _shown(rule: Rule, figure: RuleFigure) -> str:
