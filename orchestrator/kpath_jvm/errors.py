@@ -18,3 +18,7 @@ class KpathError(Exception):
 
 class GivenUpError(KpathError):
     """Whoever waited for the work has given up."""
+
+
+class TakenError(KpathError):
+    """The name of something that is to be written is taken, and nothing may be replaced."""

@@ -101,7 +101,7 @@ class Verbs(click.Group):
             return None
         module = importlib.import_module(f"kpath_jvm.cli.{_FOLDERS.get(cmd_name, '')}{cmd_name}")
         verb: click.Command = module.command
-        return verb if cmd_name in _SAYING else defaults.saying(verb)
+        return defaults.saying(verb, at_first=cmd_name not in _SAYING)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
