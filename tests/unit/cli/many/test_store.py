@@ -44,7 +44,7 @@ def test_a_store_from_adding_to_pruning(
     for left in (2, 0):
         assert run_verb(["store", "prune", "kept", "--before", "2026-11-03"]) == 0
         assert len(capsys.readouterr().out.splitlines()) == left
-    assert run_verb(["store", "list", "nosuch"]) == 1
+    assert run_verb(["store", "list", "nosuch"]) == 2
     assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")
 
 
