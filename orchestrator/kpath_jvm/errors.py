@@ -7,13 +7,18 @@ class KpathError(Exception):
     The line says what is wrong, with the value, and what to do about it.
 
     The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
-    ``exit_status``: 125 for our own failures around a target, 2 for wrong usage, 1 otherwise.
+    ``exit_status``: 125 for our own failures around a target, otherwise 2. An error is never 1,
+    because that is an answer: no (docs/reference/statuses.md).
     """
 
-    def __init__(self, message: str, exit_status: int = 1) -> None:
+    def __init__(self, message: str, exit_status: int = 2) -> None:
         super().__init__(message)
         self.exit_status = exit_status
 
 
 class GivenUpError(KpathError):
     """Whoever waited for the work has given up."""
+
+
+class TakenError(KpathError):
+    """The name of something that is to be written is taken, and nothing may be replaced."""

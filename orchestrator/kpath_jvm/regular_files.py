@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any
 
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, TakenError
 
 #: The error's number, as Arrow writes it at the end of its messages.
 _ERRNO = re.compile(r"\[errno (\d+)\]")
@@ -50,7 +50,7 @@ def read_bytes(path: Path, most_bytes: int) -> bytes:
 def require_replaceable(output: Path, force: bool) -> None:
     """Raises KpathError if a file can't take the name, or may not without ``force``."""
     if os.path.lexists(output) and not force:
-        raise KpathError(f"{output} exists; pass --force to replace it or choose another output")
+        raise TakenError(f"{output} exists; pass --force to replace it or choose another output")
     if output.is_dir():
         raise KpathError(f"{output} is a directory; name a file")
     place = output.parent.resolve()

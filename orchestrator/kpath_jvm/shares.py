@@ -1,4 +1,7 @@
-"""Shares as people write them: ``10%`` or ``0.1``, on the command line and in files of rules."""
+"""Shares as people write them: ``10%`` or ``0.1``, on the command line and in files of rules.
+
+A growth is written likewise, and may be more than all: ``150%``.
+"""
 
 import re
 
@@ -31,4 +34,21 @@ def share_of(value: object) -> float:
     if number > 1:
         other = f" or {number / 100:g}" if number < 100 else ""
         raise NoShareError(f"{value!r} would be {100 * number:,.6g} %; write {number:g}%{other}")
+    return number
+
+
+def growth_of(text: str) -> float:
+    """Returns the growth, 0 or more, that a text means: ``10%``, ``250%`` or 0.1.
+
+    Raises NoShareError for other texts. A number from 1 on needs a percent sign, because 2 might
+    mean 2 % or twice as much.
+    """
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        raise NoShareError(f"{text!r} is not a growth; write 10% or 0.1")
+    number = float(match[1])
+    if match[2]:
+        return number / 100
+    if number >= 1:
+        raise NoShareError(f"{text!r} can mean {number:g} % or {100 * number:g} %; write a % sign")
     return number

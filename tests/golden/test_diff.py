@@ -22,7 +22,8 @@ from verb_runs import printed
         ("diff.json", "120", ["after.kpath", "--json", "--top", "1"]),
         ("diff.md", "60", ["after.kpath", "--format", "md"]),
         ("diff.html", "60", ["after.kpath", "--format", "html"]),
-        ("diff-equal.txt", "80", ["before.kpath"]),
+        ("diff-equal.txt", "80", ["again.kpath"]),
+        ("diff-itself.txt", "80", ["before.kpath"]),
         ("diff-runs.txt", "100", ["again.kpath", "--new", "after.kpath", "later.kpath"]),
     ],
 )

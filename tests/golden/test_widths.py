@@ -127,7 +127,7 @@ def test_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.M
     with redirect_stderr(stream):
         assert run_verb(["build", "app.recording", "-k", "2,16", "-o", directory]) == 0
         assert run_verb(["build", "app.recording"]) == 0
-        assert run_verb(["build", "nosuch.recording"]) == 1
+        assert run_verb(["build", "nosuch.recording"]) == 2
     golden("build.txt", stream.getvalue())
 
 

@@ -53,7 +53,7 @@ def test_a_range_of_lengths(recording: Path, tmp_path: Path) -> None:
         assert profile.k == profile.ipf["depth"].max() == int(name[1])
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "all").rglob("*")}
     again = kpath.run(*build, directory=tmp_path)
-    assert again.returncode == 1
+    assert again.returncode == 2
     assert again.stderr.count(b"\n") == 1
     assert b"all/k2.kpath exists; pass --force" in again.stderr
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "all").rglob("*")} == before
@@ -102,7 +102,7 @@ def test_a_process_id_that_is_used_again(recording: Path, tmp_path: Path) -> Non
     assert done.returncode == 0, done.stderr
     with (recording / "segment").open("r+b") as file, mmap.mmap(file.fileno(), 0):
         done = kpath.run("build", recording.name, "--force", directory=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert b"still writing" in done.stderr
 
 
@@ -110,7 +110,7 @@ def test_the_default_name(recording: Path, tmp_path: Path) -> None:
     done = kpath.run("build", str(recording), directory=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"kpath-jvm: profile app.kpath\n")
     done = kpath.run("build", str(recording), directory=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert b"app.kpath exists" in done.stderr
 
 
@@ -124,6 +124,6 @@ def test_what_is_no_recording(recording: Path, tmp_path: Path, name: str, messag
         (tmp_path / other).mkdir()
         (tmp_path / other / "segment").write_bytes(bytes_of)
     done = kpath.run("build", name, directory=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert message in done.stderr.decode()
     assert done.stderr.count(b"\n") == 1

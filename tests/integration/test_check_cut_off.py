@@ -71,10 +71,12 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         (NEVER, "path of Thrown.step through lines 4: 0; with the paths that exceptions or the end "
          "cut off, 0 to 100 (completed-only = true leaves these out), at most 0"),
-        (RARE, "outcome of Thrown.step:3 yes: 0 %; with the paths that exceptions or the end cut "
-         "off, 0 % to 2 %"),
-        (FEW, "iterations of Thrown.tries:16: no entry was seen from its beginning on; with"),
-        (MANY, "iterations of Thrown.tries:16: no entry was seen from its beginning on; with"),
+        (RARE, "outcome of Thrown.step:3 ((x % 2) == 1) yes: 0 %; with the paths that exceptions "
+         "or the end cut off, 0 % to 2 %"),
+        (FEW, "iterations of Thrown.tries:16 (i < rounds): no entry was seen from its beginning "
+         "on; with"),
+        (MANY, "iterations of Thrown.tries:16 (i < rounds): no entry was seen from its beginning "
+         "on; with"),
     ],
 )  # fmt: skip
 def test_a_rule_fails_for_what_an_exception_may_have_run(

@@ -211,10 +211,10 @@ def test_what_build_says(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert len(Profile.open(tmp_path / "edge.kpath").edge_counts) > 0
     done = kpath.run("build", "edge", "-k", "2", directory=tmp_path)
-    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert b"sequences of up to 1" in done.stderr
     done = kpath.run("build", "k-blpp", "-k", "5", directory=tmp_path)
-    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert b"sequences of up to 4" in done.stderr
     done = kpath.run("build", "k-blpp", "-k", "2", "-o", "two.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -223,7 +223,7 @@ def test_what_build_says(tmp_path: Path) -> None:
     assert b"how many were abandoned is not known" in b" ".join(done.stdout.split())
     (tmp_path / "k-blpp" / "inline.json").unlink()
     done = kpath.run("build", "k-blpp", directory=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert b"killed or halted" in done.stderr
 
 

@@ -157,7 +157,7 @@ def test_outputs_go_where_they_are_named(classes: str, tmp_path: Path) -> None:
     (victim / "file").write_bytes(b"precious")
     (tmp_path / "out").symlink_to(victim / "file")
     export = ["export", "q.kpath", "--format", "csv", "-o", "out"]
-    assert kpath.run(*export, directory=tmp_path).returncode == 1
+    assert kpath.run(*export, directory=tmp_path).returncode == 2
     assert kpath.run(*export, "--force", directory=tmp_path).returncode == 0
     assert not (tmp_path / "out").is_symlink()
     assert (victim / "file").read_bytes() == b"precious"

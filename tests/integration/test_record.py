@@ -141,7 +141,7 @@ def test_a_killed_run_leaves_a_recording_and_no_stream(
     (left,) = segments.iterdir()
     for name in ("s", "s.partial"):
         done = kpath.run("build", name, "-o", "b.kpath", directory=tmp_path)
-        assert done.returncode == 1
+        assert done.returncode == 2
         assert f"{name} is not complete" in done.stderr.decode()
         assert f"kpath-jvm recover {left}" in done.stderr.decode()
         assert done.stderr.count(b"\n") == 1
@@ -189,7 +189,7 @@ def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
     del told["seal"]
     write_sealed(marker, {**told, "events": told["events"] + 5})
     built = kpath.run("build", "s", "-k", "2", "-o", "b.kpath", directory=tmp_path)
-    assert built.returncode == 1
+    assert built.returncode == 2
     assert (
         b"5 path completions of the stream are missing in its files; b.kpath has lower"
         in built.stderr
@@ -197,7 +197,7 @@ def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
     assert built.stderr.count(b"\n") == 1
     assert kpath.run_json(tmp_path / "b.kpath")["completeness"]["verdict"] == "lower bounds"
     done = kpath.run("structure", "s", "-k", "2", "-q", "-o", "s.json", directory=tmp_path)
-    assert (done.returncode, done.stdout) == (1, b"")
+    assert (done.returncode, done.stdout) == (2, b"")
     assert b"s is damaged, so there are no figures: 5 path completions of the" in done.stderr
     assert done.stderr.count(b"\n") == 1
     assert not (tmp_path / "s.json").exists()

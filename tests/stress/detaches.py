@@ -327,7 +327,7 @@ def _control(one: Field, attach: Attach, case: Case) -> None:
         words = ("ctl", str(one.target.pid), verb, *(("-o", str(place)) if verb == "dump" else ()))
         done = kpath.run(*words, directory=one.directory, extra=one.environment)
         lines = done.stderr.decode().splitlines()
-        if done.returncode not in (0, 1) or len(lines) > 1 or "Traceback" in done.stderr.decode():
+        if done.returncode not in (0, 2) or len(lines) > 1 or "Traceback" in done.stderr.decode():
             raise StressError(f"ctl {verb}: status {done.returncode}, {lines}")
         if verb == "dump" and done.returncode == 0 and Profile.open(place).run.lost_events:
             raise StressError(f"ctl dump: {Profile.open(place).run.completeness}")

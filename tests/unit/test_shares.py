@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.shares import NoShareError, share_of
+from kpath_jvm.shares import NoShareError, growth_of, share_of
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,16 @@ def test_what_is_none(value: object, message: str) -> None:
     with pytest.raises(NoShareError) as failure:
         share_of(value)
     assert message in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "growth"), [("10%", 0.1), ("250 %", 2.5), ("0.1", 0.1), ("0", 0), ("100%", 1)]
+)
+def test_a_growth_may_be_more_than_all(text: str, growth: float) -> None:
+    assert growth_of(text) == growth
+
+
+@pytest.mark.parametrize("text", ["1", "15", "", "-1%", "x", "nan", "1e3%"])
+def test_what_is_no_growth(text: str) -> None:
+    with pytest.raises(NoShareError, match=r"is not a growth|write a % sign"):
+        growth_of(text)

@@ -121,7 +121,8 @@ def command(
     try:
         return run(request)
     except KpathError as error:
-        raise KpathError(str(error), max(error.exit_status, 125)) from error
+        error.exit_status = max(error.exit_status, 125)
+        raise
 
 
 def _pid(jvm: str) -> int:

@@ -78,8 +78,9 @@ def command(
             multiple=True,
             metavar="CONDITION",
             help="End with status 1 if a difference is larger: share > 2%, "
-            "outcome(Scanner.scan) > 5%, iterations > 10%, new-loop > 1%, new-branch, any. "
-            "Repeatable.",
+            "outcome(Scanner.scan) > 5%, new-loop > 1%, new-branch, any. "
+            "bytecodes > +10% means only what has become more, and iterations < -10% only what "
+            "has become less. Repeatable.",
             found=Found.VALUE,
         ),
     ],
@@ -120,6 +121,8 @@ def command(
     gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
     compared = compare(base, others, wanted)
+    if gates:
+        compared.require_two_recordings()
     with source_texts(sources) as texts:
         document = summarise_diff(compared, wanted, texts)
     if gates:

@@ -71,10 +71,10 @@ _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "runnin
 #: Verbs that report for themselves what they take from a file of defaults, because they may ignore
 #: some of it.
 _SAYING = {"run"}
+#: The status of failures around a target, whose own statuses are passed on.
 _OWN_FAILURE = 125
-#: The status of failures in verbs whose status 1 is an answer, as in grep and diff.
+#: The status of all other failures. As with grep and diff, 1 is an answer and never a failure.
 _TROUBLE = 2
-_WRONG_USAGE = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 # The errors of writing to a stream that takes no more, such as a file on a full disk.
@@ -101,7 +101,7 @@ class Verbs(click.Group):
             return None
         module = importlib.import_module(f"kpath_jvm.cli.{_FOLDERS.get(cmd_name, '')}{cmd_name}")
         verb: click.Command = module.command
-        return verb if cmd_name in _SAYING else defaults.saying(verb)
+        return defaults.saying(verb, at_first=cmd_name not in _SAYING)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -191,13 +191,12 @@ def run_verb(arguments: Sequence[str]) -> int:
     try:
         result = group.main(list(arguments), prog_name="kpath-jvm", standalone_mode=False)
     except KpathError as error:
-        status = error.exit_status
-        return _failed(str(error), _TROUBLE if status == 1 and own_failure == _TROUBLE else status)
+        return _failed(str(error), error.exit_status)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
-        return _WRONG_USAGE
+        return _TROUBLE
     except click.UsageError as error:
-        return _failed(_usage_line(error), max(own_failure, _WRONG_USAGE))
+        return _failed(_usage_line(error), own_failure)
     except click.ClickException as error:
         return _failed(error.format_message(), own_failure)
     except (click.Abort, KeyboardInterrupt):
@@ -220,9 +219,7 @@ def _own_failure(arguments: Sequence[str]) -> int:
         # Options of the group come before the verb; one of them has a value.
         del rest[: 2 if rest[0] == "--config" else 1]
     verb = rest[0] if rest else ""
-    statuses = dict.fromkeys(("run", "attach"), _OWN_FAILURE)
-    statuses |= dict.fromkeys(("diff", "check"), _TROUBLE)
-    return statuses.get(verb, 1)
+    return _OWN_FAILURE if verb in ("run", "attach") else _TROUBLE
 
 
 def _usage_line(error: click.UsageError) -> str:

@@ -187,6 +187,7 @@ def command(
             "([formats/stream.md](formats/stream.md)). It can't be combined with "
             "`--follow-children`.",
             found=Found.INSIDE,
+            names_new=True,
         ),
     ],
     no_profile: Annotated[
@@ -355,8 +356,8 @@ def command(
         return run(request)
     except KpathError as error:
         # Whatever stops us around a target is our own failure.
-        status = error.exit_status if error.exit_status > 125 else 125
-        raise KpathError(str(error), status) from error
+        error.exit_status = max(error.exit_status, 125)
+        raise
 
 
 def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool) -> None:

@@ -88,6 +88,7 @@ def command(
             metavar="FILE",
             help="Write the rows as CSV.",
             found=Found.INSIDE,
+            names_new=True,
         ),
     ],
     force: Annotated[bool, flag("--force", help="Replace existing files.")],

@@ -172,14 +172,7 @@ def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:
 
     Raises KpathError if a choice has none, or if they aren't all of one kind.
     """
-    every = store.runs()
-    found = [[run for run in every if chosen.takes(run)] for chosen in several]
-    for chosen, runs in zip(several, found, strict=True):
-        if not runs:
-            words = f" of {chosen.words}" if chosen.words else ""
-            raise KpathError(
-                f"no run{words} in {store.place.text}; `kpath-jvm store list` shows all"
-            )
+    found = store.some(*several)
     distinct = Distinct()
     for run in {run.commit: run for runs in found for run in runs}.values():
         where = f"run {run.run} of {run.service} {run.version} on {run.day}"

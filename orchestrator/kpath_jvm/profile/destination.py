@@ -4,7 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, TakenError
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.records.record import has_marker
 from kpath_jvm.records.run import ProfileRecord
@@ -36,7 +36,7 @@ def check_name(directory: Path, *, replace: bool) -> None:
             )
         return
     if not replace:
-        raise KpathError(f"{directory} exists; pass --force to replace it or choose another output")
+        raise TakenError(f"{directory} exists; pass --force to replace it or choose another output")
     if directory.is_symlink() or not has_marker(directory / RUN_FILE, ProfileRecord):
         raise KpathError(
             f"{directory} exists and is not a profile, so it is not replaced; choose another output"

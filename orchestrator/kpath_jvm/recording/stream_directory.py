@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from kpath_jvm.checked_lines import hex_of
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, TakenError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.record import read_record, write_record
@@ -58,7 +58,7 @@ class StreamDirectory:
             )
         if os.path.lexists(self.path):
             if not replace:
-                raise KpathError(
+                raise TakenError(
                     f"{self.path} exists; pass --force to replace it or give another --record", 125
                 )
             if self.path.is_symlink() or not is_complete(self.path):

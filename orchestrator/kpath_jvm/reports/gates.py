@@ -12,8 +12,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.analysis.diff.changes import Change
-from kpath_jvm.analysis.diff.figures import Figure
-from kpath_jvm.analysis.gates.conditions import ConditionOutcome
+from kpath_jvm.analysis.gates.conditions import ConditionOutcome, GateCondition
 from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.profile.model import Profile
@@ -25,10 +24,11 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: The figure of a change that a condition of that kind is about.
-_FIGURE_OF = {
-    "share": "share", "bytecodes": "bytecodes", "entries": "entries", "iterations": "mean",
+#: What is said where nothing exceeds a condition, and the sign of what does, by its direction.
+_NOTHING = {
+    "either": "nothing is larger", "up": "nothing rose by more", "down": "nothing fell by more",
 }  # fmt: skip
+_SIGNS = {"either": "", "up": "+", "down": "-"}
 #: What is said of a figure that completed paths don't have, although the place may have run.
 _UNSEEN = "in no completed path"
 _NO_ENTRY_SEEN = "no entry was seen from its beginning on"
@@ -102,7 +102,7 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
-    what = f"{rule.figure} of {printable(rule.where)}"
+    what = f"{rule.figure} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
     if rule.through:
@@ -115,6 +115,21 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure)}, {' and '.join(bounds)}",
     }
+
+
+def _judged(one: RuleResult) -> str:
+    """Says which loop or branch was judged, or which ones together; "" for other figures."""
+    if not one.judged:
+        return ""
+    told = list(dict.fromkeys((found.place, found.asked) for found in one.judged))
+    if len(told) == 1:
+        ((place, asked),) = told
+        is_known = one.rule.where.rpartition(":")[2] == place.rpartition(":")[2]
+        return f" ({asked})" if is_known else f" ({place}: {asked})"
+    named = [f"{place}: {asked}" for place, asked in told[:_MOST_NAMED]]
+    named += [f"{len(told) - len(named)} more"] if len(told) > len(named) else []
+    kinds = ("loop", "loops") if one.rule.figure == "iterations" else ("branch", "branches")
+    return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 
 
 def _shown(rule: Rule, figure: RuleFigure) -> str:
@@ -141,30 +156,34 @@ def _figure(rule: Rule, value: float) -> str:
 
 
 def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
-    kind = one.condition.kind
-    named = [_named(kind, change, amount) for change, amount in one.larger[:_MOST_NAMED]]
+    named = [_named(one.condition, *row) for row in one.larger[:_MOST_NAMED]]
     more = len(one.larger) - len(named)
     named += [f"{more} more"] if more > 0 else []
+    most = max((amount for _, amount in one.larger), default=None)
     return {
         "name": printable(one.condition.text),
         "passed": not one.is_failed,
-        "value": max((amount for _, amount in one.larger), default=None),
+        "value": None if most is None or math.isinf(most) else most,
         "least": None,
         "most": None,
-        "text": ", ".join(named) if named else "nothing is larger",
+        "text": ", ".join(named) if named else _NOTHING[one.condition.direction],
     }
 
 
-def _named(kind: str, change: Change, amount: float) -> str:
+def _named(condition: GateCondition, change: Change, amount: float) -> str:
     """Says what has changed, where, from what to what, and by how much."""
+    kind = condition.kind
     place = "" if change.place is None else f", {change.place}"
     text = f"{method_title(*change.pair.known.named)}{place}"
-    figure: Figure | None = getattr(change, _FIGURE_OF.get(kind, ""), None)
-    if figure is None:
+    gated = change.gated.get(kind)
+    if gated is None:
         return f"{text} {100 * amount:.3g} %"
-    by = f"{100 * amount:.3g} {'points' if kind == 'share' else '% of the larger'}"
-    before, after = (_mean(kind, mean) for mean in figure.means)
-    return f"{text} {before} → {after} ({by})"
+    before, after = (_mean(kind, mean) for mean in gated.figure.means)
+    if math.isinf(amount):
+        return f"{text} {before} → {after} (it was 0)"
+    sign = _SIGNS[condition.direction]
+    unit = "points" if gated.is_share else "%" if sign else "% of the larger"
+    return f"{text} {before} → {after} ({sign}{100 * amount:.3g} {unit})"
 
 
 def _mean(kind: str, mean: float) -> str:

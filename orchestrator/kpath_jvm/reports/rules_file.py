@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from kpath_jvm.analysis.gates.places import RulePlace
 from kpath_jvm.analysis.gates.rules import FIGURES, SHARES, FigureKind, Rule
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, share_of
@@ -13,9 +14,11 @@ from kpath_jvm.toml_tables import Positive, Table, read_table
 _BOUNDS = ("at-least", "at-most")
 #: The keys that all rules may have, and those for some figures. Others count as misspelt.
 _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
+#: The keys that say which loop or branch is meant.
+_PLACED = ("in", "condition", "ordinal")
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
-    "outcome": ("answer", "ordinal", "completed-only"), "path": ("through", "completed-only"),
-    "iterations": ("completed-only",),
+    "outcome": ("answer", *_PLACED, "completed-only"), "path": ("through", "completed-only"),
+    "iterations": (*_PLACED, "completed-only"),
 }  # fmt: skip
 #: An upper limit of all counts of bytecodes, entries or paths, which have 64 bits.
 _LARGEST = 2.0**63
@@ -75,16 +78,39 @@ def _rule(table: Table) -> Rule:
         if least is most is None:
             most = 0.0
     _check_bounds(table, figure, least, most)
-    answer, ordinal = "yes", None
-    if figure == "outcome":
-        answer = table.text("answer", "yes")
-        ordinal = table.value("ordinal", Positive) if table.has("ordinal") else None
+    answer = table.text("answer", "yes") if figure == "outcome" else "yes"
+    place = _place(table, where) if "ordinal" in _KEYS_OF.get(figure, ()) else RulePlace(where)
     missing = table.value("may-be-missing", bool, False)
     completed = "completed-only" in _KEYS_OF.get(figure, ()) and table.value(
         "completed-only", bool, False
     )
-    name = table.text("name", f"{figure} of {where}")
-    return Rule(figure, where, name, least, most, answer, ordinal, through, missing, completed)
+    name = table.text("name", f"{figure} of {_named(place)}")
+    return Rule(
+        figure, where, name, least, most, answer, place.ordinal, through, missing, completed,
+        place.within, place.condition,
+    )  # fmt: skip
+
+
+def _place(table: Table, where: str) -> RulePlace:
+    """Returns which loop or branch a rule means."""
+    within, condition = (table.text(key) if table.has(key) else None for key in ("in", "condition"))
+    place = RulePlace(
+        where, within, condition, table.value("ordinal", Positive) if table.has("ordinal") else None
+    )
+    if within is not None and not place.is_line:
+        raise table.error(
+            "in", f"is {within!r}, but the rule is already on the method {where}",
+            "; leave one of the two out, or give a line such as Scanner.java:42",
+        )  # fmt: skip
+    return place
+
+
+def _named(place: RulePlace) -> str:
+    """Returns what a rule without a name is called after: its place."""
+    parts = [place.where] if place.within is None else [place.where, f"in {place.within}"]
+    parts += [] if place.condition is None else [place.condition]
+    number = "" if place.ordinal is None or place.is_line else f" #{place.ordinal}"
+    return ", ".join(parts) + number
 
 
 def _finish(table: Table) -> None:

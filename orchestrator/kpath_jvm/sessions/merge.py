@@ -31,7 +31,8 @@ class MergeRequest:
     """The profiles to merge, and the profile that they become.
 
     ``keep_runs`` asks for a copy of each profile inside the sum. ``skip_damaged`` asks to leave out
-    damaged profiles and those that aren't profiles, and to report them.
+    damaged profiles and those that aren't profiles, and to report them. A name at which there is
+    nothing is an error even then, because it may be misspelt.
     """
 
     profiles: tuple[Path, ...]
@@ -68,6 +69,8 @@ def merge(
     output = request.output
     check_name(output, replace=request.force)
     _require_distinct(request.profiles, output)
+    if request.skip_damaged:
+        _require_there(request.profiles)
     usable = _usable(request, tell)
     with cleaned_up_when_ended():
         try:
@@ -205,3 +208,13 @@ def _require_distinct(profiles: Sequence[Path], output: Path) -> None:
         seen.add(real)
     if output.resolve() in seen:
         raise KpathError(f"{output} is one of the profiles to merge; choose another output", 2)
+
+
+def _require_there(profiles: Sequence[Path]) -> None:
+    """Raises KpathError for a name at which there is nothing."""
+    for path in profiles:
+        if not path.exists():
+            raise KpathError(
+                f"no profile {path}: it does not exist; --skip-damaged leaves out only profiles "
+                "that can't be read, so correct the name or leave it out"
+            )

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, TakenError
 from kpath_jvm.installation import Jars, require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.profile.destination import check_destination
@@ -82,7 +82,7 @@ def _viewed(request: Request, destination: Path) -> Request:
         return request
     output = destination.with_name(f"{destination.name}.output")
     if output.exists() and not request.force:
-        raise KpathError(
+        raise TakenError(
             f"{output}, for what the program prints, exists; pass --force to replace it, or "
             "--target-output FILE",
             125,

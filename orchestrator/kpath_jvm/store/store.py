@@ -5,7 +5,7 @@ nothing of the run counts, so a killed writer has added nothing (docs/formats/st
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.nearest import closest, suggestion
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.identity.runs import Distinct, identities_of
 from kpath_jvm.profile.model import Profile
@@ -212,6 +213,20 @@ class Store:
         order = sorted(found, key=lambda run: (run.service, run.version, run.day, run.run))
         return [run for run in order if wanted.takes(run)]
 
+    def some(self, *several: Chosen) -> list[list[StoredRun]]:
+        """Returns the runs of each choice, as they were at one moment.
+
+        Raises KpathError for a choice of which there is no run: its service or version is probably
+        misspelt, and an answer about nothing would look like one about the runs that were meant.
+        """
+        every = self.runs()
+        found = [[run for run in every if chosen.takes(run)] for chosen in several]
+        for chosen, runs in zip(several, found, strict=True):
+            if not runs:
+                words = f" of {chosen.words}" if chosen.words else ""
+                raise KpathError(f"no run{words} in {self.place.text}{_meant(chosen, every)}")
+        return found
+
     def still_has(self, run: StoredRun) -> bool:
         """Returns whether nobody has removed a run since it was listed.
 
@@ -267,9 +282,10 @@ class Store:
                 self.place.remove(name)
 
     def leftovers(self, now: datetime) -> list[str]:
-        """Returns files without a run that are older than a day; killed writers have left them."""
-        if not self.is_there:
-            return []
+        """Returns files without a run that are older than a day; killed writers have left them.
+
+        Raises KpathError if there is no such store.
+        """
         kept = {_MARKER}
         for run in self.runs():
             kept |= {run.commit, *self._files(run)}
@@ -301,6 +317,17 @@ class Store:
 
 def _marker() -> bytes:
     return msgspec.json.encode({"kpath_store": _VERSION})
+
+
+def _meant(chosen: Chosen, every: Sequence[StoredRun]) -> str:
+    """Returns the end of a message about a choice without runs: what may have been meant."""
+    for asked, known in (
+        (chosen.service, {run.service: run.service for run in every}),
+        (chosen.version, {run.version: run.version for run in every}),
+    ):
+        if asked is not None and asked not in known and (close := closest(asked, known)):
+            return suggestion(close)
+    return "; `kpath-jvm store list` shows all"
 
 
 def unverified(runs: Iterable[StoredRun]) -> str | None:

@@ -94,7 +94,7 @@ def status(pid: int, directory: Path) -> dict[str, Any]:
 
 def refused(pid: int, *words: str, directory: Path, fragment: str) -> None:
     found = ctl(pid, *words, directory=directory)
-    kpath.check_one_line(found, fragment, status=1)
+    kpath.check_one_line(found, fragment, status=2)
 
 
 def added(parts: list[Counts]) -> Counts:
@@ -328,7 +328,7 @@ def test_a_stopped_kpath_jvm_is_told_instead_of_waited_for(classes: str, tmp_pat
             refused(target.pid, *words, directory=tmp_path, fragment=line)
         for what in (str(target.pid), str(recorder), "p.kpath"):
             found = kpath.run("live", what, "--once", directory=tmp_path)
-            kpath.check_one_line(found, f"{line}it goes on with `kill -CONT {recorder}`", status=1)
+            kpath.check_one_line(found, f"{line}it goes on with `kill -CONT {recorder}`", status=2)
         os.kill(recorder, signal.SIGCONT)
         assert status(target.pid, tmp_path)["state"] == "recording"
         assert not (tmp_path / "d.kpath").exists()

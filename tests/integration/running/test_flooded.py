@@ -118,7 +118,7 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     assert "a dump is under way; it waits until everything emitted" in flooded.ctl("status")
     assert "counting nothing from now on" in flooded.ctl("stop")
     refused = flooded.run("ctl", str(flooded.pid), "reset")
-    kpath.check_one_line(refused, "to give it up, end the command that asked for it", status=1)
+    kpath.check_one_line(refused, "to give it up, end the command that asked for it", status=2)
     stopped = flooded.status()
     assert stopped.is_stopped
     assert stopped.doing is Verb.DUMP

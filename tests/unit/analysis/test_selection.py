@@ -100,7 +100,7 @@ def test_what_means_nothing(demo: Path, filters: dict[str, tuple[str, ...]], mes
     with pytest.raises(KpathError, match=message) as failure:
         select(Profile.open(demo), Selection(**filters))
     assert "\n" not in str(failure.value)
-    assert failure.value.exit_status == 1
+    assert failure.value.exit_status == 2
 
 
 def test_loops_say_which_paths(demo: Path) -> None:

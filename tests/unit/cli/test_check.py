@@ -102,7 +102,6 @@ def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) 
     ):
         assert run_verb([*arguments, *failing, "--format", kind]) == 1
         assert word in capsys.readouterr().out
-    assert run_verb(["diff", "before.kpath", "before.kpath", "--fail-if", "any"]) == 0
 
 
 @pytest.mark.usefixtures("place")
@@ -118,3 +117,24 @@ def test_what_fails_is_told_with_its_place_and_both_figures(
     for text, unit in ((share, " points)"), (bytecodes, " % of the larger)")):
         assert " → " in text
         assert unit in text
+
+
+@pytest.mark.usefixtures("place")
+def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    up, down = ["--fail-if", "bytecodes(grows) > +10%"], ["--fail-if", "bytecodes(grows) < -10%"]
+    for sides, failing, passing, told in (
+        (["before.kpath", "after.kpath"], up, down, "550 → 1,500 (+173 %)"),
+        (["after.kpath", "before.kpath"], down, up, "1,500 → 550 (-63.3 %)"),
+    ):
+        assert run_verb(["diff", *sides, *passing]) == 0
+        words = " ".join(capsys.readouterr().out.split())
+        assert "nothing fell by more" in words if passing is down else "nothing rose" in words
+        assert run_verb(["diff", *sides, *failing]) == 1
+        assert told in " ".join(capsys.readouterr().out.split())
+    # The growth of what was 0 has no number, and the document remains valid JSON.
+    words = ["--fail-if", "bytecodes(came) > +10%", "--json"]
+    assert run_verb(["diff", "before.kpath", "after.kpath", *words]) == 1
+    document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert complaints(document, "diff") == []
+    assert document["gates"][0]["value"] is None
+    assert "(it was 0)" in document["gates"][0]["text"]

@@ -11,6 +11,8 @@ from builders.resampled import with_record
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from json_documents import complaints
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.reader import read_run
+from kpath_jvm.records.run import ThreadEntry
 
 
 @pytest.fixture
@@ -56,6 +58,76 @@ def test_a_run_is_given_once(place: Path, capsys: pytest.CaptureFixture[str]) ->
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     told = failure(["before.kpath", "copy.kpath", "--new", "after.kpath"], capsys)
     assert "copy.kpath and before.kpath are of the same recording" in told
+
+
+def two_runs(place: Path, name: str) -> str:
+    """Makes a profile that counted the same as another one, in a run of its own."""
+    copy = shutil.copytree(place / f"{name}.kpath", place / f"{name}-again.kpath")
+    with_record(copy, identities=(uuid.uuid4().hex,))
+    return copy.name
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        (["before.kpath", "before.kpath"], "before.kpath stands on both sides"),
+        (["before.kpath", "copy.kpath"], "before.kpath and copy.kpath are of the same recording"),
+        (
+            ["before.kpath", "--new", "after.kpath", "copy.kpath"],
+            "before.kpath and copy.kpath are of the same recording",
+        ),
+        (["sum.kpath", "after.kpath"], "sum.kpath and after.kpath have a recording in common"),
+        (["after.kpath", "sum.kpath"], "after.kpath and sum.kpath have a recording in common"),
+        (["old.kpath", "old-copy.kpath"], "old.kpath and old-copy.kpath are of the same recording"),
+    ],
+)
+def test_a_recording_is_not_compared_with_itself(
+    place: Path, capsys: pytest.CaptureFixture[str], sides: list[str], said: str
+) -> None:
+    """A gate on such a difference would pass whatever the program does."""
+    shutil.copytree(place / "before.kpath", place / "copy.kpath")
+    shutil.copytree(place / "before.kpath", place / "old.kpath")
+    with_record(place / "old.kpath", identities=())
+    shutil.copytree(place / "old.kpath", place / "old-copy.kpath")
+    assert run_verb(["merge", "before.kpath", "after.kpath", "-o", "sum.kpath"]) == 0
+    capsys.readouterr()
+    told = failure([*sides, "--fail-if", "any", "--junit", "junit.xml"], capsys)
+    assert f"kpath-jvm: {said}, so --fail-if can't judge" in told
+    assert not (place / "junit.xml").exists()
+    for kind in ("text", "md", "html"):
+        assert run_verb(["diff", *sides, "--format", kind]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        assert f"note: {said}; what a recording counted" in text
+        assert text.index("note: ") < text.index("base: ")
+    assert run_verb(["diff", *sides, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["shared"] == said
+    assert complaints(document, "diff") == []
+
+
+def test_two_runs_that_counted_the_same_are_compared(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = two_runs(place, "before")
+    assert run_verb(["diff", "before.kpath", other, "--fail-if", "any"]) == 0
+    text = capsys.readouterr().out
+    assert "passed  any" in text
+    assert "note:" not in text
+
+
+def test_threads_of_one_recording_are_compared(place: Path) -> None:
+    """What two threads did has nothing in common, unlike a thread and the whole run."""
+    for number in (1, 2):
+        copy = shutil.copytree(place / "before.kpath", place / f"{number}.kpath")
+        entry = ThreadEntry(
+            thread=number, name="", kind="thread", completed=0, entries=0, profile=f"{number}"
+        )
+        with_record(copy, identities=read_run(copy).identities, thread=entry)
+    gate = ["--fail-if", "any"]
+    assert run_verb(["diff", "1.kpath", "2.kpath", *gate]) == 0
+    assert run_verb(["diff", "1.kpath", "--new", "2.kpath", "after.kpath"]) == 0
+    assert run_verb(["diff", "1.kpath", "before.kpath", *gate]) == 2
+    assert run_verb(["diff", "1.kpath", "1.kpath", *gate]) == 2
 
 
 def test_a_document_is_as_its_page_says(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,18 +44,18 @@ def test_what_cannot_be_done(
         "its name doesn't say a format; end it in .svg, .png or .dot, or pass --format"
     )
     (tmp_path / "a.svg").write_text("mine")
-    line = failed(["cfg", *method, "-o", str(tmp_path / "a.svg")], capsys, 1)
+    line = failed(["cfg", *method, "-o", str(tmp_path / "a.svg")], capsys, 2)
     assert "exists; pass --force" in line
     assert (tmp_path / "a.svg").read_text() == "mine"
     assert run_verb(["draw", "cfg", *method, "-o", str(tmp_path / "a.svg"), "--force"]) == 0
     assert "<svg" in (tmp_path / "a.svg").read_text()
     assert "is not a share" in failed(["cfg", *method, "--min-share", "x"], capsys, 2)
     assert "a picture shows one method, but 5 are" in failed(["cfg", str(demo)], capsys, 2)
-    assert "did you mean" in failed(["tree", str(demo), "Figure3.rum"], capsys, 1)
+    assert "did you mean" in failed(["tree", str(demo), "Figure3.rum"], capsys, 2)
 
 
 def test_of_two_loaders_each_or_both(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert run_verb(["draw", "cfg", str(demo), "Shared.run"]) == 0
     assert b"8 path completions" not in capfdbinary.readouterr().out
-    assert run_verb(["draw", "cfg", str(demo), "Shared.run", "--no-merge"]) == 1
+    assert run_verb(["draw", "cfg", str(demo), "Shared.run", "--no-merge"]) == 2
     assert b"ambiguous" in capfdbinary.readouterr().err

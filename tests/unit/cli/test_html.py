@@ -17,7 +17,7 @@ def test_the_page_is_named_after_the_profile(
     page = demo.parent / "demo.html"
     assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
     page.write_text("mine")
-    assert run_verb(["html", "demo.kpath"]) == 1
+    assert run_verb(["html", "demo.kpath"]) == 2
     assert "demo.html exists; pass --force to replace it" in capsys.readouterr().err
     assert page.read_text() == "mine"
     assert run_verb(["html", "demo.kpath", "--force", "--top", "1"]) == 0

@@ -29,10 +29,10 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["run", "--no-profile", "--follow-children", "--", "x"], 125, ["--no-profile"]),
         (["build"], 2, ["RECORDING"]),
         (["build", "nothing", "-k", "2,65"], 2, ["'65'", "1 to 64"]),
-        (["structure", "nothing"], 1, ["nothing is not a recording"]),
+        (["structure", "nothing"], 2, ["nothing is not a recording"]),
         (["structure", "nothing", "-k", "1,2"], 2, ["'1'", "2 to 64"]),
         (["structure", "nothing", "--l1", "x"], 2, ["'x' is not a cache", "32K:8"]),
-        (["structure", "nothing", "-o", "/", "--force"], 1, ["/ is a directory"]),
+        (["structure", "nothing", "-o", "/", "--force"], 2, ["/ is a directory"]),
         (["--nosuch"], 2, ["--nosuch"]),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_full_disk_behind_stdout_is_one_line(verb: str) -> None:
             env=kpath_command.environment(), stdout=full, stderr=subprocess.PIPE, text=True,
             check=False,
         )  # fmt: skip
-    assert done.returncode == 1
+    assert done.returncode == 2
     line = "kpath-jvm: standard output: No space left on device; write to another place\n"
     assert done.stderr == line
 
@@ -194,7 +194,7 @@ def test_a_path_that_cannot_be_looked_at_is_one_line(
     capfd: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     """A path below an unreadable directory fails in the same way as a path that is too long."""
-    assert run_verb(arguments) == (125 if arguments[0] == "run" else 1)
+    assert run_verb(arguments) == (125 if arguments[0] == "run" else 2)
     out, err = capfd.readouterr()
     assert out == ""
     (line,) = err.splitlines()

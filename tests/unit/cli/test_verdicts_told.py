@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from builders.recordings import demo_recording, demo_run
+from builders.resampled import with_record
 from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
@@ -233,7 +236,9 @@ def test_gates_fail_for_what_is_not_exact_unless_it_is_accepted(
     accepted: list[str],
     passing: set[str],
 ) -> None:
-    _, verdict, _ = made
+    path, verdict, _ = made
+    other = shutil.copytree(path, path.with_name("other.kpath"))
+    with_record(other, identities=(uuid.uuid4().hex,))
     options = [word for one in accepted for word in ("--accept", one)]
     expected = 0 if verdict in passing else 1
     check = ["check", "demo.kpath", "--rules", "rules.toml", "--json", *options]
@@ -244,7 +249,7 @@ def test_gates_fail_for_what_is_not_exact_unless_it_is_accepted(
         [] if verdict == "exact" else [verdict in passing]
     )
     assert all(told(verdict, [""]) in gate["text"] for gate in gates)
-    difference = ["diff", "demo.kpath", "demo.kpath", "--fail-if", "any", "--json", *options]
+    difference = ["diff", "demo.kpath", "other.kpath", "--fail-if", "any", "--json", *options]
     assert run_verb(difference) == expected
     document = json.loads(capsys.readouterr().out)
     assert len(document["gates"]) == (1 if verdict == "exact" else 3)

@@ -89,7 +89,7 @@ def test_what_is_recorded_in_bursts_is_not_controlled(
         said = refused(os.getpid())
         assert f"recorded in bursts (--max-overhead, by process {os.getpid()})" in said
         for verb in Verb:
-            assert run_verb(["ctl", str(os.getpid()), str(verb)]) == 1
+            assert run_verb(["ctl", str(os.getpid()), str(verb)]) == 2
             told = capsys.readouterr().err
             assert "recorded in bursts" in told
             assert told.count("\n") == 1

@@ -35,9 +35,9 @@ def test_the_document(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [gate["text"] for gate in gates] == [
         "share of Work.run: 100 %, at least 50 % and at most 100 %",
-        "iterations of run:2: 2, at most 1.5",
+        "iterations of run:2 (x1 == 0): 2, at most 1.5",
         "path of run through lines 2, 5: 1, at most 0",
-        "outcome of no:3 yes: never ran, at least 50 %",
+        "outcome of no:3 (x2 == 0) yes: never ran, at least 50 %",
     ]
 
 

@@ -39,6 +39,18 @@ def test_rules(tmp_path: Path) -> None:
         [[rule]]
         path = "A.m"
         through = [3, 5]
+
+        [[rule]]
+        iterations = "A.java:3"
+        in = "A.m"
+        condition = "i < n"
+        ordinal = 2
+        at-most = 7
+
+        [[rule]]
+        outcome = "A.m"
+        ordinal = 3
+        at-most = 0.5
         """,
     )
     assert found == [
@@ -47,7 +59,10 @@ def test_rules(tmp_path: Path) -> None:
         Rule("outcome", "A.m:4", "outcome of A.m:4", 0.5, None, "default", 2),
         # This path must not run.
         Rule("path", "A.m", "path of A.m", None, 0, through=(3, 5)),
-    ]
+        Rule("iterations", "A.java:3", "iterations of A.java:3, in A.m, i < n", None, 7, ordinal=2,
+             within="A.m", condition="i < n"),
+        Rule("outcome", "A.m", "outcome of A.m #3", None, 0.5, ordinal=3),
+    ]  # fmt: skip
 
 
 SHARE = "[[rule]]\nshare='m'\n"
@@ -75,6 +90,14 @@ PATH = "[[rule]]\npath='m'\n"
         (SHARE + "at-most=0.5\nanswer='no'", "rule 1: answer is unknown"),
         (SHARE + "at-most=0.5\nthrough=[1]", "rule 1: through is unknown"),
         (ENTRIES + "at-most=5\nordinal=1", "rule 1: ordinal is unknown"),
+        (ENTRIES + "at-most=5\nin='m'", "rule 1: in is unknown"),
+        (PATH + "through=[1]\ncondition='i < n'", "rule 1: condition is unknown"),
+        (OUTCOME + "in=''", "rule 1: in is empty"),
+        (OUTCOME + "condition=7", "rule 1: condition is 7, not a string"),
+        (
+            "[[rule]]\niterations='A.m'\nat-most=5\nin='A.m'",
+            "rule 1: in is 'A.m', but the rule is already on the method A.m; leave one of the two",
+        ),
         (OUTCOME + "through=[1]", "rule 1: through is unknown"),
         (PATH + "through=[1]\nanswer='no'", "rule 1: answer is unknown"),
         ("[[rule]]\nshar='m'\nat-most=0.1", "rule 1: shar is unknown; did you mean share"),

@@ -156,8 +156,20 @@ def test_a_damaged_one_is_named(tmp_path: Path, runs: list[Path]) -> None:
 
 
 def test_none_that_can_be_read_is_an_error(tmp_path: Path) -> None:
-    message = refused(tmp_path / "whole.kpath", tmp_path / "nosuch", skip_damaged=True)
+    (tmp_path / "empty.kpath").mkdir()
+    message = refused(tmp_path / "whole.kpath", tmp_path / "empty.kpath", skip_damaged=True)
     assert message == "none of the profiles can be read: there is nothing to merge"
+
+
+@pytest.mark.parametrize("is_link", [False, True])
+def test_a_name_with_nothing_is_not_damaged(
+    tmp_path: Path, runs: list[Path], *, is_link: bool
+) -> None:
+    missing = tmp_path / "misspelt.kpath"
+    if is_link:
+        missing.symlink_to(tmp_path / "nowhere")
+    message = refused(tmp_path / "whole.kpath", runs[0], missing, skip_damaged=True)
+    assert message.startswith(f"no profile {missing}: it does not exist; --skip-damaged leaves")
 
 
 def test_a_full_disk_leaves_nothing(file_system: Callable[[str], Path], runs: list[Path]) -> None:

@@ -10,7 +10,7 @@ def test_what_a_run_tells_holds_no_control_characters(capfd: pytest.CaptureFixtu
     """The agent's messages contain names of classes, and errors contain names of files."""
     name = "\x1b]0owned\x07\u202e\n"
     Reporter().say(f"agent: {name} was refused")
-    assert run_verb(["report", name]) == 1
+    assert run_verb(["report", name]) == 2
     out, err = capfd.readouterr()
     assert out == ""
     lines = err.splitlines()

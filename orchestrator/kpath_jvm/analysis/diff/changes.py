@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar
 
@@ -13,12 +14,21 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 
 
+@dataclass(frozen=True)
+class GatedFigure:
+    """A figure that a gate can ask about; ``is_share`` says that it is a share of the bytecodes."""
+
+    figure: Figure
+    is_share: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Change:
     """A difference; ``weight`` is the share of all executed bytecodes, 0 to 1, that it concerns.
 
     ``tested`` is the figure by which it is judged; ``is_relative`` says that this figure isn't a
-    share.
+    share. ``beyond`` are the names of those ``gated`` figures that differ by more than the runs of
+    one side do.
     """
 
     pair: MethodPair
@@ -26,6 +36,12 @@ class Change:
     tested: Figure
     is_relative: bool = False
     judged: Judged = field(default_factory=lambda: Judged("counted"))
+    beyond: frozenset[str] = frozenset()
+
+    @property
+    def gated(self) -> dict[str, GatedFigure]:
+        """The figures that gates ask about, by the names that conditions have for them."""
+        return {}
 
     @property
     def place(self) -> str | None:
@@ -44,6 +60,15 @@ class MethodChange(Change):
     share: Figure
     bytecodes: Figure
     entries: Figure
+
+    @property
+    def gated(self) -> dict[str, GatedFigure]:
+        """The method's share of the bytecodes, its bytecodes, and its entries."""
+        return {
+            "share": GatedFigure(self.share, is_share=True),
+            "bytecodes": GatedFigure(self.bytecodes),
+            "entries": GatedFigure(self.entries),
+        }
 
 
 @dataclass(frozen=True)
@@ -73,6 +98,11 @@ class LoopChange(Change):
     mean: Figure
     per_iteration: Figure
     unrolled: Unrolled | None = None
+
+    @property
+    def gated(self) -> dict[str, GatedFigure]:
+        """The iterations per entry."""
+        return {"iterations": GatedFigure(self.mean)}
 
     @property
     def place(self) -> str | None:
@@ -149,6 +179,17 @@ class SequenceChange(Change):
 AnyChange = TypeVar("AnyChange", bound=Change)
 
 
-def with_judged(change: AnyChange, judged: Judged) -> AnyChange:
-    """Returns the change with the judgement of its difference."""
-    return replace(change, judged=judged)
+def with_judged(change: AnyChange, judged: Judged, gated: Sequence[Judged]) -> AnyChange:
+    """Returns the change with its judgement; ``gated`` are those of its gated figures, in order.
+
+    A change whose tested figure is within the spread of the runs is judged by the first of its
+    gated figures that isn't.
+    """
+    beyond = {
+        name: one
+        for (name, it), one in zip(change.gated.items(), gated, strict=True)
+        if one.verdict != "spread" and it.figure.change
+    }
+    if judged.verdict == "spread":
+        judged = next(iter(beyond.values()), judged)
+    return replace(change, judged=judged, beyond=frozenset(beyond))

@@ -79,10 +79,16 @@ def difference(
     found.branches = [one for one in found.branches if shown.has_branch(one)]
     found.sequences = [one for one in found.sequences if shown.has_sequence(one)]
     every = [*found.methods, *found.loops, *found.branches, *found.sequences]
-    worth = judged(
-        [change.tested for change in every], are_relative=[one.is_relative for one in every]
+    tested = [_tested(one) for one in every]
+    worth = iter(
+        judged(
+            [figure for figures in tested for figure, _ in figures],
+            are_relative=[is_relative for figures in tested for _, is_relative in figures],
+        )
     )
-    by_change = dict(zip(map(id, every), worth, strict=True))
+    by_change = {
+        id(one): [next(worth) for _ in figures] for one, figures in zip(every, tested, strict=True)
+    }
     methods, loops = _lasting(found.methods, by_change), _lasting(found.loops, by_change)
     branches = _lasting(found.branches, by_change)
     sequences = _lasting(found.sequences, by_change)
@@ -93,9 +99,24 @@ def difference(
     )  # fmt: skip
 
 
-def _lasting(changes: Sequence[AnyChange], worth: Mapping[int, Judged]) -> tuple[AnyChange, ...]:
+def _tested(change: Change) -> list[tuple[Figure, bool]]:
+    """Returns the figures of a change that are judged, and whether each isn't a share.
+
+    The first is the one by which the change is listed, and the others are those of gates: a share
+    may stay within the spread of the runs while the counts behind it have certainly moved.
+    """
+    gated = [(one.figure, not one.is_share) for one in change.gated.values()]
+    return [(change.tested, change.is_relative), *gated]
+
+
+def _lasting(
+    changes: Sequence[AnyChange], worth: Mapping[int, Sequence[Judged]]
+) -> tuple[AnyChange, ...]:
     """Returns the changes beyond the spread of runs with their judgement, ordered by weight."""
-    found = [with_judged(one, worth[id(one)]) for one in changes]
+    found = []
+    for one in changes:
+        listed, *gated = worth[id(one)]
+        found.append(with_judged(one, listed, gated))
     return tuple(sorted(filter(_is_beyond_spread, found), key=lambda one: -one.weight))
 
 
@@ -165,16 +186,20 @@ def _method(
     """Returns how a method has changed as a whole; None if it hasn't.
 
     A method that executed as much as before hasn't changed. This holds even if its share differs
-    because other methods have changed.
+    because other methods have changed. A method that executed more has changed even if its share is
+    the same, for instance because it is the only one.
     """
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     is_told = pair.is_moved or pair.is_renamed or pair.code == "changed" or not all(ran)
-    if not is_told and (bytecodes.is_equal or share.is_equal) and entries.is_equal:
+    if not is_told and bytecodes.is_equal and entries.is_equal:
         return None
+    # The share of a program's only hot method stays as it is, however much more it does.
+    is_still = all(ran) and share.is_equal
     return MethodChange(
         pair=pair,
-        weight=abs(share.change),
-        tested=share,
+        weight=max(share.means) * abs(bytecodes.relative) if is_still else abs(share.change),
+        tested=bytecodes if is_still else share,
+        is_relative=is_still,
         status="shifted" if all(ran) else "new" if ran[1] else "gone",
         share=share,
         bytecodes=bytecodes,

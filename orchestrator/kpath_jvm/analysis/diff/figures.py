@@ -43,6 +43,14 @@ class Figure:
         return self.change / most if most else 0.0
 
     @property
+    def growth(self) -> float:
+        """The change divided by the base's mean: -1 to infinity, which stands for a base of 0."""
+        before = self.means[0]
+        if before:
+            return self.change / before
+        return float("inf") if self.change else 0.0
+
+    @property
     def is_equal(self) -> bool:
         """Whether all runs of both sides have the same value."""
         return len({*self.base, *self.new}) == 1

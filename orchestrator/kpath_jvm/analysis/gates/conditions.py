@@ -1,15 +1,16 @@
-"""Conditions on a difference: ``share(Scanner.scan) > 2%``, ``new-loop > 1%``, ``any``."""
+"""Conditions on a difference: ``share(Scanner.scan) > 2%``, ``bytecodes > +10%``, ``any``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.diff.changes import (
     BranchChange,
     Change,
+    GatedFigure,
     LoopChange,
     MethodChange,
     SequenceChange,
@@ -19,11 +20,20 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup
-from kpath_jvm.shares import NoShareError, share_of
+from kpath_jvm.shares import NoShareError, growth_of, share_of
 
-_TEXT = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*(?:>(?P<bound>[^<>]*))?")
+_TEXT = re.compile(
+    r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*"
+    r"(?:(?P<compared>[<>])\s*(?P<sign>[+-]?)(?P<bound>[^<>]*))?"
+)
 _Statused: TypeAlias = MethodChange | LoopChange | BranchChange | SequenceChange
 _Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
+_Changes: TypeAlias = Callable[[Difference], Sequence[Change]]
+#: Which changes a condition is about: those that are more than before, less, or both.
+Direction: TypeAlias = Literal["up", "down", "either"]
+_DIRECTIONS: dict[tuple[str, str], Direction] = {
+    (">", ""): "either", (">", "+"): "up", ("<", "-"): "down",
+}  # fmt: skip
 
 
 def _new_or_gone(kind: str, status: str) -> _Rows:
@@ -37,16 +47,19 @@ def _new_or_gone(kind: str, status: str) -> _Rows:
     return rows
 
 
-#: The kinds of conditions; each returns the changes that it is about, and by how much each differs.
-KINDS: dict[str, _Rows] = {
+#: The kinds of conditions on a figure that may be more or less than before, and their changes.
+FIGURES: dict[str, _Changes] = {
+    "share": lambda found: found.methods,
+    "bytecodes": lambda found: found.methods,
+    "entries": lambda found: found.methods,
+    "iterations": lambda found: found.loops,
+}
+#: The other kinds; each returns the changes that it is about, and by how much each differs.
+_OTHERS: dict[str, _Rows] = {
     "any": lambda found: [
         (one, one.weight)
         for one in (*found.methods, *found.loops, *found.branches, *found.sequences)
     ],
-    "share": lambda found: [(one, abs(one.share.change)) for one in found.methods],
-    "bytecodes": lambda found: [(one, abs(one.bytecodes.relative)) for one in found.methods],
-    "entries": lambda found: [(one, abs(one.entries.relative)) for one in found.methods],
-    "iterations": lambda found: [(one, abs(one.mean.relative)) for one in found.loops],
     "outcome": lambda found: [(one, one.moved) for one in found.branches],
     **{
         f"{status}-{one}": _new_or_gone(kind, status)
@@ -59,16 +72,23 @@ KINDS: dict[str, _Rows] = {
         for status in ("new", "gone")
     },
 }
+KINDS = (*FIGURES, *_OTHERS)
 
 
 @dataclass(frozen=True)
 class GateCondition:
-    """A condition that fails where a difference exceeds ``bound``, in one method or in any."""
+    """A condition that fails where a difference exceeds ``bound``, in one method or in any.
+
+    For ``direction`` up or down, the figure must have become larger or smaller by more than
+    ``bound`` of what it was in the base; a share, by more than that many hundredths of all
+    bytecodes. For either, the bound is a part of the larger value.
+    """
 
     text: str
     kind: str
     method: str | None
     bound: float
+    direction: Direction = "either"
 
 
 @dataclass(frozen=True)
@@ -89,7 +109,7 @@ def parsed(text: str) -> GateCondition:
     match = _TEXT.fullmatch(text)
     if match is None:
         raise KpathError(
-            f"{text!r} isn't a condition; write share > 2%, outcome(Scanner.scan) > 5%, "
+            f"{text!r} isn't a condition; write share > 2%, bytecodes(Scanner.scan) > +10%, "
             "new-loop > 1% or any", 2,
         )  # fmt: skip
     kind = match["kind"]
@@ -98,15 +118,39 @@ def parsed(text: str) -> GateCondition:
     method = match["method"]
     if method is not None and not method.strip():
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
+    direction = _direction(text, kind, match)
+    is_growth = direction != "either" and kind != "share"
     try:
-        bound = 0.0 if match["bound"] is None else share_of(match["bound"].strip())
+        if match["bound"] is None:
+            bound = 0.0
+        else:
+            bound = (growth_of if is_growth else share_of)(match["bound"].strip())
     except NoShareError as error:
         raise KpathError(f"the bound of {text!r}: {error}", 2) from error
-    if bound >= 1:
+    if bound >= 1 and not (is_growth and direction == "up"):
+        what = "becomes less" if is_growth else "differs"
         raise KpathError(
-            f"{text!r} can't fail: nothing differs by more than 100 %; give a smaller bound", 2
+            f"{text!r} can't fail: nothing {what} by more than 100 %; give a smaller bound", 2
         )
-    return GateCondition(text.strip(), kind, method, bound)
+    return GateCondition(text.strip(), kind, method, bound, direction)
+
+
+def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
+    """Returns the direction; raises KpathError (2) for a comparison that means nothing."""
+    if match["compared"] is None:
+        return "either"
+    direction = _DIRECTIONS.get((match["compared"], match["sign"]))
+    if direction is None:
+        raise KpathError(
+            f"{text!r} isn't a condition; write {kind} > +10% for what has become more, "
+            f"{kind} < -10% for what has become less, {kind} > 10% for both", 2,
+        )  # fmt: skip
+    if direction != "either" and kind not in FIGURES:
+        raise KpathError(
+            f"{text!r}: {kind} is neither more nor less than before; write it as {kind} > 1%, or "
+            f"use one of {', '.join(FIGURES)}", 2,
+        )  # fmt: skip
+    return direction
 
 
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
@@ -144,10 +188,30 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
         _check_compared(found, condition, meant)
     rows = [
         (change, amount)
-        for change, amount in KINDS[condition.kind](found)
+        for change, amount in _rows(found, condition)
         if amount > condition.bound and (meant is None or _numbers(change) & meant)
     ]
     return ConditionOutcome(condition, tuple(sorted(rows, key=lambda row: -row[1])))
+
+
+def _rows(found: Difference, condition: GateCondition) -> Iterable[tuple[Change, float]]:
+    """Yields the changes that a condition is about, and by how much each differs."""
+    kind = condition.kind
+    if kind in _OTHERS:
+        yield from _OTHERS[kind](found)
+        return
+    for change in FIGURES[kind](found):
+        if kind in change.beyond:
+            yield change, _amount(change.gated[kind], condition.direction)
+
+
+def _amount(gated: GatedFigure, direction: Direction) -> float:
+    """Returns by how much a figure has moved in a direction; negative for the opposite one."""
+    figure = gated.figure
+    if direction == "either":
+        return abs(figure.change if gated.is_share else figure.relative)
+    amount = figure.change if gated.is_share else figure.growth
+    return amount if direction == "up" else -amount
 
 
 def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:

@@ -9,8 +9,14 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.gates.places import (
+    FoundPlace,
+    MeaninglessError,
+    PlaceFinder,
+    PlaceKind,
+    RulePlace,
+)
 from kpath_jvm.analysis.loops import loop_rows
-from kpath_jvm.analysis.loops_at import decisions_at, headers_at
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.errors import KpathError
@@ -19,8 +25,8 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are of methods;
-#: ``iterations`` are per entry, of loops at a line; ``outcome`` is the share of a branch's
-#: executions with an answer; ``path`` counts completions of a method's paths through some lines.
+#: ``iterations`` are per entry, of loops; ``outcome`` is the share of a branch's executions with an
+#: answer; ``path`` counts completions of a method's paths through some lines.
 FigureKind: TypeAlias = Literal["share", "bytecodes", "entries", "iterations", "outcome", "path"]
 FIGURES: tuple[FigureKind, ...] = (
     "share", "bytecodes", "entries", "iterations", "outcome", "path",
@@ -29,17 +35,20 @@ FIGURES: tuple[FigureKind, ...] = (
 SHARES = frozenset(("share", "outcome"))
 
 _MOST_LINES = 12
+#: The figures of loops and of branches.
+_KINDS: dict[FigureKind, PlaceKind] = {"iterations": "loop", "outcome": "branch"}
 
 
 @dataclass(frozen=True)
 class Rule:
     """Bounds for a figure of what ``where`` names; None means that there is no such bound.
 
-    ``where`` is a method as for ``--method``, or a line as for ``--loop``. ``answer`` is the
-    branch's outcome, and ``ordinal`` says which branch on the line is meant (from 1; None if there
-    is only one). ``through`` are lines that a path runs through in that order. ``may_be_missing``
-    says that a place that isn't in the profile counts as 0; otherwise it is an error.
-    ``completed_only`` judges completed paths alone, whatever exceptions or the end cut off.
+    ``where`` is a method as for ``--method``; for loops and branches it may also be a line as for
+    ``--loop``. ``answer`` is the branch's outcome. ``ordinal``, ``within`` and ``condition`` say
+    which loop or branch is meant (RulePlace). ``through`` are lines that a path runs through in
+    that order. ``may_be_missing`` says that a place that isn't in the profile counts as 0;
+    otherwise it is an error. ``completed_only`` judges completed paths alone, whatever exceptions
+    or the end cut off.
     """
 
     figure: FigureKind
@@ -52,6 +61,13 @@ class Rule:
     through: tuple[int, ...] = ()
     may_be_missing: bool = False
     completed_only: bool = False
+    within: str | None = None
+    condition: str | None = None
+
+    @property
+    def place(self) -> RulePlace:
+        """The loop or branch that is meant."""
+        return RulePlace(self.where, self.within, self.condition, self.ordinal)
 
 
 @dataclass(frozen=True)
@@ -76,10 +92,11 @@ class RuleFigure:
 
 @dataclass(frozen=True)
 class RuleResult:
-    """The result of a rule."""
+    """The result of a rule; ``judged`` are the loops or branches whose counts it adds up."""
 
     rule: Rule
     figure: RuleFigure
+    judged: tuple[FoundPlace, ...] = ()
 
     @property
     def is_kept(self) -> bool:
@@ -104,17 +121,14 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
     found = []
     for rule in rules:
         try:
-            figure = checked.figure(rule)
+            judged = checked.judged(rule)
+            figure = checked.figure(rule, judged)
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 raise KpathError(f"rule {printable(rule.name)!r}: {error}", 2) from error
-            figure = RuleFigure.exact(0.0)
-        found.append(RuleResult(rule, figure))
+            judged, figure = (), RuleFigure.exact(0.0)
+        found.append(RuleResult(rule, figure, judged))
     return found
-
-
-class MeaninglessError(KpathError):
-    """A rule that can't be judged by what is in the profile, even if its place may be missing."""
 
 
 class _Checked:
@@ -123,18 +137,27 @@ class _Checked:
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
         self._costs = Costs(profile)
+        self._places = {kind: PlaceFinder(profile, kind) for kind in _KINDS.values()}
 
-    def figure(self, rule: Rule) -> RuleFigure:
+    def judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
+        """Returns the loops or branches that a rule is about; none for other figures.
+
+        Raises KpathError if the rule's place matches nothing.
+        """
+        kind = _KINDS.get(rule.figure)
+        return () if kind is None else tuple(self._places[kind].named(rule.place))
+
+    def figure(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         """Returns a rule's figure. Raises KpathError for a place that matches nothing."""
-        figures: dict[FigureKind, Callable[[Rule], RuleFigure]] = {
-            "share": lambda rule: RuleFigure.exact(self._share(rule)),
-            "bytecodes": lambda rule: RuleFigure.exact(float(self._bytecodes(rule))),
-            "entries": lambda rule: RuleFigure.exact(self._entries(rule)),
-            "iterations": self._iterations,
-            "outcome": self._outcome,
-            "path": self._path,
+        figures: dict[FigureKind, Callable[[], RuleFigure]] = {
+            "share": lambda: RuleFigure.exact(self._share(rule)),
+            "bytecodes": lambda: RuleFigure.exact(float(self._bytecodes(rule))),
+            "entries": lambda: RuleFigure.exact(self._entries(rule)),
+            "iterations": lambda: self._iterations(rule, judged),
+            "outcome": lambda: self._outcome(rule, judged),
+            "path": lambda: self._path(rule),
         }
-        return figures[rule.figure](rule)
+        return figures[rule.figure]()
 
     def _methods(self, rule: Rule) -> list[int]:
         return lookup.match_methods(self._profile.table("methods"), rule.where)
@@ -167,12 +190,13 @@ class _Checked:
         rows = self._profile.method_rows
         return float(sum(int(rows.row(method)["entries"]) for method in self._methods(rule)))
 
-    def _iterations(self, rule: Rule) -> RuleFigure:
+    def _iterations(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
+        self._require_paths([one.method for one in judged], rule, edges_do=True)
         entries = iterations = missing = 0
-        for method, loop in headers_at(self._profile, rule.where):
-            for row in loop_rows(self._profile, method, loops=[loop]):
+        for one in judged:
+            for row in loop_rows(self._profile, one.method, loops=[one.at]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
-                uncompleted = self._profile.method_rows.uncompleted(method)
+                uncompleted = self._profile.method_rows.uncompleted(one.method)
                 missing += uncompleted if row.missing is None else row.missing
         if not entries and not iterations:
             return RuleFigure.exact(None)
@@ -181,22 +205,20 @@ class _Checked:
             return RuleFigure(None, least or 0.0, np.inf)
         return RuleFigure(iterations / entries, least, (iterations + missing) / entries)
 
-    def _outcome(self, rule: Rule) -> RuleFigure:
+    def _outcome(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
+        if rule.place.is_line and len({one.ordinal for one in judged}) > 1:
+            raise MeaninglessError(
+                f"line {printable(rule.where)} has {len(judged)} branches; add ordinal = 1 to "
+                f"{max(one.ordinal for one in judged)}, as `branches` counts them, or a condition"
+            )
+        self._require_paths([one.method for one in judged], rule, edges_do=True)
+        blocks = {(one.method, one.at) for one in judged}
         rows = [
             row
-            for method, block in decisions_at(self._profile, rule.where)
+            for method in sorted({one.method for one in judged})
             for row in branch_outcomes(self._profile, method)
-            if row.block == block and row.decision.targets
+            if (method, row.block) in blocks and row.decision.targets
         ]
-        if rule.ordinal is not None:
-            rows = [row for row in rows if row.ordinal == rule.ordinal]
-        if len({row.ordinal for row in rows}) > 1:
-            raise MeaninglessError(
-                f"line {printable(rule.where)} has {len(rows)} branches; add ordinal = 1 to "
-                f"{max(row.ordinal for row in rows)}, as `branches` counts them"
-            )
-        if not rows:
-            raise KpathError(f"no branch #{rule.ordinal} at {printable(rule.where)}")
         count, total = sum(_count(row, rule) for row in rows), sum(row.total for row in rows)
         methods = {row.method for row in rows}
         cut_off = sum(self._profile.method_rows.uncompleted(method) for method in methods)

@@ -78,7 +78,9 @@ def list_runs(
     """
     from kpath_jvm.store.store import Chosen, Store, unverified
 
-    runs = Store(store).runs(Chosen(service, version))
+    opened, chosen = Store(store), Chosen(service, version)
+    # A store may have become empty. But a service or a version that has no runs is misspelt.
+    runs = opened.some(chosen)[0] if chosen.words else opened.runs()
     if (note := unverified(runs)) is not None:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
     for run in runs:
@@ -108,10 +110,14 @@ def prune(
     """Remove runs of earlier days, and what killed writers have left more than a day ago."""
     from kpath_jvm.store.store import Chosen, Store, day_of
 
-    opened = Store(store)
+    opened, chosen = Store(store), Chosen(service, version)
+    if before is None and chosen.words:
+        raise click.UsageError(f"{chosen.words} has no effect without --before DAY; add it")
     if before is not None:
-        last = (day_of(before) - timedelta(days=1)).isoformat()
-        for run in opened.runs(Chosen(service, version, last_day=last)):
+        last = day_of(before) - timedelta(days=1)
+        # Runs of a service that exists may all be newer, but a misspelt one would never be pruned.
+        known = opened.some(chosen)[0] if chosen.words else opened.runs()
+        for run in (one for one in known if one.day <= last.isoformat()):
             click.echo(f"{run.run}  {printable(f'{run.service}  {run.version}')}  {run.day}")
             if not dry_run:
                 opened.remove(run)

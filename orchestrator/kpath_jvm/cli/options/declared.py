@@ -41,13 +41,20 @@ class DeclaredOption(click.Option):
     """An option that declares what a found file may do to it.
 
     ``more`` is Markdown that follows the help in the reference; its links are relative to docs/.
+    ``names_new`` says that it is the name of something that the verb makes, which must be free.
     """
 
     def __init__(
-        self, *arguments: Any, found: Found = Found.REFUSED, more: str = "", **attributes: Any
+        self,
+        *arguments: Any,
+        found: Found = Found.REFUSED,
+        more: str = "",
+        names_new: bool = False,
+        **attributes: Any,
     ) -> None:
         super().__init__(*arguments, **attributes)
         self.more = more
+        self.names_new = names_new
         if isinstance(self.type, click.Path | click.File) and found is Found.VALUE:
             raise TypeError(f"{self.name} takes a path: declare it Found.INSIDE, or leave it out")
         self.found = found
@@ -60,6 +67,11 @@ class StreamOption(DeclaredOption):
 def of_found_files(one: click.Parameter) -> Found:
     """Returns what a found file may do to an option, of whatever class it is."""
     return one.found if isinstance(one, DeclaredOption) else Found.REFUSED
+
+
+def is_new_name(one: click.Parameter) -> bool:
+    """Returns whether an option is the name of something that the verb makes."""
+    return isinstance(one, DeclaredOption) and one.names_new
 
 
 @dataclass(frozen=True)
@@ -86,12 +98,13 @@ def option(
     required: bool = False,
     hidden: bool = False,
     found: Found = Found.REFUSED,
+    names_new: bool = False,
     cls: type[DeclaredOption] = DeclaredOption,
 ) -> Declaration:
     """Declares an option; a ``default`` is shown in its help, ``more`` in the reference."""
     attributes: dict[str, Any] = {
         "help": help, "type": type, "metavar": metavar, "multiple": multiple, "required": required,
-        "hidden": hidden, "found": found, "more": more,
+        "hidden": hidden, "found": found, "more": more, "names_new": names_new,
     }  # fmt: skip
     if default is not None:
         attributes |= {"default": default, "show_default": True}

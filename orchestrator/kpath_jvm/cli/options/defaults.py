@@ -6,6 +6,9 @@ kpath.toml counts. A table has a verb's options by their long names: ``[run]``, 
 A file that is found this way comes with the project, whoever wrote it. So it must be this user's
 own (:mod:`trust`), and each option says whether such a file may set it (:mod:`declared`). A file
 that is named on the command line may set all options.
+
+A file is read by each command again, so a fixed name of an output would be free only once. Such a
+name may have fields: ``{time}``, and ``{n}`` for the first number with which the name is free.
 """
 
 from __future__ import annotations
@@ -13,17 +16,20 @@ from __future__ import annotations
 import copy
 import functools
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from kpath_jvm.cli.options.declared import Found, of_found_files
+from kpath_jvm.cli.options.declared import Found, is_new_name, of_found_files
 from kpath_jvm.cli.options.trust import NotOwnError, read_own
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, TakenError
 from kpath_jvm.nearest import nearest
 
 OWN_FILE = "kpath.toml"
@@ -34,6 +40,7 @@ _OR_WITHOUT = "or leave it out with `kpath-jvm --no-config VERB ...`"
 #: The key under which a click context's ``meta`` has the file in effect.
 FILE = "kpath_jvm.defaults"
 _SAID = "kpath_jvm.defaults.said"
+_FIELD = re.compile(r"\{([^{}]*)\}")
 _FROM_FILES = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
 
@@ -83,7 +90,8 @@ class Defaults:
             return value
         texts = [str(one) for one in given]
         if isinstance(option.type, click.Path):
-            texts = [self._place(key, one) for one in texts]
+            place = self._new_place if is_new_name(option) else self._place
+            texts = [place(key, one) for one in texts]
         result = texts if option.multiple else texts[0]
         try:
             option.type_cast_value(ctx, result)
@@ -98,6 +106,20 @@ class Defaults:
                 f"{max(option.opts, key=len)}; {_NAMED.format(self.path, verb)}",
                 2,
             )
+
+    def _new_place(self, key: str, text: str) -> str:
+        """Returns the full path of something new, with the fields of its name filled in."""
+        fields = _FIELD.findall(text)
+        for one in fields:
+            if one not in ("time", "n"):
+                raise self._error(
+                    key, f"is {text!r}, with the field {{{one}}}; there are: {{n}}, {{time}}"
+                )
+        text = text.replace("{time}", f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+        if "n" not in fields:
+            return self._place(key, text)
+        places = (self._place(key, text.replace("{n}", str(number))) for number in count(1))
+        return next(place for place in places if not os.path.lexists(place))
 
     def _place(self, key: str, text: str) -> str:
         """Returns the full path; in a found file, it must stay in the file's directory."""
@@ -214,8 +236,12 @@ def say(ctx: click.Context) -> None:
     click.echo(printable(f"kpath-jvm: set by {ctx.meta[FILE]}: {' '.join(taken)}"), err=True)
 
 
-def saying(verb: click.Command) -> click.Command:
-    """Returns the verb so that it first says what it takes from a file (:func:`say`)."""
+def saying(verb: click.Command, *, at_first: bool = True) -> click.Command:
+    """Returns the verb so that it tells of the file whose values it takes.
+
+    With ``at_first``, it begins by saying which these are (:func:`say`). If a name from the file is
+    taken, the error says how to change the file.
+    """
     act = verb.callback
     if act is None:
         return verb
@@ -223,12 +249,33 @@ def saying(verb: click.Command) -> click.Command:
     @click.pass_context
     @functools.wraps(act)
     def say_and_do(ctx: click.Context, /, *arguments: Any, **options: Any) -> Any:
-        say(ctx)
-        return act(*arguments, **options)
+        if at_first:
+            say(ctx)
+        try:
+            return act(*arguments, **options)
+        except TakenError as error:
+            raise TakenError(f"{error}{_of_file(ctx, str(error))}", error.exit_status) from error
 
     copied = copy.copy(verb)
     copied.callback = say_and_do
     return copied
+
+
+def _of_file(ctx: click.Context, message: str) -> str:
+    """Returns the end of a message about a name that is taken, if that name is from the file."""
+    names = [
+        max(one.opts, key=len).lstrip("-")
+        for one in ctx.command.get_params(ctx)
+        if is_new_name(one)
+        and is_of_project(ctx, one.name)
+        and str(ctx.params.get(str(one.name))) in message
+    ]
+    if not names:
+        return ""
+    return (
+        f"; {' and '.join(names)} of {ctx.meta[FILE]} is the same each time: write {{n}} or "
+        "{time} into the name there, and it is a new one each time"
+    )
 
 
 def _speaks_of_us(path: Path) -> bool:

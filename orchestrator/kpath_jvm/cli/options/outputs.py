@@ -140,6 +140,7 @@ class GateOptions:
             metavar="FILE",
             help="Write the gates as JUnit's XML, too, for CI servers; --force replaces a file.",
             found=Found.INSIDE,
+            names_new=True,
         ),
     ]
 

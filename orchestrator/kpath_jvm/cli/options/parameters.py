@@ -189,7 +189,7 @@ def output_option(metavar: str, text: str, *, required: bool = False) -> Declara
     """Declares ``-o``: where a verb writes its result."""
     return option(
         "-o", "--output", type=PATH, metavar=metavar, required=required, help=text,
-        found=Found.INSIDE,
+        found=Found.INSIDE, names_new=True,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
 
-@verb("ctl", epilog="The exit status is 0 if the request was done, 1 if it could not be.")
+@verb("ctl", epilog="The exit status is 0 if the request was done, 2 if it could not be.")
 def command(
     jvm: JvmName,
     what: Annotated[str, argument(type=click.Choice([one.value for one in Verb]))],

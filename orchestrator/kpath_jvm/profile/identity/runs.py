@@ -1,13 +1,16 @@
 """Which recordings a profile is made of; those in two profiles would count twice in their sum."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.schema import SCHEMAS
-from kpath_jvm.records.run import RunRecord
+from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.seals import file_digest
 
 
@@ -45,15 +48,67 @@ class Distinct:
         own = set(identities)
         for identity in sorted(own):
             if (other := self._places.get(identity)) is not None:
-                raise CountedTwiceError(
-                    f"{place} and {other} are of the same recording, or have one in common, which "
-                    "would count twice; leave one of the two out"
-                )
+                raise CountedTwiceError(_counted_twice(place, other))
         self._places.update(dict.fromkeys(own, place))
 
 
-def require_distinct(profiles: Sequence[tuple[Path, RunRecord]]) -> None:
+@dataclass(frozen=True)
+class Shared:
+    """Two profiles that have a recording in common; ``is_all`` says that they have no others."""
+
+    one: Path
+    other: Path
+    is_all: bool
+
+    @property
+    def text(self) -> str:
+        """What the two profiles have in common, in words."""
+        if self.one == self.other:
+            return f"{self.one} stands on both sides"
+        what = "are of the same recording" if self.is_all else "have a recording in common"
+        return f"{self.one} and {self.other} {what}"
+
+
+class _Counted:
+    """What a profile counts: its recordings, and the thread if it is the profile of only one."""
+
+    def __init__(self, path: Path, run: ProfileRecord) -> None:
+        self.path = path
+        self._identities = frozenset(identities_of(path, run))
+        self._thread = None if run.thread is None else run.thread.thread
+
+    def shares(self, other: _Counted) -> bool:
+        """Returns whether something is counted in both; two threads of a run have nothing so."""
+        threads = {self._thread, other._thread} - {None}
+        return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
+
+    def shared(self, other: _Counted) -> Shared:
+        """Returns what both have in common."""
+        return Shared(self.path, other.path, self._identities == other._identities)
+
+
+def shared_by(
+    profiles: Sequence[tuple[Path, ProfileRecord]], others: Sequence[tuple[Path, ProfileRecord]]
+) -> Shared | None:
+    """Returns the first pair of a profile and another that have a recording in common, if any.
+
+    Sums are known by their members. The profiles of two threads of a run have nothing in common.
+    """
+    own, theirs = ([_Counted(*it) for it in side] for side in (profiles, others))
+    return next((one.shared(it) for one in own for it in theirs if one.shares(it)), None)
+
+
+def require_distinct(profiles: Sequence[tuple[Path, ProfileRecord]]) -> None:
     """Raises CountedTwiceError if two of these profiles have a recording in common."""
-    distinct = Distinct()
-    for path, run in profiles:
-        distinct.add(str(path), identities_of(path, run))
+    counted = [_Counted(*it) for it in profiles]
+    for at, one in enumerate(counted):
+        for other in counted[:at]:
+            if one.shares(other):
+                raise CountedTwiceError(_counted_twice(str(one.path), str(other.path)))
+
+
+def _counted_twice(place: str, other: str) -> str:
+    return (
+        f"{place} and {other} are of the same recording, or have one in common, which would count "
+        "twice; leave one of the two out"
+    )

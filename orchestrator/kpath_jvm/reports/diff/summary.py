@@ -16,7 +16,7 @@ from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.identity.runs import require_distinct
+from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
@@ -47,10 +47,25 @@ class DiffOptions:
 
 @dataclass(frozen=True)
 class ComparedProfiles:
-    """A difference, and the k of its sequences."""
+    """A difference, and the k of its sequences.
+
+    ``shared`` are two profiles, one of each side, that have a recording in common.
+    """
 
     difference: Difference
     k: int
+    shared: Shared | None = None
+
+    def require_two_recordings(self) -> None:
+        """Raises KpathError (2) if the sides have a recording in common.
+
+        A gate on their difference would pass whatever the program does.
+        """
+        if self.shared is not None:
+            raise KpathError(
+                f"{self.shared.text}, so --fail-if can't judge what changed between two runs; "
+                "give profiles of different runs", 2,
+            )  # fmt: skip
 
 
 def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> ComparedProfiles:
@@ -63,8 +78,10 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
         for side, paths in (("base", base), ("new", new))
     ]
     _check(sides)
-    for side in sides:
-        require_distinct([(profile.path, profile.run) for profile in side])
+    records = [[(profile.path, profile.run) for profile in side] for side in sides]
+    for side in records:
+        require_distinct(side)
+    shared = shared_by(*records)
     one, other = (
         Side([profile.merged() if options.merge else profile for profile in side]) for side in sides
     )
@@ -76,7 +93,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
         )  # fmt: skip
     k = most if options.k is None else options.k
     selected = shown(one, other, options.selection)
-    return ComparedProfiles(difference(one, other, selected, k, options.least_share), k)
+    return ComparedProfiles(difference(one, other, selected, k, options.least_share), k, shared)
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
@@ -114,6 +131,7 @@ def summarise_diff(
             "thread": selection.thread,
             "jvm": selection.jvm,
             "selection": None if selection.is_all else selection.text,
+            "shared": None if compared.shared is None else compared.shared.text,
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
             "least_share": found.least_share,

@@ -28,7 +28,13 @@ COLUMNS = {
 
 def about(document: dict[str, Any]) -> list[str]:
     """Returns the lines that say what is compared."""
-    found = [_side(name, document[name]) for name in ("base", "new")]
+    found = []
+    if document["shared"]:
+        found.append(
+            f"note: {printable(document['shared'])}; what a recording counted can't differ from "
+            "itself"
+        )
+    found += [_side(name, document[name]) for name in ("base", "new")]
     shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
     shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []
     shown += [document["selection"]] if document["selection"] else []

@@ -205,6 +205,11 @@ class DiffKeys(Keys):
     thread: str | None
     jvm: str | None
     selection: Annotated[str | None, "The filters, in words."]
+    shared: Annotated[
+        str | None,
+        "Two profiles, one of each side, that have a recording in common, for people; null if "
+        "there are none.",
+    ]
     equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
     matched: MatchedMethodsKeys
     least_share: Annotated[

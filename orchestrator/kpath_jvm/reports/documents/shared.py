@@ -256,7 +256,7 @@ class GateKeys(Keys):
     value: Annotated[
         float | None,
         "For a rule its figure in completed paths, null if the place ran in none; for a condition "
-        "the largest difference that exceeds it.",
+        "the largest difference that exceeds it, null if that is the growth of what was 0.",
     ]
     least: Annotated[
         float | None,

@@ -14,7 +14,9 @@ def test_means_and_changes() -> None:
     figure = Figure((1.0, 3.0), (8.0,))
     assert figure.means == (2, 8)
     assert (figure.change, figure.relative) == (6, 0.75)
-    assert Figure((0.0,), (0.0,)).relative == 0
+    assert Figure((0.0,), (0.0,)).relative == Figure((0.0,), (0.0,)).growth == 0
+    assert (figure.growth, Figure((8.0,), (2.0,)).growth) == (3, -0.75)
+    assert Figure((0.0,), (0.5,)).growth == float("inf")
     assert figure.plain() == {"base": 2.0, "new": 8.0, "runs": [[1.0, 3.0], [8.0]]}
     assert Figure((2.0, 2.0), (2.0,)).is_equal
     assert not figure.is_equal

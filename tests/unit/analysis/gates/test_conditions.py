@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.versions import compared_profiles
+from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.shown import shown
@@ -35,6 +35,10 @@ def failing(found: Difference, text: str) -> list[str]:
         (" outcome( a.b.C.m(I)V )>0.5", GateCondition("outcome( a.b.C.m(I)V )>0.5", "outcome",
                                                 " a.b.C.m(I)V ", 0.5)),
         ("any", GateCondition("any", "any", None, 0)),
+        ("share > +2%", GateCondition("share > +2%", "share", None, 0.02, "up")),
+        ("entries<-0.5", GateCondition("entries<-0.5", "entries", None, 0.5, "down")),
+        ("bytecodes(m) > + 250 %", GateCondition("bytecodes(m) > + 250 %", "bytecodes", "m", 2.5,
+                                                "up")),
         ("new-loop > 1 %", GateCondition("new-loop > 1 %", "new-loop", None, 0.01)),
     ],
 )  # fmt: skip
@@ -45,7 +49,16 @@ def test_texts(text: str, condition: GateCondition) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("share < 2%", "isn't a condition; write share > 2%"),
+        ("share < 2%", "write share > +10% for what has become more, share < -10% for what has"),
+        ("share > -1%", "isn't a condition; write share > +10% for what has become more"),
+        ("share < +1%", "isn't a condition; write share > +10% for what has become more"),
+        ("outcome > +5%", "outcome is neither more nor less than before; write it as outcome > 1%"),
+        ("new-loop < -5%", "new-loop is neither more nor less than before; write it as new-loop"),
+        ("share > +200%", "'200%' is more than all; a share is 100% at most"),
+        ("share > +100%", "can't fail: nothing differs by more than 100 %"),
+        ("bytecodes < -100%", "can't fail: nothing becomes less by more than 100 %"),
+        ("bytecodes > +2", "'2' can mean 2 % or 200 %; write a % sign"),
+        ("bytecodes > +x", "'x' is not a growth; write 10% or 0.1"),
         ("", "isn't a condition"),
         ("shar > 2%", "no condition on 'shar'; did you mean share?"),
         ("share > 1.2.3", "the bound of 'share > 1.2.3': '1.2.3' is not a share; write 10% or 0.1"),
@@ -57,7 +70,6 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share > 100%", "'share > 100%' can't fail: nothing differs by more than 100 %"),
         ("share > nan", "'nan' is not a share"),
         ("share > inf", "'inf' is not a share"),
-        ("share > -1%", "'-1%' is not a share"),
         ("share >", "'' is not a share"),
         ("share > 1% > 2%", "isn't a condition"),
         ("share() > 1%", "isn't a condition"),
@@ -97,6 +109,92 @@ def test_what_is_larger(found: Difference) -> None:
         len(kind) for kind in (found.methods, found.loops, found.branches, found.sequences)
     )
     assert set(failing(found, "new-sequence")) <= {"run", "grows"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # The loop of run goes round 4 times before and 5 times after: a quarter more.
+        ("iterations(Work.run) > +24%", ["run"]),
+        ("iterations(Work.run) > +26%", []),
+        ("iterations(Work.run) < -1%", []),
+        ("bytecodes(Work.run) > +10%", ["run"]),
+        ("bytecodes(Work.run) < -10%", []),
+        # 550 bytecodes became 1,500.
+        ("bytecodes(grows) > +172%", ["grows"]),
+        ("bytecodes(grows) > +173%", []),
+        # A method that is new is infinitely more than before, and one that is gone is all less.
+        ("bytecodes(came) > +900%", ["came"]),
+        ("bytecodes(gone) > +0%", []),
+        ("bytecodes(gone) < -99%", ["gone"]),
+        ("entries(came) < -0%", []),
+        ("share(gone) < -1%", ["gone"]),
+        ("share(gone) > +0%", []),
+        ("share(came) > +15%", ["came"]),
+        ("share(came) > +16%", []),
+    ],
+)
+def test_one_direction(found: Difference, text: str, expected: list[str]) -> None:
+    assert failing(found, text) == expected
+
+
+def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
+    new, base = (Side([Profile.open(path)]) for path in compared_profiles(tmp_path))
+    back = difference(base, new)
+    # 5 became 4, a fifth less; 1,500 became 550.
+    assert failing(back, "iterations(Work.run) < -19%") == ["run"]
+    assert failing(back, "iterations(Work.run) < -21%") == []
+    assert failing(back, "iterations(Work.run) > +1%") == []
+    assert failing(back, "bytecodes(grows) < -63%") == ["grows"]
+    assert failing(back, "bytecodes(grows) < -64%") == []
+    assert failing(back, "bytecodes(grows) > +1%") == []
+
+
+def runs(directory: Path, name: str, *rounds: int) -> Side:
+    """Returns a side of a program that has one method, which loops so often in each run."""
+    return Side(
+        [
+            versions_profile(directory, f"{name}{at}", Version().walked(*[LEFT] * times))
+            for at, times in enumerate(rounds)
+        ]
+    )
+
+
+def test_a_program_of_one_method_that_does_more(tmp_path: Path) -> None:
+    """Its share stays at 100 %, so nothing that is measured in shares shows it."""
+    one, more = runs(tmp_path, "a", 10), runs(tmp_path, "b", 40)
+    found = difference(one, more)
+    assert failing(found, "bytecodes > +10%") == ["run"]
+    assert failing(found, "bytecodes > 70%") == ["run"]
+    assert failing(found, "bytecodes < -1%") == []
+    assert failing(found, "share > 0%") == []
+    assert [change.status for change in found.methods] == ["shifted"]
+    assert found.methods[0].weight == pytest.approx(120 / 163)
+    assert failing(difference(more, one), "bytecodes < -70%") == ["run"]
+
+
+def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
+    """A share may vary from run to run as before, while the work behind it has grown."""
+    sides = []
+    for name, factor in (("a", 1), ("b", 3)):
+        profiles = []
+        for at, others in enumerate((10, 12, 11, 13, 14)):
+            rounds = [LEFT] * (100 + at) * factor
+            other = [RIGHT] * others * factor
+            profiles.append(
+                versions_profile(
+                    tmp_path, f"{name}{at}", Version().walked(*rounds),
+                    Version(name="other").walked(*other),
+                )
+            )  # fmt: skip
+        sides.append(Side(profiles))
+    found = difference(*sides)
+    assert failing(found, "bytecodes(run) > +100%") == ["run"]
+    assert failing(found, "share(run) > 0%") == []
+    assert {one.judged.verdict for one in found.methods} == {"likely"}
+    # Runs of one program that differ as much on both sides fail no gate.
+    same = difference(runs(tmp_path, "c", 9, 12, 10, 11), runs(tmp_path, "d", 10, 9, 12, 11))
+    assert failing(same, "bytecodes > +0%") == failing(same, "iterations > 0%") == []
 
 
 def test_a_method_of_neither_side(found: Difference) -> None:

@@ -40,6 +40,12 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
         # Block b is on line b + 1.
         ("iterations", "run:2", {}, 2),
         ("iterations", "no:2", {}, None),
+        # Lines move when a file is edited; methods and conditions stay.
+        ("iterations", "run", {}, 2),
+        ("iterations", "run", {"ordinal": 1, "condition": "x1==0"}, 2),
+        ("iterations", "run:2", {"within": "Work.run", "condition": "x1 == 0"}, 2),
+        ("outcome", "run", {"condition": "x2 == 0"}, 0.75),
+        ("outcome", "run", {"ordinal": 2}, 0.75),
         ("outcome", "run:3", {}, 0.75),
         ("outcome", "run:3", {"answer": "no"}, 0.25),
         ("outcome", "run:3", {"ordinal": 1}, 0.75),
@@ -64,7 +70,19 @@ def test_figures(
     [
         ("share", "nowhere", {}, "rule 'a rule': no method nowhere in the profile"),
         ("iterations", "run:3", {}, "no loop begins at line 3 of run"),
-        ("iterations", "run", {}, "'run' isn't a line; write 42"),
+        ("iterations", "run:2", {"ordinal": 2}, "no loop #2 at run:2; there are: Work.run:2 (x1"),
+        ("iterations", "run", {"ordinal": 2}, "run has no loop 2; there are: Work.run:2 (x1 == 0)"),
+        ("iterations", "run", {"condition": "i < n"}, "no loop is in run with the condition i < n"),
+        ("iterations", "*", {}, "* has 3 loops that this can mean; there are: Work.run:2"),
+        (
+            "iterations",
+            "run:2",
+            {"within": "other"},
+            "the loop at run:2 is in Work.run and asks x1",
+        ),
+        ("iterations", "run:2", {"within": "nix"}, "in = 'nix': no method nix in the profile"),
+        ("outcome", "run", {}, "run has 2 branches that this can mean; there are: Work.run:2 (x1"),
+        ("outcome", "run:3", {"condition": "x1 == 0"}, "asks x2 == 0; with the condition x1 =="),
         ("outcome", "run:4", {}, "no branch at line 4 of run"),
         ("outcome", "run:99", {}, "no code at line 99 of run"),
         ("outcome", "run:3", {"ordinal": 2}, "no branch #2 at run:3"),

@@ -35,7 +35,7 @@ def test_by_name_and_from_a_list(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_wrong_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["merge", "-o", "none.kpath"]) == 2
     assert run_verb(["merge", "1.kpath", "1.kpath", "-o", "none.kpath"]) == 2
-    assert run_verb(["merge", "1.kpath", "nosuch", "-o", "none.kpath"]) == 1
+    assert run_verb(["merge", "1.kpath", "nosuch", "-o", "none.kpath"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert lines == [
         "kpath-jvm: name the profiles to merge, or a list of them with --list "

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from builders.called import add_callers, caller_counts
-from builders.stores import profiles
+from builders.stores import filled, profiles
 from builders.timed import add_samples
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.beside import BESIDE
+from kpath_jvm.store.store import Store
 
 
 def test_a_store_from_adding_to_pruning(
@@ -43,8 +44,56 @@ def test_a_store_from_adding_to_pruning(
     for left in (2, 0):
         assert run_verb(["store", "prune", "kept", "--before", "2026-11-03"]) == 0
         assert len(capsys.readouterr().out.splitlines()) == left
-    assert run_verb(["store", "list", "nosuch"]) == 1
+    assert run_verb(["store", "list", "nosuch"]) == 2
     assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(str(tmp_path / "kept"), tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["list", "kept", "--service", "shpo"], "no run of --service shpo in kept; did you mean"),
+        (["list", "kept", "--version", "9"], "no run of --version 9 in kept; `kpath-jvm store"),
+        (
+            ["list", "kept", "--service", "a/b c", "--version", "1"],
+            "no run of --service a/b c --version 1 in kept; `kpath-jvm store list` shows all",
+        ),
+        (
+            ["prune", "kept", "--before", "2026-12-01", "--service", "shpo"],
+            "no run of --service shpo in kept; did you mean shop?",
+        ),
+        (["prune", "kept", "--before", "2026-12-01", "--version", "3"], "no run of --version 3"),
+        (["prune", "nosuch", "--before", "2026-12-01"], "no store nosuch"),
+        (["prune", "nosuch"], "no store nosuch"),
+        (["prune", "kept", "--service", "shop"], "--service shop has no effect without --before"),
+    ],
+)
+def test_what_names_nothing_is_an_error(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert run_verb(["store", *arguments]) != 0
+    told = capsys.readouterr()
+    assert message in told.err
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert len(Store("kept").runs()) == 4
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_service_without_old_runs_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["store", "prune", "kept", "--before", "2026-11-01", "--service", "shop"]) == 0
+    assert capsys.readouterr().out == ""
+    assert run_verb(["store", "prune", "kept", "--before", "2026-11-02", "--service", "shop"]) == 0
+    assert "shop  1  2026-11-01" in capsys.readouterr().out
+    for _ in range(2):
+        assert run_verb(["store", "prune", "kept", "--before", "2026-12-01"]) == 0
+    assert run_verb(["store", "list", "kept"]) == 0
+    assert capsys.readouterr().out.count("\n") == 3
 
 
 def test_what_is_beside_the_tables_is_not_stored(

@@ -1,15 +1,20 @@
 """Tests a project's defaults: where they are found, their effect, and errors in one line."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 
+from builders.recordings import demo_profile
 from kpath_jvm.cli.main import VERBS, run_verb
 from kpath_jvm.cli.options import defaults
 from kpath_jvm.cli.run import command as run
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.destination import check_name
+from kpath_jvm.sessions import run as running
+from kpath_jvm.sessions.request import Request
 
 
 def written(path: Path, text: str) -> Path:
@@ -121,7 +126,7 @@ def test_a_verb_s_statuses_are_the_same_behind_them(
     written(tmp_path / "kpath.toml", "")
     monkeypatch.chdir(tmp_path)
     assert run_verb([*before, "run", "--no-such"]) == 125
-    assert run_verb([*before, "report", "nothing.kpath"]) == 1
+    assert run_verb([*before, "report", "nothing.kpath"]) == 2
     assert run_verb([*before, "diff", "nothing.kpath", "nothing.kpath"]) == 2
 
 
@@ -171,3 +176,80 @@ def test_a_whole_command(
 def test_an_unusable_default_is_named_with_its_file(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="leave it out with `kpath-jvm --no-config"):
         defaults.Defaults(tmp_path / "kpath.toml", {"run": {"x": 1}}).of("run", run, VERBS)
+
+
+def test_a_name_with_a_field_is_new_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = demo_profile(tmp_path)
+    written(tmp_path / "kpath.toml", '[report]\noutput = "r-{n}.txt"\n')
+    monkeypatch.chdir(tmp_path)
+    for number in (1, 2, 3):
+        assert run_verb(["report", str(profile)]) == 0
+        assert f"--output {tmp_path / f'r-{number}.txt'}" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.glob("r-*")) == ["r-1.txt", "r-2.txt", "r-3.txt"]
+    (tmp_path / "r-2.txt").unlink()
+    assert run_verb(["report", str(profile), "-o", "mine.txt"]) == 0
+    assert not (tmp_path / "r-2.txt").exists()
+    assert run_verb(["report", str(profile)]) == 0
+    assert (tmp_path / "r-2.txt").exists()
+
+
+def test_the_fields_of_names(tmp_path: Path) -> None:
+    def output(text: str) -> str:
+        tables = {"run": {"output": text, "guide": "{n}.kpath"}}
+        values = defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS)
+        # A name of something that is read has no fields.
+        assert values["guide"] == str(tmp_path / "{n}.kpath")
+        return Path(values["output"]).name
+
+    assert re.fullmatch(r"p-[0-9]{8}-[0-9]{6}-1\.kpath", output("p-{time}-{n}.kpath"))
+    # A link that leads nowhere takes a name, too.
+    (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
+    assert output("p{n}.kpath") == "p2.kpath"
+    with pytest.raises(
+        KpathError, match=r"run\.output: is 'p\{tme\}', with the field \{tme\}; ther"
+    ):
+        output("p{tme}")
+
+
+def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = demo_profile(tmp_path)
+    path = written(tmp_path / "kpath.toml", '[report]\noutput = "r.txt"\n')
+    monkeypatch.chdir(tmp_path)
+    assert run_verb(["report", str(profile)]) == 0
+    content = (tmp_path / "r.txt").read_bytes()
+    capsys.readouterr()
+    remedy = f"; output of {path} is the same each time: write {{n}} or {{time}} into the name"
+    assert run_verb(["report", str(profile), "--top", "1"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].startswith(f"kpath-jvm: set by {path}: --output")
+    assert told[1].startswith(f"kpath-jvm: {tmp_path / 'r.txt'} exists; pass --force to replace")
+    assert remedy in told[1]
+    assert (tmp_path / "r.txt").read_bytes() == content
+    # A name from the command line isn't the file's fault.
+    assert run_verb(["report", str(profile), "-o", "r.txt"]) == 2
+    assert remedy not in capsys.readouterr().err
+    # What the remedies say works.
+    assert run_verb(["report", str(profile), "--top", "1", "--force"]) == 0
+    assert (tmp_path / "r.txt").read_bytes() != content
+
+
+def test_run_says_it_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(request: Request) -> int:
+        assert request.output is not None
+        check_name(request.output, replace=request.force)
+        return 0
+
+    monkeypatch.setattr(running, "run", refuse)
+    written(tmp_path / "kpath.toml", '[run]\noutput = "p.kpath"\n')
+    (tmp_path / "p.kpath").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert run_verb(["run", "--", "java", "-version"]) == 125
+    assert "kpath.toml is the same each time: write {n} or {time}" in capsys.readouterr().err
+    written(tmp_path / "kpath.toml", '[run]\noutput = "p-{n}.kpath"\n')
+    assert run_verb(["run", "--", "java", "-version"]) == 0

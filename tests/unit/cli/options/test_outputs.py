@@ -17,7 +17,7 @@ def test_a_report_goes_to_a_file(demo: Path, capsys: pytest.CaptureFixture[str])
     arguments = ["report", str(demo), "-o", str(output)]
     assert run_verb(arguments) == 0
     assert output.read_text("utf-8") == printed
-    assert run_verb(arguments) == 1
+    assert run_verb(arguments) == 2
     assert "exists; pass --force to replace it" in capsys.readouterr().err
     assert run_verb([*arguments, "--json", "--force"]) == 0
     assert capsys.readouterr().out == ""
@@ -39,7 +39,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(
 ) -> None:
     disk = file_system("4k")
     (disk / "filler").write_bytes(bytes(4096))
-    assert run_verb([*words, str(demo), "-o", str(disk / "out")]) == 1
+    assert run_verb([*words, str(demo), "-o", str(disk / "out")]) == 2
     line = f"kpath-jvm: cannot write {disk / 'out'}: No space left on device"
     assert capsys.readouterr().err.startswith(line)
     assert [path.name for path in disk.iterdir()] == ["filler"]

@@ -30,10 +30,10 @@ def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb
 @pytest.mark.parametrize(
     ("options", "status", "message"),
     [
-        (["--include", "Figur"], 1, "did you mean demo.Figure3?"),
-        (["--method", "Figure3.ran"], 1, "did you mean demo.Figure3.run or "),
-        (["--exclude", "Xyzzy"], 1, "matches 'Xyzzy'"),
-        (["--line", "4711"], 1, "no code at line 4711"),
+        (["--include", "Figur"], 2, "did you mean demo.Figure3?"),
+        (["--method", "Figure3.ran"], 2, "did you mean demo.Figure3.run or "),
+        (["--exclude", "Xyzzy"], 2, "matches 'Xyzzy'"),
+        (["--line", "4711"], 2, "no code at line 4711"),
         (["--loop", "x"], 2, "write 42, Scanner.java:42 or Scanner.scan:42"),
         (["--include", " "], 2, "an empty pattern matches nothing"),
         (["--jvm", "7"], 2, "leave out --jvm"),

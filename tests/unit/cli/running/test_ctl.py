@@ -139,9 +139,9 @@ def test_a_dump_goes_where_the_caller_is(
 @pytest.mark.parametrize(
     ("arguments", "status", "fragment"),
     [
-        (["18", "status"], 1, "cannot control process 18"),
+        (["18", "status"], 2, "cannot control process 18"),
         (["17"], 2, "Missing argument"),
-        (["no.Main", "status"], 1, "no JVM that is recorded has 'no.Main' in its main class"),
+        (["no.Main", "status"], 2, "no JVM that is recorded has 'no.Main' in its main class"),
         (["17", "pause"], 2, "'pause' is not one of"),
         (["17", "reset", "-o", "x"], 2, "--output is for dump, not for reset"),
         (["17", "status", "--force"], 2, "--force is for dump, not for status"),

@@ -1,0 +1,314 @@
+"""Finds the loops and branches that rules name: by a line, or by a method, a condition, a number.
+
+A line says where something is, and after an edit something else may be there. So a rule can also
+say what it means: the method that it is in, and the condition by which a loop is left or a branch
+is decided. Where the line and these disagree, the rule can't be judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.loops_at import decisions_at, headers_at
+from kpath_jvm.analysis.told import ToldMethod, place_of, places
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import lookup
+from kpath_jvm.profile.code import Outcome
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.profile.places import Place
+
+PlaceKind: TypeAlias = Literal["loop", "branch"]
+_PLURALS = {"loop": "loops", "branch": "branches"}
+_MOST_NAMED = 4
+_LINE = re.compile(r"(?:.*:)?[0-9]{1,9}", re.DOTALL)
+
+
+class MeaninglessError(KpathError):
+    """A rule that can't be judged by what is in the profile, even if its place may be missing."""
+
+
+@dataclass(frozen=True)
+class RulePlace:
+    """What a rule says about a loop or a branch.
+
+    ``where`` is a line as for ``--loop``, or a method as for ``--method``. ``within`` is the method
+    that it must be in, and ``condition`` what it must ask. ``ordinal`` counts from 1 in the order
+    of the code: the branches on the line, the loops that begin there, or those of the method.
+    """
+
+    where: str
+    within: str | None = None
+    condition: str | None = None
+    ordinal: int | None = None
+
+    @property
+    def is_line(self) -> bool:
+        """Whether ``where`` is a line, not a method."""
+        return _LINE.fullmatch(self.where) is not None
+
+    @property
+    def is_anchored(self) -> bool:
+        """Whether the rule says more than a line."""
+        return self.within is not None or self.condition is not None
+
+    @property
+    def words(self) -> str:
+        """What is asked for beside the line, in words."""
+        method = self.within if self.is_line else self.where
+        parts = [f"in {printable(method)}"] if method is not None else []
+        if self.condition is not None:
+            parts.append(f"with the condition {printable(self.condition)}")
+        return " ".join(parts)
+
+
+@dataclass(frozen=True)
+class FoundPlace:
+    """A loop, by its place in MethodCode.loops, or a branch, by its block.
+
+    ``conditions`` are the questions of a branch, or those that can end a loop. ``ordinal`` counts
+    the loops or branches on the same line of the method, and ``ordinal_in_method`` all of the
+    method, from 1 in the order of the code. ``title`` names the method, and ``place`` the line.
+    """
+
+    method: int
+    at: int
+    conditions: tuple[str, ...]
+    ordinal: int
+    ordinal_in_method: int
+    title: str
+    place: str
+
+    @property
+    def asked(self) -> str:
+        """The conditions in words."""
+        return " or ".join(map(printable, self.conditions)) or "no condition"
+
+    @property
+    def words(self) -> str:
+        """Where it is, and what it asks."""
+        return f"{self.place} ({self.asked})"
+
+
+class PlaceFinder:
+    """The loops or the branches of a profile, as rules name them."""
+
+    def __init__(self, profile: Profile, kind: PlaceKind) -> None:
+        """Takes a profile in which versions of methods are added up."""
+        self._profile = profile
+        self._kind = kind
+        self._known: dict[int, list[FoundPlace]] = {}
+
+    def named(self, place: RulePlace) -> list[FoundPlace]:
+        """Returns the loops or branches that a rule means.
+
+        They are one of each version of a method, or several on one line. Raises KpathError if there
+        is none, and MeaninglessError if what the rule means is elsewhere than the rule says, or if
+        the rule leaves open which of several it means.
+        """
+        return self._at_line(place) if place.is_line else self._in_method(place)
+
+    def _at_line(self, place: RulePlace) -> list[FoundPlace]:
+        finding = headers_at if self._kind == "loop" else decisions_at
+        try:
+            there = set(finding(self._profile, place.where))
+        except KpathError as error:
+            if place.is_anchored and (meant := self._anchored(place, ())):
+                raise MeaninglessError(f"{error}; {_now_at(place, meant)}") from error
+            raise
+        found = [
+            one
+            for method in sorted({method for method, _ in there})
+            for one in self._of(method)
+            if (one.method, one.at) in there
+        ]
+        fitting = [one for one in found if self._fits(one, place)]
+        if found and not fitting:
+            raise self._moved(place, found)
+        if place.ordinal is not None:
+            fitting = [one for one in fitting if one.ordinal == place.ordinal]
+        if not fitting:
+            number = "" if place.ordinal is None else f" #{place.ordinal}"
+            raise KpathError(f"no {self._kind}{number} at {printable(place.where)}{_listed(found)}")
+        return fitting
+
+    def _in_method(self, place: RulePlace) -> list[FoundPlace]:
+        where = printable(place.where)
+        methods = lookup.match_methods(self._profile.table("methods"), place.where)
+        found = [one for method in methods for one in self._of(method)]
+        if not found:
+            raise KpathError(f"{where} has no {self._kind}")
+        fitting = [one for one in found if self._fits(one, place)]
+        if not fitting:
+            raise KpathError(f"no {self._kind} is {place.words}{_listed(found)}")
+        if place.ordinal is not None:
+            numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
+            if not numbered:
+                raise KpathError(f"{where} has no {self._kind} {place.ordinal}{_listed(found)}")
+            meant = [one for one in numbered if one in fitting]
+            if not meant:
+                numbers = sorted({one.ordinal_in_method for one in fitting})
+                raise MeaninglessError(
+                    f"{self._kind} {place.ordinal} of {where} asks {numbered[0].asked}; the one "
+                    f"{place.words} is number {', '.join(map(str, numbers))}; correct the ordinal"
+                )
+            fitting = meant
+        # The versions of a method count together, but not two places of one version, nor methods
+        # of several names.
+        if len({one.method for one in fitting}) < len(fitting) or len(self._names(fitting)) > 1:
+            raise MeaninglessError(
+                f"{where} has {len(fitting)} {_PLURALS[self._kind]} that this can mean"
+                f"{_listed(fitting)}; add a condition, or an ordinal, which counts them in the "
+                "order of the code"
+            )
+        return fitting
+
+    def _names(self, found: Sequence[FoundPlace]) -> set[tuple[str, str, str]]:
+        rows = (self._profile.method_rows.row(one.method) for one in found)
+        return {(row["class"], row["name"], row["descriptor"]) for row in rows}
+
+    def _fits(self, found: FoundPlace, place: RulePlace) -> bool:
+        """Returns whether a loop or branch is in the method, and asks what the rule says."""
+        if place.within is not None and found.method not in self._methods(place.within):
+            return False
+        if place.condition is None:
+            return True
+        return _squeezed(place.condition) in map(_squeezed, found.conditions)
+
+    def _methods(self, text: str) -> list[int]:
+        try:
+            return lookup.match_methods(self._profile.table("methods"), text)
+        except KpathError as error:
+            raise KpathError(f"in = {printable(text)!r}: {error}") from error
+
+    def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
+        """Returns the error of a line with something else than the rule says, and where that is."""
+        now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
+        what = f"the {self._kind} at {printable(place.where)} is {now}"
+        meant = self._anchored(place, found)
+        if meant:
+            return MeaninglessError(f"{what}; {_now_at(place, meant)}")
+        return KpathError(f"{what}; no {self._kind} is {place.words}; correct the rule")
+
+    def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
+        """Returns what fits a rule wherever it is.
+
+        Conditions such as ``i < n`` are common. So if the rule names no method, only the classes of
+        what was found on the line are searched; if nothing was found there, all of them.
+        """
+        rows = self._profile.method_rows
+        if place.within is not None:
+            methods = self._methods(place.within)
+        else:
+            classes = {rows.row(one.method)["class"] for one in found}
+            methods = [
+                method
+                for method in rows.numbers.tolist()
+                if not classes or rows.row(method)["class"] in classes
+            ]
+        return [one for method in methods for one in self._of(method) if self._fits(one, place)]
+
+    def _of(self, method: int) -> list[FoundPlace]:
+        """Returns the loops or branches of a method in the order of the code."""
+        if method not in self._known:
+            own = _Method(self._profile, method)
+            self._known[method] = own.loops() if self._kind == "loop" else own.branches()
+        return self._known[method]
+
+
+class _Method:
+    """A method of a profile with its loops and branches."""
+
+    def __init__(self, profile: Profile, method: int) -> None:
+        self._method = method
+        self._code = profile.code(method)
+        self._row = profile.method_rows.row(method)
+        name = dotted(self._row["class"]).rpartition(".")[2]
+        self._title = f"{name}.{printable(self._row['name'])}"
+
+    def loops(self) -> list[FoundPlace]:
+        """Returns the loops in the order of their headers."""
+        nest, code = LoopNest(self._code, self._row), self._code
+        order = sorted(
+            range(len(code.loops)), key=lambda loop: code.offsets[code.loops[loop].header]
+        )
+        seen: Counter[Place | None] = Counter()
+        found = []
+        for number, loop in enumerate(order, 1):
+            line = code.header_line(code.loops[loop].header)
+            place = place_of(code, line)
+            seen[place] += 1
+            ends = [
+                self._question(decision)
+                for block, decision in code.deciding.items()
+                if nest.innermost[block] == loop
+                and not all(nest.holds[loop, target] for target in decision.targets)
+            ]
+            found.append(self._found(loop, ends, (line, seen[place]), number))
+        return found
+
+    def branches(self) -> list[FoundPlace]:
+        """Returns the branches and switches, numbered on their lines as `branches` does."""
+        lines, _ = places(self._code)
+        deciding = [
+            (block, decision)
+            for block, decision in self._code.deciding.items()
+            if len(set(decision.targets)) > 1
+        ]
+        return [
+            self._found(block, [self._question(decision)], lines[block], number)
+            for number, (block, decision) in enumerate(deciding, 1)
+        ]
+
+    def _found(
+        self, at: int, conditions: Sequence[str], on_line: tuple[int | None, int], number: int
+    ) -> FoundPlace:
+        line, ordinal = on_line
+        place = place_of(self._code, line)
+        if place is None:
+            where = f"{self._title} without a line"
+        else:
+            where = place.label if place.is_elsewhere else f"{self._title}:{place.label}"
+        return FoundPlace(
+            method=self._method,
+            at=at,
+            conditions=tuple(dict.fromkeys(conditions)),
+            ordinal=ordinal,
+            ordinal_in_method=number,
+            title=self._title,
+            place=where,
+        )
+
+    def _question(self, decision: Decision) -> str:
+        return self._told.outcome(Outcome(decision, decision.targets[0])).question
+
+    @cached_property
+    def _told(self) -> ToldMethod:
+        return ToldMethod(self._code, self._row)
+
+
+def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
+    """Returns the end of a message that says where what a rule means is now."""
+    at = ", ".join(one.words for one in meant[:_MOST_NAMED])
+    more = len(meant) - _MOST_NAMED
+    what = f"the one {place.words} is at" if len(meant) == 1 else f"{place.words} there are"
+    return f"{what} {at}{f' and {more} more' if more > 0 else ''}; correct the line"
+
+
+def _listed(found: Sequence[FoundPlace]) -> str:
+    """Returns the end of a message that says which loops or branches there are."""
+    named = [one.words for one in found[:_MOST_NAMED]]
+    more = len(found) - len(named)
+    return f"; there are: {', '.join(named)}" + (f" and {more} more" if more > 0 else "")
+
+
+def _squeezed(text: str) -> str:
+    """Returns a condition without its white space, in which two spellings may differ."""
+    return "".join(text.split())

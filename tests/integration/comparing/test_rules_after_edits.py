@@ -1,0 +1,198 @@
+"""Tests that rules of ``check`` judge the loop and the branch that they mean after an edit."""
+
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+
+import kpath_command
+from kpath_jvm.cli.main import run_verb
+from oracle.harness import compile_java
+
+#: Both methods have their loop on the fourth line, counted from the method's first.
+SCAN = """\
+  static int scan(int n) {
+    int sum = 0;
+
+    for (int i = 0; i < n; i++) {
+      if (i > 90) {
+        sum += 3;
+      }
+    }
+    return sum;
+  }
+"""
+SKIP = """\
+  static int skip(int m) {
+    int j = 0;
+
+    while (j < m) {
+      if (j == 4) {
+        j += 5;
+      }
+      j += 50;
+    }
+    return j;
+  }
+"""
+#: Two loops and two branches are on one line.
+BOTH = """\
+  static int both(int n) {
+    int s = 0;
+    for (int a = 0; a < n; a++) s++; for (int b = 0; b < 3 * n; b++) s = s > 5 ? s - 1 : s;
+    return s;
+  }
+"""
+MAIN = """\
+  public static void main(String[] arguments) {
+    System.out.println(scan(100) + skip(100) + both(10));
+  }
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns a directory with the profiles of the program before and after the edit."""
+    directory = tmp_path_factory.mktemp("edited")
+    kpath_command.ensure_jars()
+    versions = {
+        "before": (SCAN, SKIP, BOTH, MAIN),
+        # The methods have changed places, so each line of the one's loop is now the other's.
+        "after": (SKIP, SCAN, BOTH, MAIN),
+        "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, MAIN.replace("scan", "read")),
+    }
+    for name, methods in versions.items():
+        (directory / name).mkdir()
+        source = directory / name / "Scanner.java"
+        source.write_text(f"public class Scanner {{\n{''.join(methods)}}}\n")
+        compile_java([source], directory / name / "classes", "-g")
+        done = kpath_command.run(
+            "run", "-k", "2", "-o", f"{name}.kpath", "--no-report", "--", "java", "-cp",
+            f"{name}/classes", "Scanner", directory=directory,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr.decode()
+    return directory
+
+
+def check(place: Path, profile: str, rule: str) -> tuple[int, str]:
+    """Returns the status and the text of a check with one rule."""
+    (place / "rules.toml").write_text(f"[[rule]]\n{rule}")
+    told = io.StringIO()
+    with redirect_stdout(told), redirect_stderr(told):
+        status = run_verb(
+            ["check", str(place / f"{profile}.kpath"), "--rules", str(place / "rules.toml")]
+        )
+    return status, " ".join(told.getvalue().split())
+
+
+LOOP, BRANCH = 'iterations = "Scanner.java:5"\n', 'outcome = "Scanner.java:6"\n'
+FEW, RARE = "at-most = 100\nat-least = 100\n", 'at-most = "10%"\n'
+IN, ASKS = 'in = "Scanner.scan"\n', 'condition = "i < n"\n'
+
+
+@pytest.mark.parametrize("anchor", [IN, ASKS, IN + ASKS])
+def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) -> None:
+    status, text = check(place, "before", LOOP + anchor + FEW)
+    assert status == 0
+    assert "iterations of Scanner.java:5 (i < n): 100, at least 100" in text
+    status, text = check(place, "after", LOOP + anchor + FEW)
+    assert status == 2
+    assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the one" in text
+    assert "is at Scanner.scan:16 (i < n); correct the line" in text
+    # Without an anchor, the other loop is judged.
+    status, text = check(place, "after", LOOP + FEW)
+    assert (status, "(j < m): 2, at least 100" in text) == (1, True)
+
+
+def test_a_branch_is_anchored_likewise(place: Path) -> None:
+    for anchor in ('in = "scan"\n', 'condition = "i>90"\n'):
+        assert check(place, "before", BRANCH + anchor + RARE)[0] == 0
+        status, text = check(place, "after", BRANCH + anchor + RARE)
+        assert status == 2
+        assert "the branch at Scanner.java:6 is in Scanner.skip and asks j == 4; " in text
+        assert "Scanner.scan:17 (i > 90)" in text
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        'iterations = "Scanner.scan"\n' + FEW,
+        'iterations = "Scanner.scan"\ncondition = "i < n"\n' + FEW,
+        'iterations = "Scanner.scan"\nordinal = 1\n' + FEW,
+        'outcome = "Scanner.scan"\ncondition = "i > 90"\nat-most = "9%"\nat-least = "9%"\n',
+        'outcome = "Scanner.scan"\nordinal = 2\nat-most = "9%"\nat-least = "9%"\n',
+    ],
+)
+def test_a_method_s_loops_and_branches_need_no_line(place: Path, rule: str) -> None:
+    for profile in ("before", "after"):
+        status, text = check(place, profile, rule)
+        assert status == 0, text
+    status, text = check(place, "renamed", rule)
+    assert (status, "no method Scanner.scan in the profile" in text) == (2, True)
+
+
+def test_two_loops_on_a_line(place: Path) -> None:
+    both = 'iterations = "Scanner.both:25"\n'
+    status, text = check(place, "before", both + "at-most = 20\n")
+    assert status == 0
+    assert "(2 loops together: Scanner.both:25: a < n, Scanner.both:25: b < 3 * n): 20" in text
+    for chosen, figure in (
+        ("ordinal = 1\n", 10), ("ordinal = 2\n", 30),
+        ('condition = "a < n"\n', 10), ('condition = "b < 3 * n"\n', 30),
+    ):  # fmt: skip
+        status, text = check(place, "before", both + chosen + "at-most = 20\n")
+        assert f": {figure}, at most 20" in text
+        assert status == (figure > 20)
+        assert "together" not in text
+    status, text = check(place, "before", both + "ordinal = 3\nat-most = 20\n")
+    assert status == 2
+    assert "no loop #3 at Scanner.both:25; there are: Scanner.both:25 (a < n)," in text
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ('iterations = "Scanner.both"\nat-most = 9', "Scanner.both has 2 loops that this can mean"),
+        (
+            'iterations = "Scanner.both"\nordinal = 3\nat-most = 9',
+            "Scanner.both has no loop 3; there are: Scanner.both:25 (a < n), Scanner.both:25 (b <",
+        ),
+        (
+            'iterations = "Scanner.both"\nordinal = 1\ncondition = "b < 3 * n"\nat-most = 9',
+            "loop 1 of Scanner.both asks a < n; the one in Scanner.both with the condition b < 3 * "
+            "n is number 2; correct the ordinal",
+        ),
+        (
+            'iterations = "Scanner.both"\ncondition = "b < n"\nat-most = 9',
+            "no loop is in Scanner.both with the condition b < n; there are: Scanner.both:25",
+        ),
+        ('iterations = "Scanner.main"\nat-most = 9', "Scanner.main has no loop"),
+        (LOOP + 'in = "Scanner.nix"\nat-most = 9', "in = 'Scanner.nix': no method Scanner.nix"),
+        (
+            LOOP + 'condition = "i <= n"\nat-most = 9',
+            "the loop at Scanner.java:5 is in Scanner.scan and asks i < n; no loop is with the",
+        ),
+        # The line has no loop, but the anchored loop is somewhere.
+        (
+            'iterations = "Scanner.java:6"\n' + IN + "at-most = 9",
+            "no loop begins at line 6 of Scanner.java; loops begin at Scanner.scan:5; the one in "
+            "Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
+        ),
+        # A loop that is elsewhere isn't missing.
+        (
+            'iterations = "Scanner.java:6"\nmay-be-missing = true\n' + IN + "at-most = 9",
+            "the one in Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
+        ),
+    ],
+)
+def test_what_can_t_be_judged(place: Path, rule: str, message: str) -> None:
+    status, text = check(place, "before", rule)
+    assert message in text
+    assert status == 2
+
+
+def test_an_anchored_loop_that_is_gone_counts_as_0_if_it_may_be_missing(place: Path) -> None:
+    rule = LOOP + 'in = "Scanner.scan"\nmay-be-missing = true\nat-most = 9'
+    status, text = check(place, "renamed", rule)
+    assert (status, ": 0, at most 9" in text) == (0, True)

@@ -1,0 +1,73 @@
+"""Tests which loops and branches a rule means, and what their conditions are."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, Version, versions_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.gates.places import MeaninglessError, PlaceFinder, RulePlace
+
+#: A loop with its test at its end, and one that never tests but is left from a branch inside.
+SHAPES = {
+    "atTheEnd": ((1,), (2,), (1, 3), ()),
+    "inside": ((1,), (2,), (3, 4), (1,), ()),
+    "nested": ((1,), (2, 5), (3, 4), (2,), (1,), ()),
+}
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    walks = {"atTheEnd": [0, 1, 2, 1, 2, 3], "inside": [0, 1, 2, 3, 1, 2, 4],
+             "nested": [0, 1, 2, 3, 2, 4, 1, 5]}  # fmt: skip
+    versions = [
+        Version(shape, [walks[name]], name=name, operands={1: "outer", 2: "inner"})
+        for name, shape in SHAPES.items()
+    ]
+    return versions_profile(tmp_path, "p", *versions, Version().walked(LEFT))
+
+
+@pytest.mark.parametrize(
+    ("method", "conditions"),
+    [
+        ("atTheEnd", [("inner == 0",)]),
+        ("inside", [("inner == 0",)]),
+        # What ends the inner loop doesn't end the outer one.
+        ("nested", [("outer == 0",), ("inner == 0",)]),
+        # A branch inside the loop doesn't end it.
+        ("run", [("x1 == 0",)]),
+    ],
+)
+def test_conditions_end_a_loop(
+    profile: Profile, method: str, conditions: list[tuple[str, ...]]
+) -> None:
+    finder = PlaceFinder(profile, "loop")
+    found = [
+        finder.named(RulePlace(method, ordinal=number))[0]
+        for number in range(1, len(conditions) + 1)
+    ]
+    assert [one.conditions for one in found] == conditions
+    assert [one.ordinal_in_method for one in found] == list(range(1, len(conditions) + 1))
+    for one in found:
+        (condition,) = one.conditions
+        assert finder.named(RulePlace(method, condition=condition)) == [one]
+
+
+def test_white_space_of_a_condition_does_not_matter(profile: Profile) -> None:
+    finder = PlaceFinder(profile, "branch")
+    (found,) = finder.named(RulePlace("run", condition="  x2==0 "))
+    assert (found.title, found.place, found.ordinal) == ("Work.run", "Work.run:3", 1)
+
+
+def test_versions_of_a_method_count_together(tmp_path: Path) -> None:
+    changed = Version(digest="other").walked(LEFT, LEFT)
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT), changed)
+    found = PlaceFinder(profile, "loop").named(RulePlace("Work.run"))
+    assert [one.method for one in found] == [0, 1]
+
+
+def test_what_is_left_open_is_an_error(profile: Profile) -> None:
+    finder = PlaceFinder(profile, "loop")
+    for place in (RulePlace("nested"), RulePlace("Work.*"), RulePlace("*", condition="inner == 0")):
+        with pytest.raises(MeaninglessError, match="loops that this can mean; there are: "):
+            finder.named(place)
