@@ -20,6 +20,7 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     LoopTotals,
 )
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
@@ -142,10 +143,7 @@ class _Loops:
         self.nest = LoopNest(profile.code(method), row)
         self.forest = profile.method_forest(method)
         self.longest = profile.k if k is None else min(k, profile.k)
-        # Bounds of edges hold whatever exceptions did.
-        self.lost = None if self.counted.is_of_paths else 0
-        if self.counted.is_of_paths and profile.run.inline is None:
-            self.lost = profile.method_rows.uncompleted(method)
+        self.lost = uncompleted(profile, method)
         # A part of a method, as --loop selects it, lacks the paths that follow some entries.
         is_whole = int(self.paths.counts.sum()) == row["completed"]
         is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)

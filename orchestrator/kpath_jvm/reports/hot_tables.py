@@ -5,6 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.completed_words import more_of_each
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_path, repetition
 from kpath_jvm.reports.output import amount, counted, percent
@@ -82,7 +83,7 @@ def between(interval: dict[str, float]) -> str:
 def _trips(row: dict[str, Any]) -> str:
     mean = row["mean_iterations"]
     each = "" if mean is None else f", {mean:,.1f} per entry"
-    missing = f"; up to {amount(row['missing'])} more of each" if row["missing"] else ""
+    missing = more_of_each(row["missing"])
     entries = counted(row["entries"], "entry", "entries")
     if row["missing"] and not row["entries"]:
         # Iterations in no entries would look like a mistake.

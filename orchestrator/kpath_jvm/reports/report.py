@@ -14,6 +14,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled
+from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import NO_PATHS, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import extended_table
 from kpath_jvm.reports.header import footer, header
@@ -151,7 +152,8 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     share = percent(inside / total) if total else "-"
     return (
         f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
-        f"blocks, without inner loops and calls. {counted(work['loops'], 'loop')} ran, with "
+        f"blocks, without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
+        f"{counted(work['loops'], 'loop')} ran, with "
         f"{share} of all bytecodes{'' if has_paths else f'. {exactness(work, known)}'}"
     )
 

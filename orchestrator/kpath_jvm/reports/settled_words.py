@@ -6,6 +6,7 @@ from typing import Any
 from kpath_jvm.analysis.settled.basis import LEAST_COUNT, MOST_UNCOMPLETED
 from kpath_jvm.facts.settled import HOIST, ONE_WAY
 from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
+from kpath_jvm.reports.completed_words import as_far_as_completed
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: The heading, and what is said once about all figures and claims below it.
@@ -40,8 +41,7 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     else:
         text = _decided(one, quote)
     if one["uncompleted"]:
-        are = "path wasn't" if one["uncompleted"] == 1 else "paths weren't"
-        text += f", as far as paths were completed; {amount(one['uncompleted'])} {are}"
+        text += as_far_as_completed(one["uncompleted"])
     return text
 
 

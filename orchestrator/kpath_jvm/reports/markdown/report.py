@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kpath_jvm.reports import settled_words
+from kpath_jvm.reports.completed_words import bytecodes_not_counted, more_of_each
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
 from kpath_jvm.reports.header import held_back
@@ -54,6 +55,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from callers_markdown(summary["callers"], of)
     yield ""
     yield (
+        f"{bytecodes_not_counted(summary['profiled'])}"
         "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "
         "method's paths, the most frequent first."
     )
@@ -127,6 +129,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     entries = iterations_text(row["iterations_per_entry"])
     if entries:
         parts.insert(1, entries)
+    missing = more_of_each(row["missing"])
+    if missing:
+        parts.insert(1, f"iterations and entries{missing.replace(';', ':', 1)}")
     mean = row["mean_iterations"]
     return [
         percent(row["share_of_all"]),
