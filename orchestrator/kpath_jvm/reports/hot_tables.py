@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import more_of_each
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import next_path, repetition
+from kpath_jvm.reports.loop_words import next_iteration, repetition
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
@@ -62,9 +62,11 @@ def told_loop(row: dict[str, Any]) -> Cell:
 
 
 def about_next(row: dict[str, Any]) -> list[str]:
-    """Returns what is known of a loop's next path and of its repetition, a text each."""
-    bits = [one["bits"] for one in row["next_path"]]
-    told = (next_path(bits), repetition(row["period"], row["period_share"]))
+    """Returns what is known of a loop's next iteration, exit and repetition, a text each."""
+    told = (
+        *next_iteration(row["next_iteration"]),
+        repetition(row["period"], row["period_share"]),
+    )
     return [text for text in told if text]
 
 

@@ -19,7 +19,7 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.iterations import iterations_document
-from kpath_jvm.facts.loops import loop_header
+from kpath_jvm.facts.loops import loop_header, next_iteration_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
@@ -238,10 +238,7 @@ class Hottest:
             "paths_executed": len(row.paths),
             "completions": row.completions,
             "sequence": sequence,
-            "next_path": [
-                {"known": known, "bits": bits, "equal_paths": 2**bits}
-                for known, bits in enumerate(row.entropies)
-            ],
+            "next_iteration": next_iteration_document(row.next_iteration),
             "period": row.period,
             "period_share": row.period_share,
         }
