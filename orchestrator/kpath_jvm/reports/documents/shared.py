@@ -199,6 +199,11 @@ class HotLoopKeys(MethodKeys):
     whole_bytecodes: int
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
     share_of_shown: Annotated[float, "`bytecodes` as a share of those of what is shown."]
+    share_of_time: Annotated[
+        float,
+        "Share of the samples in methods whose bytecodes are counted, with `--sort time`.",
+        OPTIONAL,
+    ]
     interval: Annotated[
         IntervalKeys | None,
         "The interval of `share_of_all`, in a sampled profile.",
