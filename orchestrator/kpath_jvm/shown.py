@@ -5,8 +5,9 @@ This imports nothing, so that a verb's help doesn't need any of the reports.
 
 from typing import Literal, get_args
 
-#: What loops, methods and paths are ordered by: executed bytecodes, or how often they ran.
-Order = Literal["cost", "count"]
+#: What loops, methods and paths are ordered by: executed bytecodes, how often they ran, or samples
+#: of time, which paths don't have.
+Order = Literal["cost", "count", "time"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 ORDER: Order = "cost"
 #: What stacks of flame graphs weigh: executed bytecodes, or path completions.

@@ -12,10 +12,11 @@ FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 
 
-def advisable_profile(directory: Path, k: int = 8, **run: object) -> Path:
+def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: object) -> Path:
     """Writes the profile into ``directory`` and returns its path.
 
-    The classes are named after how their loops behave.
+    The classes are named after how their loops behave. Exceptions leave so many (``escapes``) more
+    activations of each in their first paths.
     """
     builder = RecordingBuilder(k=k)
     # Even and odd iterations take turns, 24 in all.
@@ -37,7 +38,7 @@ def advisable_profile(directory: Path, k: int = 8, **run: object) -> Path:
     rare = builder.add(figure_3(class_name="demo/Rare", name="run"))
     builder.stream(rare, (FIRST_EVEN, EVEN, ODD_OUT), times=20)
     for method, entries in zip(builder.methods, (300, 1_200, 1_200, 900, 20), strict=True):
-        builder.auxiliary(method, entries=entries)
+        builder.auxiliary(method, entries=entries + escapes, escapes=escapes)
     target = directory / "advisable.kpath"
     write_profile(target, builder.build(directory), demo_run(**run))
     return target

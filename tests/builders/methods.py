@@ -50,6 +50,8 @@ class MethodSpec:
     mapped: list[MappedSpec] = field(default_factory=list)
     #: The number of instructions by block.
     instructions: dict[int, int] = field(default_factory=dict)
+    #: The number of instructions of a block's test; others aren't known.
+    test_sizes: dict[int, int] = field(default_factory=dict)
     #: The source and target (-1 is the outside) of each edge, and whether it has a counter.
     edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
     bytes: int = 100
@@ -94,7 +96,7 @@ class MethodSpec:
             "athrows": self.athrows,
             "loops": self.loops,
             "cuts": self.cuts,
-            "decisions": self.decisions,
+            "decisions": [[*one, self.test_sizes.get(one[0], -1)] for one in self.decisions],
             "mapped": self.mapped,
             "edge_counters": [
                 (source, target, self.edge_ids.get((source, target), 0))

@@ -23,7 +23,9 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     share among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
     equally likely paths that would be as uncertain), ``sequences`` (how many distinct ones there
     are, including the next path) and ``occurrences``. Only paths that were followed by another path
-    of the same activation count. The result is exact if the profile is.
+    of the same activation count. These are all paths of the method: one that leaves a loop is a
+    next path like any other. ``loops`` tells the exit of a loop from the ways of its iterations.
+    The result is exact if the profile is.
     """
     forest = _forest(profile, method)
     rows = []

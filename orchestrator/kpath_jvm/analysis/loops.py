@@ -20,6 +20,8 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     LoopTotals,
 )
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
+from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
@@ -39,7 +41,8 @@ class LoopRow:
     ``header_line`` is None without a line table. ``paths`` are the executed paths that run through
     the loop's own blocks, which are in no inner loop. ``cost`` counts the bytecodes executed in its
     own blocks, and ``whole_cost`` also those of inner loops. ``completions`` are those of paths
-    that run through any of its blocks. ``entropies`` are in bits (LoopWindows.entropies).
+    that run through any of its blocks. ``next_iteration`` is what followed its back edges, None if
+    no completed path followed any.
     ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period). ``missing``
     is by how much entries and iterations can each be too low, or None if that isn't known.
     ``is_at_least`` says that edges were counted, and that they give no upper bound for entries or
@@ -65,7 +68,7 @@ class LoopRow:
     whole_cost: int
     completions: int
     sequence: HotSequence | None
-    entropies: tuple[float, ...]
+    next_iteration: NextIteration | None
     period: int | None
     period_share: float | None
     is_at_least: bool = False
@@ -93,7 +96,7 @@ def loop_rows(
     counted, nest, paths = found.counted, found.nest, found.paths
     if not counted.blocks.any():
         return []
-    windows = LoopWindows(nest, paths, found.forest.truncated(found.longest))
+    windows = LoopWindows(nest, paths, found.forest.truncated(found.longest), counted)
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
     rows = []
     for loop in range(len(code.loops)) if loops is None else sorted(loops):
@@ -118,7 +121,7 @@ def loop_rows(
                 whole_cost=int(weights[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
                 sequence=windows.sequence(loop),
-                entropies=windows.entropies(loop),
+                next_iteration=windows.next_iteration(loop, found.back_edges(loop)),
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
                 is_at_least=is_open and not is_estimate,
@@ -142,13 +145,11 @@ class _Loops:
         self.nest = LoopNest(profile.code(method), row)
         self.forest = profile.method_forest(method)
         self.longest = profile.k if k is None else min(k, profile.k)
-        # Bounds of edges hold whatever exceptions did.
-        self.lost = None if self.counted.is_of_paths else 0
-        if self.counted.is_of_paths and profile.run.inline is None:
-            self.lost = profile.method_rows.uncompleted(method)
+        self.lost = uncompleted(profile, method)
         # A part of a method, as --loop selects it, lacks the paths that follow some entries.
         is_whole = int(self.paths.counts.sum()) == row["completed"]
         is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)
+        self._is_exact = is_exact
         self._walks = None
         if self.counted.is_of_paths and is_exact:
             self._walks = LoopEntries(
@@ -158,6 +159,17 @@ class _Loops:
     def totals(self, loop: int) -> LoopTotals:
         """Returns a loop's entries and iterations."""
         return LoopTotals(*trips(self.nest, loop, self.counted), self.lost)
+
+    def back_edges(self, loop: int) -> int | None:
+        """Returns how often a loop's back edges were taken.
+
+        Returns None if that isn't known exactly, or if counts of sequences needn't fit it.
+        """
+        header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
+        own = [one for one in self.counted.edges if one.target == header and is_latch[one.source]]
+        if not self._is_exact or not all(one.is_exact for one in own):
+            return None
+        return sum(one.least for one in own)
 
     def per_entry(self, loop: int, totals: LoopTotals) -> IterationsPerEntry | None:
         """Returns the distribution of a loop's iterations per entry, or None (see LoopRow)."""

@@ -180,6 +180,29 @@ class TimeShares:
             if self._is_counted(method)
         )
 
+    @property
+    def disagreeing(self) -> list[TimeShare]:
+        """The methods and loops whose share of time differs much from that of their bytecodes.
+
+        Those with the greatest difference come first. A loop is left out if its method differs in
+        the same direction, because the method stands for it.
+        """
+        methods = [row for row in self.methods if row.difference]
+        told = {(row.method, row.difference) for row in methods}
+        loops = [row for row in self.loops if row.difference]
+        found = methods + [row for row in loops if (row.method, row.difference) not in told]
+        return sorted(
+            found, key=lambda row: (-abs((row.share or 0) - row.bytecode_share), row.rank)
+        )
+
+    def of_methods(self, methods: Iterable[int]) -> list[int]:
+        """Returns the samples in each of some methods."""
+        return [self._attributed.of_methods[method] for method in methods]
+
+    def of_loops(self, loops: Iterable[tuple[int, int]]) -> list[int]:
+        """Returns the samples in each of some loops' own blocks, given by method and loop."""
+        return [self._attributed.of_loops[pair] for pair in loops]
+
     def _row(self, method: int, loop: int | None, samples: int, bytecodes: int) -> TimeShare:
         counted = self.counted
         return TimeShare(

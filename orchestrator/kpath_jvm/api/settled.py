@@ -17,7 +17,8 @@ from kpath_jvm.shown import ADVISED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
 _OF_BRANCHES = [
-    "title", "kind", "line", "question", "count", "bytecodes", "share", "behind", "uncompleted",
+    "title", "kind", "line", "question", "count", "bytecodes", "each", "of_block", "share",
+    "behind", "uncompleted",
 ]  # fmt: skip
 _OF_GIVEN = ["given_line", "given_question", "iterations", "same_condition", "entries", "text"]
 
@@ -35,7 +36,9 @@ def settled(
 
     Columns: ``title`` (the method), ``kind`` ("one way", "redundant" or "hoist"), ``line`` and
     ``question`` of the branch, ``count`` (executions that told nothing new), ``bytecodes`` and
-    ``share`` (of the branch's block in these; the most that testing less could save), ``behind``
+    ``share`` (of the branch's test in these; the most that testing less could save), ``each`` (of
+    one execution), ``of_block`` (whether the test's own aren't known, so that these are those of
+    its whole block), ``behind``
     (with "one way", the bytecodes that ran only because it went that way), ``uncompleted`` (paths
     of the method whose branches nobody has seen), ``given_line``, ``given_question``,
     ``iterations`` and ``same_condition`` (with "redundant", the branch that settled it),

@@ -43,10 +43,11 @@ _METHODS = (
 _LOOPS = [
     "method", "title", "loop", "line", "depth", "entries", "iterations", "mean_iterations",
     "median_least", "median_most", "p90_least", "p90_most", "missing", "paths", "bytecodes",
-    "share", "whole_bytecodes", "sequence", "entropies", "period", "period_share",
+    "share", "whole_bytecodes", "sequence", "back_edges_followed", "left_after", "left_unclear",
+    "pieces", "not_followed", "next_bits", "exit_bits", "period", "period_share",
 ]  # fmt: skip
 #: Those of the columns that are whole numbers, or missing where there is no bound.
-_BOUNDS = ("median_least", "median_most", "p90_least", "p90_most")
+_BOUNDS = ("median_least", "median_most", "p90_least", "p90_most", "not_followed")
 _PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries", "share"]
 _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
@@ -95,15 +96,20 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     and iterations can be too low; None if unknown), ``paths`` (the executed ones through it),
     ``bytecodes`` (of its own blocks), ``share`` (of the bytecodes of all methods),
     ``whole_bytecodes`` (including inner loops), ``sequence`` (the path numbers that stand for it),
-    ``entropies`` (how uncertain the next path is, in bits, if 0, 1, 2 ... paths of this activation
-    of the loop before it are known), ``period`` (after how many iterations paths repeat) and
+    ``back_edges_followed`` (by a completed path), ``left_after`` and ``left_unclear`` (of these,
+    those after which the loop was left, and those for which that isn't clear), ``pieces`` (of the
+    paths that stayed, those that ended before their iteration), ``not_followed`` (the other back
+    edges, None if unknown), ``next_bits`` (how uncertain the next iteration's way is, in bits, if
+    the loop isn't left and 0, 1, 2 ... paths of this entry into the loop are known), ``exit_bits``
+    (whether it is left, likewise), ``period`` (after how many iterations paths repeat) and
     ``period_share`` (the share of complete iterations that take the path of the one a period
     before); both are None if nothing repeats.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
     for row in found:
-        row["paths"], row["entropies"] = tuple(row["paths"]), tuple(row["entropies"])
+        for name in ("paths", "next_bits", "exit_bits"):
+            row[name] = tuple(row[name])
         row["sequence"] = tuple(row["sequence"] or ())
     frame: pd.DataFrame = pd.DataFrame(found, columns=_LOOPS)
     # Otherwise the type of a column would depend on whether a bound is missing.

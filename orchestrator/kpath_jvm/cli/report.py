@@ -30,8 +30,10 @@ def command(
             "--sort",
             type=click.Choice(ORDERS),
             default=ORDER,
-            help="Order by executed bytecodes, or by how often loops and paths ran.",
-            more="For a loop, that is how often its header ran.",
+            help="Order by executed bytecodes, by how often loops and paths ran, or by time.",
+            more="For a loop, `count` is how often its header ran. `time` orders loops and methods "
+            "by the samples of `run --time`, and paths by bytecodes, because samples don't tell "
+            "paths apart.",
             found=Found.VALUE,
         ),
     ],
@@ -53,6 +55,7 @@ def command(
 
     \b
     kpath-jvm report eclipse.kpath --top 20 --sort count
+    kpath-jvm report timed.kpath --sort time
     kpath-jvm report eclipse.kpath --method Scanner.checkTaskTag --sources ecj-sources.jar
     kpath-jvm report eclipse.kpath --format json -o eclipse.json
     kpath-jvm report eclipse.kpath --format md --top 5 >> "$GITHUB_STEP_SUMMARY"

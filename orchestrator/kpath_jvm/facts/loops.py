@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
@@ -48,13 +49,21 @@ SCHEMA = pa.schema(
         ("share", pa.float64()),
         ("sequence", _NUMBERS),
         ("sequence_count", pa.int64()),
-        ("entropies", pa.list_(pa.float64())),
+        ("back_edges_followed", pa.int64()),
+        ("left_after", pa.int64()),
+        ("left_unclear", pa.int64()),
+        ("pieces", pa.int64()),
+        ("not_followed", pa.int64()),
+        ("next_bits", pa.list_(pa.float64())),
+        ("exit_bits", pa.list_(pa.float64())),
         ("period", pa.int32()),
         ("period_share", pa.float64()),
     ]
 )
 #: How many columns tell the distribution of iterations per entry.
 _ENTRY_COLUMNS = 9
+#: How many columns tell what followed the back edges.
+_NEXT_COLUMNS = 7
 
 
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
@@ -66,6 +75,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     (LoopRow.per_entry), and an upper bound is None if there is none.
     """
     entered = [*map(_entries, rows)]
+    followed = [*map(_next, rows)]
     columns = [
         [one.method for one in rows],
         [profile.method_rows.title(one.method) for one in rows],
@@ -89,8 +99,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.cost / max(total, 1) for one in rows],
         [None if one.sequence is None else one.sequence.paths for one in rows],
         [None if one.sequence is None else one.sequence.count for one in rows],
-        # Adding 0.0 turns -0.0 into 0.0.
-        [[bits + 0.0 for bits in one.entropies] for one in rows],
+        *([one[place] for one in followed] for place in range(_NEXT_COLUMNS)),
         [one.period for one in rows],
         [one.period_share for one in rows],
     ]
@@ -143,6 +152,34 @@ def _entries(row: LoopRow) -> tuple[Any, ...]:
         p90.least,
         p90.most,
     )
+
+
+def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | None:
+    """Returns what followed a loop's back edges, as documents have it (json.md)."""
+    if found is None:
+        return None
+    return {
+        "followed": found.followed,
+        "left": found.left,
+        "unclear": found.unclear,
+        "pieces": found.pieces,
+        "not_followed": found.not_followed,
+        # Adding 0.0 turns -0.0 into 0.0.
+        "ways": [
+            {"known": known, "bits": bits + 0.0, "equal_ways": 2**bits}
+            for known, bits in enumerate(found.bits)
+        ],
+        "exit_bits": [bits + 0.0 for bits in found.exit_bits],
+    }
+
+
+def _next(row: LoopRow) -> tuple[Any, ...]:
+    """Returns the columns about what followed the back edges."""
+    found = next_iteration_document(row.next_iteration)
+    if found is None:
+        return (0, 0, 0, 0, None, [], [])
+    counts = (found[name] for name in ("followed", "left", "unclear", "pieces", "not_followed"))
+    return (*counts, [one["bits"] for one in found["ways"]], found["exit_bits"])
 
 
 def _place(profile: Profile, row: LoopRow) -> str | None:

@@ -42,6 +42,8 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, work: int) -
         **_asked(one.branch, told),
         "count": one.count,
         "bytecodes": one.saved,
+        "each": code.test_size(one.branch.block),
+        "of_block": one.branch.decision.instructions < 0,
         "share": one.saved / work if work else 0.0,
         "uncompleted": one.uncompleted,
         "answers": [],

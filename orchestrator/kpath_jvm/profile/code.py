@@ -110,6 +110,15 @@ class MethodCode:
         ways = self.ways_out(decision, end)
         return ways[0] if len(ways) == 1 else None
 
+    def test_size(self, block: int) -> int:
+        """Returns how many bytecode instructions an execution of a block's test takes at most.
+
+        These are the ones that compute what the branch compares, and the branch. Where they can't
+        be told from the rest of the block, all of the block's are returned.
+        """
+        own = self.deciding[block].instructions
+        return own if own >= 0 else self.instructions[block]
+
     def header_line(self, header: int) -> int | None:
         """Returns the first line of a loop's header, None without a line table."""
         lines = self.lines.of_block(header)
@@ -171,9 +180,9 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
         )
     )
     decided = tuple(
-        Decision(block, operator, type_, tuple(operands), tuple(keys), tuple(targets))
-        for block, operator, type_, operands, keys, targets in read(
-            "decisions", "block", "operator", "type", "operands", "keys", "targets"
+        Decision(block, operator, type_, tuple(operands), tuple(keys), tuple(targets), size)
+        for block, operator, type_, operands, keys, targets, size in read(
+            "decisions", "block", "operator", "type", "operands", "keys", "targets", "instructions"
         )
     )
     mapped = {

@@ -115,6 +115,8 @@ def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
     is_switch = np.array([operator == "switch" for operator in operators], dtype=bool)
     if (lengths[1] - lengths[0] != is_switch).any():
         return "keys and targets differ in number"
+    if (decisions.column("instructions").to_numpy() < -1).any():
+        return "a test has a negative size"
     if (list_lengths(decisions.column("operands")) < 1).any():
         return "a decision without an operand"
     return check_indices(decisions, ["block"], counts) or check_lists_in_blocks(

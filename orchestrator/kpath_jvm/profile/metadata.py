@@ -72,6 +72,10 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     are the blocks to which the answers lead. A ``switch`` has one target more than keys, its
     default. ``caught`` has the types of the exceptions as operands ("" for all), and neither keys
     nor targets.
+
+    ``instructions`` is the size of the test in bytecode instructions: those of the block that
+    compute the operands, and the one that branches. It is 0 for ``caught``. It is -1 where they
+    can't be told from the block's other instructions, and in recordings by earlier agents.
     """
 
     block: int
@@ -80,6 +84,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     operands: tuple[str, ...]
     keys: tuple[_Int32, ...]
     targets: tuple[int, ...]
+    instructions: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)] = -1
 
     def __post_init__(self) -> None:
         """Raises ValueError if targets and keys don't match, or if nothing is asked."""

@@ -205,8 +205,9 @@ def _with_later_columns(name: str, table: pa.Table) -> pa.Table:
     """Returns a table that an earlier version wrote with the columns that have come since."""
     if table.schema.names == SCHEMAS[name].names:
         return table
-    for column in LATER[name]:
-        table = table.append_column(SCHEMAS[name].field(column), pa.array([""] * len(table)))
+    for column, value in LATER[name].items():
+        field = SCHEMAS[name].field(column)
+        table = table.append_column(field, pa.array([value] * len(table), field.type))
     return table.select(SCHEMAS[name].names)
 
 

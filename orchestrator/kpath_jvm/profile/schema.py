@@ -47,7 +47,7 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
     "decisions": pa.schema([
         ("method", _INT), ("block", _INT), ("operator", KIND), ("type", KIND),
-        ("operands", _list(_TEXT)), ("keys", INTS), ("targets", INTS),
+        ("operands", _list(_TEXT)), ("keys", INTS), ("targets", INTS), ("instructions", _INT),
     ]),
     "mapped_lines": pa.schema([
         ("method", _INT), ("line", _INT), ("file", _TEXT), ("package", _TEXT),
@@ -75,9 +75,12 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
 }  # fmt: skip
 
-#: Columns of texts that earlier versions didn't write. A profile without them is read as one in
-#: which they are empty.
-LATER = {"loops": ("waits",)}
+#: Columns that earlier versions didn't write, each with the value that a profile without them is
+#: read with: an empty text, or -1 for a number that isn't known.
+LATER: dict[str, dict[str, str | int]] = {
+    "loops": {"waits": ""},
+    "decisions": {"instructions": -1},
+}
 
 
 def as_written(table: str) -> list[pa.Schema]:

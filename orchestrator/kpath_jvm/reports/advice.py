@@ -13,10 +13,13 @@ from kpath_jvm.profile import names
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.completed_words import entries_and_iterations
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
+#: What is said once if the profile may lack executions.
+UNCERTAIN = "what is said never to have happened may have happened"
 _LETTERS = re.compile(r"\b[A-Z]+\b")
 
 
@@ -62,13 +65,17 @@ def _heading(document: Mapping[str, Any]) -> Text:
         style="dim",
     )
     completeness = document["completeness"]
-    if not completeness["exact"]:
-        heading.append(
-            f"\n{names.printable(completeness['text'])}"
-            "\nwhat is said never to have happened may have happened",
-            style="yellow",
-        )
+    if completeness["reasons"]:
+        heading.append(f"\n{names.printable(completeness['text'])}", style="yellow")
+    if is_uncertain(document):
+        heading.append(f"\n{UNCERTAIN}", style="yellow")
     return heading
+
+
+def is_uncertain(document: Mapping[str, Any]) -> bool:
+    """Returns whether the profile may lack what would contradict a claim about all executions."""
+    loops = document["loops"]
+    return not document["completeness"]["exact"] or any(one["uncompleted"] is None for one in loops)
 
 
 def _place(rank: int, loop: Mapping[str, Any]) -> Text:
@@ -86,11 +93,15 @@ def _place(rank: int, loop: Mapping[str, Any]) -> Text:
 
 
 def entered(loop: Mapping[str, Any]) -> str:
-    """Says how often a loop was entered, with how many iterations, and how many ways it has."""
+    """Says how often a loop was entered, with how many iterations, and how many ways it has.
+
+    Also says how many more entries and iterations there may have been on uncompleted paths.
+    """
     mean = loop["mean_iterations"]
     each = "" if mean is None else f" with {mean:,.1f} iterations on average"
     entries = counted(loop["entries"], "entry", "entries")
-    return f"{entries}{each}, {counted(loop['ways'], 'way')} through it"
+    ways = counted(loop["ways"], "way")
+    return f"{entries}{each}, {ways} through it{entries_and_iterations(loop['missing'])}"
 
 
 def named_paths(loop: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_header
@@ -85,6 +86,7 @@ class _Loop:
     def document(self, work: int) -> dict[str, Any]:
         """Returns all the advice; ``work`` are the bytecodes that the whole profile executed."""
         advice = self._advice
+        others = uncompleted(self._profile, self._loop.method)
         evidence = {
             "unrolling": self._unrolling(advice.unrolling),
             "peeling": self._peeling(advice.peeling),
@@ -101,8 +103,10 @@ class _Loop:
             "iterations": self._loop.iterations,
             "mean_iterations": self._loop.mean_iterations,
             "iterations_per_entry": iterations_document(self._loop.per_entry),
+            "missing": self._loop.missing,
+            "uncompleted": others,
             "ways": len(advice.traces.all),
-            "advice": advised(evidence),
+            "advice": advised(evidence, others),
             "not_advised": not_advised(advice),
             **evidence,
             "paths": self._paths(),

@@ -5,6 +5,7 @@ from typing import Any
 
 from kpath_jvm.analysis.advice import correlation, unswitching
 from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
+from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -20,13 +21,22 @@ _MOST_TOLD = 4
 _WORTH_TELLING = 0.95
 
 
-def advised(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the advice that is worth it: ``kind``, ``block`` (of a branch or None), ``text``."""
+def advised(evidence: Mapping[str, Any], uncompleted: int | None) -> list[dict[str, Any]]:
+    """Returns the advice that is worth it: ``kind``, ``block`` (of a branch or None), ``text``.
+
+    ``uncompleted`` is the number of the method's paths that are in no count, or None if it isn't
+    known (analysis/uncompleted.py). A text names it if it is more than a rounding error beside what
+    the text's figures are of.
+    """
     return [
-        {"kind": kind, "block": block, "text": text}
+        {"kind": kind, "block": block, "text": f"{text}{_others(uncompleted, of)}"}
         for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks)
-        for kind, block, text in sentences(evidence)
+        for kind, block, text, of in sentences(evidence)
     ]
+
+
+def _others(uncompleted: int | None, of: int) -> str:
+    return as_far_as_completed(uncompleted) if uncompleted and matters(uncompleted, of) else ""
 
 
 def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
@@ -64,7 +74,9 @@ def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join(f"{why} ({', '.join(nouns)})" for why, nouns in by_reason.items())
 
 
-_Sentences = Iterator[tuple[str, int | None, str]]
+#: Kind, block and text of a piece of advice, and the least number that a share in it is a share of.
+#: The number is 0 if the text speaks of all executions, because a single one could contradict it.
+_Sentences = Iterator[tuple[str, int | None, str, int]]
 
 
 def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
@@ -77,6 +89,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "write out", None,
             f"{made} iterations in {percent(share)} of {amount(found['entries'])} entries",
+            found["entries"],
         )  # fmt: skip
     if found["factors"]:
         repeat = found["repeats"][found["period"] - 1]
@@ -86,6 +99,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations go "
             f"the same way as {way}",
+            repeat["count"],
         )  # fmt: skip
 
 
@@ -100,7 +114,8 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
                     f"{one['answers'][place]} in {percent(counts[place] / total)} of "
                     f"{amount(total)} {kind} iterations"
                 )
-            yield "peel", one["block"], f"{asked(one)}: {', '.join(parts)}"
+            of = min(sum(one["first"]), sum(one["later"]))
+            yield "peel", one["block"], f"{asked(one)}: {', '.join(parts)}", of
 
 
 def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
@@ -114,6 +129,7 @@ def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
                 "unswitch", one["block"],
                 f"{asked(one)}: never another answer than the time before in the same entry "
                 f"({', '.join(kept)})",
+                0,
             )  # fmt: skip
 
 
@@ -131,6 +147,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             yield (
                 "history", one["block"],
                 f"{asked(one)}: of {amount(total)} executions at best {missed(one)}; {told}",
+                min(sum(it["counts"]) for it in one["contexts"][:_MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
             shares = (
@@ -138,11 +155,13 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
                 f"{amount(total)} executions"
                 for it in one["sure"]
             )
-            yield "follows", one["block"], f"{asked(one)}: {'; '.join(shares)}"
+            of = min(sum(it["counts"]) for it in one["sure"])
+            yield "follows", one["block"], f"{asked(one)}: {'; '.join(shares)}", of
         elif one["random"]:
             yield (
                 "branch-free", one["block"],
                 f"{asked(one)}: of {amount(total)} executions at best {missed(one)}",
+                total,
             )  # fmt: skip
 
 
@@ -159,6 +178,7 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
             f"{covered(found)}; {percent(found['finished'] / found['begun'])} of "
             f"{amount(found['begun'])} iterations that begin on {found['hottest'][0]['name']} end "
             f"on it; of these iterations, {', '.join(exits)}",
+            found["begun"],
         )  # fmt: skip
 
 

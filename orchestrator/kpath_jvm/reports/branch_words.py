@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from kpath_jvm.reports.completed_words import in_no_count
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -49,11 +50,15 @@ def left_out(summary: dict[str, Any]) -> str | None:
 
 
 def work(method: dict[str, Any]) -> str:
-    """Says a method's share, and its completed paths, or its entries if no paths are known."""
+    """Says a method's share, its completed paths, and how many others it began.
+
+    Says its entries if no paths are known.
+    """
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
         completed = counted(method["entries"], "entry", "entries")
-    return f"{percent(method['share_of_all'])} of all bytecodes, {completed}"
+    others = in_no_count(method["uncompleted"], method["completed"])
+    return f"{percent(method['share_of_all'])} of all bytecodes, {completed}{others}"
 
 
 def unmatched(method: dict[str, Any]) -> str | None:
@@ -82,12 +87,12 @@ def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
 
-def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int = 0) -> Text:
+def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int | None = 0) -> Text:
     """Returns a branch's answers with shares and counts; those of a switch by frequency.
 
     ``uncompleted`` is the number of the method's paths that were begun and not completed. The
-    counts don't say which way these went. So if there are any, "always" is said of completed paths
-    only.
+    counts don't say which way these went. So if there are any, or if their number isn't known
+    (None), "always" is said of completed paths only.
     """
     if branch["kind"] == "handler":
         return Text("completed", style="dim")
@@ -99,7 +104,7 @@ def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int = 0
         shown = sorted(branch["outcomes"], key=lambda one: one["answer"] != "yes")
     only = next((one for one in shown if one["count"] == count), None)
     if only is not None:
-        where = " on completed paths" if uncompleted else ""
+        where = "" if uncompleted == 0 else " on completed paths"
         return Text(f"always {quoted_answer(only['answer'], quote)}{where}")
     parts = [
         Text.assemble(

@@ -21,7 +21,7 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     heading.append(f" of {printable(about)}", style="default")
     if summary["selection"]:
         heading.append(f"\nonly: {summary['selection']}", style="default")
-    if not summary["completeness"]["exact"]:
+    if summary["completeness"]["reasons"]:
         heading.append(f"\n{printable(summary['completeness']['text'])}", style="yellow")
     yield heading
     is_alone = len(summary["methods"]) == 1
@@ -72,7 +72,7 @@ def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rend
 class _Branches:
     """The branches, with their outcomes beside them, or below them in a narrow console."""
 
-    def __init__(self, branches: list[dict[str, Any]], uncompleted: int) -> None:
+    def __init__(self, branches: list[dict[str, Any]], uncompleted: int | None) -> None:
         self._branches = branches
         self._uncompleted = uncompleted
 

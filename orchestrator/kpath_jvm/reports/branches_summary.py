@@ -12,6 +12,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import Selected, select
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.facts.settled import settled_rows
@@ -103,7 +104,7 @@ def _method(
             if one.numbered is not None
         ],
         "settled": settled_rows(within_reach, selected.whole.code(method), told, costs.total),
-        "uncompleted": settled.basis.uncompleted,
+        "uncompleted": uncompleted(selected.whole, method),
         "settled_why_not": settled.basis.why_not,
         "settled_why_no_sequences": settled.basis.why_no_sequences,
         "unmatched_lines": unmatched,

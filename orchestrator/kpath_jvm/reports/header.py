@@ -12,6 +12,7 @@ from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exte
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
+from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
@@ -25,7 +26,11 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
     """
     is_part = summary["selection"] is not None
     rows = [] if is_part and not verbose else [*_first_rows(summary)]
-    return _labelled([*rows, *_part_rows(summary, verbose=verbose)])
+    rows += _part_rows(summary, verbose=verbose)
+    differs = disagreement(summary["time"]) if "time" in summary else None
+    if differs is not None:
+        rows.append(("time", differs, "yellow"))
+    return _labelled(rows)
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:

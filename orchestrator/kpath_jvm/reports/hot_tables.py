@@ -1,12 +1,14 @@
 """The tables of what is hot: loops, sequences, methods and paths of a summary."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.completed_words import more_of_each
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import next_path, repetition
+from kpath_jvm.reports.loop_words import next_iteration, repetition
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
@@ -16,24 +18,28 @@ _MOST_TOLD = 4
 _BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
 _COMPLETIONS = "path\ncompletions"
 #: The heads of the columns of shares, by the shares' keys in a document.
-_SHARES = {"share_of_shown": "of shown\nbytecodes", "share_of_all": "of all\nbytecodes"}
+_SHARES = {
+    "share_of_time": "of time",
+    "share_of_shown": "of shown\nbytecodes",
+    "share_of_all": "of all\nbytecodes",
+}
 
 
-def _keys(*, is_part: bool) -> tuple[str, ...]:
-    """Returns the shares to show; for a part of a profile also those within the part."""
-    return tuple(_SHARES) if is_part else ("share_of_all",)
+def _keys(rows: Sequence[Mapping[str, Any]], *, is_part: bool) -> tuple[str, ...]:
+    """Returns the shares to show; for a part of a profile also those within the part.
 
-
-def _shares_of(row: dict[str, Any], *, is_part: bool) -> list[str]:
-    return [percent(row[key]) for key in _keys(is_part=is_part)]
+    Rows that are ordered by time have shares of it.
+    """
+    of_time = ("share_of_time",) if rows and "share_of_time" in rows[0] else ()
+    return (*of_time, *(("share_of_shown",) if is_part else ()), "share_of_all")
 
 
 def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
     """Returns the hottest loops, each with what its iterations do."""
-    names = [_SHARES[key] for key in _keys(is_part=is_part)]
-    table = FactTable(names, "loop", len(names))
+    keys = _keys(loops, is_part=is_part)
+    table = FactTable([_SHARES[key] for key in keys], "loop", len(keys))
     for row in loops:
-        table.add(_shares_of(row, is_part=is_part), told_loop(row))
+        table.add([percent(row[key]) for key in keys], told_loop(row))
     return table
 
 
@@ -61,9 +67,11 @@ def told_loop(row: dict[str, Any]) -> Cell:
 
 
 def about_next(row: dict[str, Any]) -> list[str]:
-    """Returns what is known of a loop's next path and of its repetition, a text each."""
-    bits = [one["bits"] for one in row["next_path"]]
-    told = (next_path(bits), repetition(row["period"], row["period_share"]))
+    """Returns what is known of a loop's next iteration, exit and repetition, a text each."""
+    told = (
+        *next_iteration(row["next_iteration"]),
+        repetition(row["period"], row["period_share"]),
+    )
     return [text for text in told if text]
 
 
@@ -82,7 +90,7 @@ def between(interval: dict[str, float]) -> str:
 def _trips(row: dict[str, Any]) -> str:
     mean = row["mean_iterations"]
     each = "" if mean is None else f", {mean:,.1f} per entry"
-    missing = f"; up to {amount(row['missing'])} more of each" if row["missing"] else ""
+    missing = more_of_each(row["missing"])
     entries = counted(row["entries"], "entry", "entries")
     if row["missing"] and not row["entries"]:
         # Iterations in no entries would look like a mistake.
@@ -154,10 +162,11 @@ def methods_table(
     methods: list[dict[str, Any]], *, is_part: bool, has_paths: bool = True
 ) -> RenderableType:
     """Returns the hottest methods, without columns of paths if none are known."""
-    names = [_SHARES[key] for key in _keys(is_part=is_part)]
+    keys = _keys(methods, is_part=is_part)
     of_paths = [_COMPLETIONS, "entries", "paths run"]
+    names = [_SHARES[key] for key in keys]
     columns = [*names, "bytecodes", *(of_paths if has_paths else ["entries"])]
-    table = FactTable(columns, "method", len(names))
+    table = FactTable(columns, "method", len(keys))
     for row in methods:
         cell = titled(row["title"], row["class"])
         marks = [
@@ -181,13 +190,14 @@ def methods_table(
         ]
         if not has_paths:
             figures = [figures[0], figures[2]]
-        table.add([*_shares_of(row, is_part=is_part), *figures], cell)
+        table.add([*(percent(row[key]) for key in keys), *figures], cell)
     return table
 
 
 def paths_table(paths: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
     """Returns the hottest paths."""
-    names = [_SHARES[key] for key in _keys(is_part=is_part)]
+    keys = _keys(paths, is_part=is_part)
+    names = [_SHARES[key] for key in keys]
     table = FactTable(
         [*names, "of method's\nbytecodes", "bytecodes", _COMPLETIONS], "path", len(names)
     )
@@ -196,5 +206,5 @@ def paths_table(paths: list[dict[str, Any]], *, is_part: bool) -> RenderableType
         cell.append("\n")
         append_path(cell, row)
         figures = [percent(row["share_of_method"]), amount(row["bytecodes"]), amount(row["count"])]
-        table.add([*_shares_of(row, is_part=is_part), *figures], cell)
+        table.add([*(percent(row[key]) for key in keys), *figures], cell)
     return table

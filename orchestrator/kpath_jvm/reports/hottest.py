@@ -17,9 +17,10 @@ from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
 from kpath_jvm.analysis.sampled.shares import SampledShares
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.telling import told_briefly
+from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.iterations import iterations_document
-from kpath_jvm.facts.loops import loop_header
+from kpath_jvm.facts.loops import loop_header, next_iteration_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
@@ -48,7 +49,9 @@ class Hottest:
         top: int,
         sources: SourceTexts | None = None,
         order: Order = ORDER,
+        times: TimeShares | None = None,
     ) -> None:
+        """Takes the selection, and ``times`` if the order is that of time."""
         self._selected = selected
         self._profile = selected.profile
         self._whole = selected.whole
@@ -56,6 +59,7 @@ class Hottest:
         self._top = top
         self._sources = sources
         self._order = order
+        self._times = times
         self._methods = self._profile.method_rows
         #: The costs of the whole profile.
         self.costs = Costs(self._whole)
@@ -98,8 +102,22 @@ class Hottest:
     def loops(self) -> list[dict[str, Any]]:
         """Returns the loops that cost most, or whose headers ran most often."""
         found, shown = self._loop_costs, self.loops_shown
-        heat = found.costs if self._order == "cost" else found.visits
-        return self.loops_at(shown[largest(heat[shown], self._top)])
+        heat = found.visits if self._order == "count" else found.costs
+        if self._times is None:
+            return self.loops_at(shown[largest(heat[shown], self._top)])
+        pairs = zip(found.methods[shown].tolist(), found.numbers[shown].tolist(), strict=True)
+        samples = self._times.of_loops(pairs)
+        order = _by_samples(samples, heat[shown], self._top)
+        rows = self.loops_at(shown[order])
+        return self._with_time(rows, [samples[place] for place in order.tolist()])
+
+    def _with_time(self, rows: list[dict[str, Any]], samples: list[int]) -> list[dict[str, Any]]:
+        """Returns the rows with their shares of the samples in counted methods."""
+        assert self._times is not None, "shares of time are shown in its order only"
+        return [
+            {**row, "share_of_time": own / self._times.counted}
+            for row, own in zip(rows, samples, strict=True)
+        ]
 
     def loops_at(self, places: IndexArray) -> list[dict[str, Any]]:
         """Returns executed loops by their places in the table ``loops``, in that order."""
@@ -121,7 +139,7 @@ class Hottest:
 
         Methods whose edges are counted are ranked by their entries instead of completions.
         """
-        return [
+        rows = [
             {
                 **self._identity(row["method"]),
                 "bytecodes": row["bytecodes"],
@@ -141,6 +159,9 @@ class Hottest:
             }
             for row in self._method_facts.rows(self._hottest_methods, *_OF_METHODS)
         ]
+        if self._times is None:
+            return rows
+        return self._with_time(rows, self._times.of_methods(self.method_numbers))
 
     @property
     def method_numbers(self) -> list[int]:
@@ -154,15 +175,19 @@ class Hottest:
         completed = methods.column("completed")
         places = np.flatnonzero((completed > 0) | (facts.bytecodes > 0))
         counts = np.where(completed > 0, completed, methods.column("entries"))
-        heat = facts.bytecodes if self._order == "cost" else counts
-        return places[largest(heat[places], self._top)]
+        heat = counts if self._order == "count" else facts.bytecodes
+        if self._times is None:
+            return places[largest(heat[places], self._top)]
+        samples = self._times.of_methods(methods.numbers[places].tolist())
+        return places[_by_samples(samples, heat[places], self._top)]
 
     def paths(self) -> list[dict[str, Any]]:
         """Returns the costliest or most often completed paths, and what tells them apart."""
         table = self._profile.table("paths")
         counts: Int64Array = table.column("count").to_numpy()
         costs = self._shown_costs.of_rows
-        hottest = largest(costs if self._order == "cost" else counts, self._top)
+        # Samples don't tell paths apart, so that time doesn't order them.
+        hottest = largest(counts if self._order == "count" else costs, self._top)
         owners = table.column("method").to_numpy()[hottest].tolist()
         numbers = table.column("path").to_numpy()[hottest].tolist()
         by_method: dict[int, list[DecodedPath]] = {}
@@ -238,10 +263,7 @@ class Hottest:
             "paths_executed": len(row.paths),
             "completions": row.completions,
             "sequence": sequence,
-            "next_path": [
-                {"known": known, "bits": bits, "equal_paths": 2**bits}
-                for known, bits in enumerate(row.entropies)
-            ],
+            "next_iteration": next_iteration_document(row.next_iteration),
             "period": row.period,
             "period_share": row.period_share,
         }
@@ -295,6 +317,12 @@ class Hottest:
             if loop is None
             else loop_header(self._profile, found.method, loop, self._sources),
         }
+
+
+def _by_samples(samples: list[int], costs: Int64Array, count: int) -> IndexArray:
+    """Returns the places with the most samples; of equal ones, those that cost more come first."""
+    order: IndexArray = np.lexsort((-costs, -np.array(samples, dtype=np.int64)))
+    return order[:count]
 
 
 def _bounds(interval: ShareInterval | None) -> dict[str, float] | None:

@@ -1,37 +1,75 @@
-"""How well the next path of a loop is known, in words that all outputs use."""
+"""How well the next iteration of a loop is known, in words that all outputs use."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from kpath_jvm.reports.completed_words import matters
 from kpath_jvm.reports.lines import ARROW
-from kpath_jvm.reports.output import percent
+from kpath_jvm.reports.output import amount, counted, percent
 
-#: How many uncertainties of the next path are shown at most; the last one always is.
+#: How many uncertainties of the next way are shown at most; the last one always is.
 _MOST_KNOWN = 4
 #: Knowing more paths must help by this many bits to be worth showing.
 _LEAST_BITS = 0.05
 _ONE = "1"
 
 
-def next_path(entropies: Sequence[float]) -> str:
-    """Says among how many paths the next one is, without and with knowledge of previous paths.
+def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
+    """Says which way the next iteration goes, if there is one, and how often the loop is left.
 
-    ``entropies`` are in bits, when 0, 1, 2 ... previous paths are known. The text is empty if there
-    are none, because no path followed another.
+    ``found`` is what followed its back edges, as in documents (json.md). The list is empty if no
+    path did.
     """
+    if found is None:
+        return []
+    stayed = found["followed"] - found["left"]
+    texts = [f"{_subject(found['pieces'], stayed)}: {_ways(found['ways'])}"] if stayed else []
+    return [*texts, f"{_left(found)}{_not_followed(found)}"]
+
+
+def _subject(pieces: int, stayed: int) -> str:
+    """Names what the ways are ways of: whole iterations or only their first parts."""
+    if not pieces:
+        return "next iteration"
+    upto = "up to where an inner loop goes round or a cut divides it"
+    if pieces == stayed:
+        return f"first part of the next iteration, {upto}"
+    return f"next iteration, or, in {percent(pieces / stayed)}, the first part of it, {upto}"
+
+
+def _left(found: Mapping[str, Any]) -> str:
+    """Says after how many of the back edges the loop was left."""
+    left, unclear, followed = found["left"], found["unclear"], found["followed"]
+    edges = counted(followed, "back edge")
+    if left + unclear == 0:
+        return f"not left after any of {edges}"
+    if left == followed:
+        return f"left after {'each of ' if left > 1 else ''}{edges}"
+    least, most = percent(left / followed), percent((left + unclear) / followed)
+    return f"left after {least if least == most else f'{least} to {most}'} of {edges}"
+
+
+def _not_followed(found: Mapping[str, Any]) -> str:
+    others = found["not_followed"]
+    if not matters(others, found["followed"]):
+        return ""
+    return f"; after {amount(others)} more, no path was completed"
+
+
+def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
+    """Says among how many ways the next one is, without and with knowledge of previous paths."""
     shown: list[tuple[int, float]] = []
-    for known, bits in enumerate(entropies):
+    for known, bits in ((one["known"], one["bits"]) for one in ways):
         if not shown or shown[-1][1] - bits >= _LEAST_BITS:
             shown.append((known, bits))
-    if not shown:
-        return ""
     if len(shown) > _MOST_KNOWN:
         shown = [*shown[: _MOST_KNOWN - 1], shown[-1]]
     figures = f" {ARROW} ".join(f"{bits:.2f}" for _, bits in shown)
     (_, first), *others = shown
     if _choices(first) == _ONE:
         how_often = "nearly always" if first else "always"
-        return f"the next path was {how_often} the same ({figures} bits)"
-    text = f"about {_choices(first)} equally likely next paths"
+        return f"{how_often} the same way ({figures} bits)"
+    text = f"about {_choices(first)} equally likely ways"
     more = [
         f"{'just over ' if _choices(bits) == _ONE and bits else ''}{_choices(bits)} when "
         f"{_previous(known)} known"
@@ -49,9 +87,9 @@ def repetition(period: int | None, share: float | None) -> str:
 
 
 def _choices(bits: float) -> str:
-    """Returns how many equally likely paths would be as uncertain."""
+    """Returns how many equally likely ways would be as uncertain."""
     return f"{2**bits:.1f}".removesuffix(".0")
 
 
 def _previous(known: int) -> str:
-    return "the previous one is" if known == 1 else f"the previous {known} are"
+    return "the previous path is" if known == 1 else f"the previous {known} paths are"

@@ -14,6 +14,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled
+from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import NO_PATHS, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import extended_table
 from kpath_jvm.reports.header import footer, header
@@ -26,7 +27,7 @@ from kpath_jvm.reports.hot_tables import (
 from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
-from kpath_jvm.reports.times import about_samples, times_table
+from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.shown import ROWS
 
 _MOST_WITH_LESS = 20
@@ -53,7 +54,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     # Within a single whole method, shares of what is shown are those of the method.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
-    order = "" if summary["order"] == "cost" else ", by count"
+    order = in_order(summary["order"])
     has_paths = not edges_only(summary)
     yield _section(f"Hottest loops{about}{order}")
     if summary["loops"]:
@@ -76,7 +77,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     yield _section(f"Hottest methods{about}{order}")
     yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
     if has_paths:
-        yield _section(f"Hottest paths{about}{order}")
+        yield _section(f"Hottest paths{about}{in_order(summary['order'], of_paths=True)}")
         yield paths_table(summary["paths"], is_part=is_part)
     else:
         yield _section("Paths and sequences")
@@ -151,7 +152,8 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     share = percent(inside / total) if total else "-"
     return (
         f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
-        f"blocks, without inner loops and calls. {counted(work['loops'], 'loop')} ran, with "
+        f"blocks, without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
+        f"{counted(work['loops'], 'loop')} ran, with "
         f"{share} of all bytecodes{'' if has_paths else f'. {exactness(work, known)}'}"
     )
 

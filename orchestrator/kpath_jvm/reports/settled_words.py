@@ -6,14 +6,15 @@ from typing import Any
 from kpath_jvm.analysis.settled.basis import LEAST_COUNT, MOST_UNCOMPLETED
 from kpath_jvm.facts.settled import HOIST, ONE_WAY
 from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
+from kpath_jvm.reports.completed_words import as_far_as_completed
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: The heading, and what is said once about all figures and claims below it.
 HEADING = "What told nothing new"
 ABOUT = (
-    "a test cost at most the bytecodes of the block that it ends, which computes the condition and "
-    "may do more; what ran behind it ran only because it went that way. All this was seen in this "
-    "run, and another one may differ"
+    "a test cost at most the bytecodes that compute its condition and branch, without what the "
+    "condition calls; what ran behind it ran only because it went that way. All this was seen in "
+    "this run, and another one may differ"
 )
 _MOST_ANSWERS = 4
 #: How many branches of a method are shown at most: if it is one of several, and if it is alone.
@@ -40,14 +41,16 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     else:
         text = _decided(one, quote)
     if one["uncompleted"]:
-        are = "path wasn't" if one["uncompleted"] == 1 else "paths weren't"
-        text += f", as far as paths were completed; {amount(one['uncompleted'])} {are}"
+        text += as_far_as_completed(one["uncompleted"])
     return text
 
 
 def cost(one: Mapping[str, Any]) -> str:
     """Says what testing less often could save at most, and what ran behind a branch."""
-    text = f"{percent(one['share'])} of all bytecodes at most ({amount(one['bytecodes'])})"
+    each = f"{one['each']:,} each"
+    if one["of_block"]:
+        each = f"the {one['each']:,} of its block each, as the test's own aren't known"
+    text = f"{percent(one['share'])} of all bytecodes at most ({amount(one['bytecodes'])}: {each})"
     if one["kind"] == HOIST:
         return f"testing once for each entry would save {text}"
     if one["kind"] != ONE_WAY:

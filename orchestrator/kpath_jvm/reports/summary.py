@@ -24,7 +24,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.reports.settled import heavy_rows
-from kpath_jvm.reports.times import times_of
+from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -58,7 +58,9 @@ def summarise(
 ) -> dict[str, Any]:
     """Returns the report's document: strings, numbers, None, lists and dicts only.
 
-    Shares are 0..1, of executed bytecodes; times are in seconds, sizes in bytes.
+    Shares are 0..1, of executed bytecodes; times are in seconds, sizes in bytes. Raises KpathError
+    if k exceeds the profile's, if the selection isn't valid, and if the order is that of time and
+    there are too few samples.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
@@ -67,7 +69,8 @@ def summarise(
     is_one = options.selection.method and len(selected.methods) == 1
     method = int(selected.methods[0]) if is_one else None
     run = profile.run
-    lists = hottest.Hottest(selected, k, options.top, sources, options.order)
+    times = times_to_order_by(selected.whole) if options.order == "time" else None
+    lists = hottest.Hottest(selected, k, options.top, sources, options.order, times)
     work = lists.work()
     content = {
         "profile": str(profile.path),

@@ -1,12 +1,14 @@
 """Time beside bytecodes in reports: the document, its words, and the section of the text."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rich.console import RenderableType
 
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import Selected
-from kpath_jvm.analysis.time_shares import TimeShare, TimeShares
+from kpath_jvm.analysis.time_shares import FEW_SAMPLES, TimeShare, TimeShares
+from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import dotted, printable
@@ -15,6 +17,8 @@ from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.output import counted, percent
 
 _MOST_ELSEWHERE = 3
+#: The most methods and loops that the first lines of a report name.
+_MOST_DISAGREEING = 3
 #: The most loops that are told below their method.
 MOST_LOOPS = 3
 _MORE = (
@@ -22,6 +26,28 @@ _MORE = (
     "a bytecode"
 )
 _LESS = "its bytecodes are cheap beside those of other code"
+
+
+def times_to_order_by(profile: Profile) -> TimeShares:
+    """Returns a whole profile's shares of time.
+
+    Raises KpathError if there are none, or too few samples to order by.
+    """
+    times = TimeShares.of(profile)
+    if times is None:
+        raise KpathError(
+            f"--sort time: {printable(str(profile.path))} has no samples of time; record it with "
+            "run --time",
+            2,
+        )
+    if times.is_few:
+        raise KpathError(
+            f"--sort time: {printable(str(profile.path))} has "
+            f"{counted(times.counted, 'sample')} in counted methods, and {FEW_SAMPLES} are the "
+            "least to order by; sample a longer run",
+            2,
+        )
+    return times
 
 
 def times_of(selected: Selected, top: int) -> dict[str, Any]:
@@ -33,6 +59,12 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
     times = TimeShares.of(whole)
     if times is None:
         return {}
+    disagreeing = [
+        row
+        for row in times.disagreeing
+        if selected.has_method(row.method)
+        and (row.loop is None or selected.has_loop(row.method, row.loop))
+    ]
     shown = [row for row in times.methods if selected.has_method(row.method)][:top]
     loops: dict[int, list[TimeShare]] = {row.method: [] for row in shown}
     for row in times.loops:
@@ -56,6 +88,16 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
             "samples_in_several_versions": times.several_versions,
             "few": times.is_few,
             "level": LEVEL,
+            "disagreeing": [
+                {
+                    **whole.method_rows.identity(row["method"]),
+                    "number": row["loop"],
+                    "line": row["line"],
+                    "place": row["place"],
+                    **_figures(row),
+                }
+                for row in time_rows(whole, disagreeing)
+            ],
             "methods": [
                 _method(whole, row, time_rows(whole, loops[row["method"]][:top]))
                 for row in time_rows(whole, shown)
@@ -94,6 +136,42 @@ def difference_words(row: dict[str, Any]) -> str | None:
         return None
     what = f"{percent(row['time_share'])} of the time but {percent(row['share'])} of the bytecodes"
     return f"takes {what}: {_MORE if row['difference'] == 'more' else _LESS}"
+
+
+def in_order(order: str, *, of_paths: bool = False) -> str:
+    """Returns what a heading adds for an order other than that by bytecodes.
+
+    Samples don't tell paths apart, so that paths stay in the order by bytecodes.
+    """
+    if order == "time":
+        return ", by bytecodes" if of_paths else ", by time"
+    return ", by count" if order == "count" else ""
+
+
+def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> str | None:
+    """Names where time disagrees with the order by bytecodes; None if no sample shows that it does.
+
+    ``quote`` marks the names of methods.
+    """
+    rows = time["disagreeing"]
+    if not rows:
+        return None
+    parts = [
+        f"{_named(row, quote)} takes {percent(row['share_of_time'])} of the time but "
+        f"{percent(row['share_of_bytecodes'])} of the bytecodes"
+        for row in rows[:_MOST_DISAGREEING]
+    ]
+    more = len(rows) - _MOST_DISAGREEING
+    if more > 0:
+        parts.append(f"and {more:,} more")
+    return f"differs from the bytecodes: {'; '.join(parts)} (see Time beside bytecodes)"
+
+
+def _named(row: Mapping[str, Any], quote: Callable[[str], str]) -> str:
+    title = quote(row["title"])
+    if row["number"] is None:
+        return title
+    return f"the loop at {row['place']} of {title}" if row["place"] else f"a loop of {title}"
 
 
 def about_samples(time: dict[str, Any]) -> str:

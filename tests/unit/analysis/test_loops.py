@@ -106,7 +106,7 @@ def test_loops_of_counted_edges(tmp_path: Path) -> None:
     assert (row.cost, row.paths, row.completions, row.sequence) == (
         14 * 5 + 9 * 6 + 5 * 6 + 14 * 7, (), 0, None,
     )  # fmt: skip
-    assert (row.entropies, row.period) == ((), None)
+    assert (row.next_iteration, row.period) == (None, None)
     (shaken,) = loop_rows(profile, 1)
     # The back edge from the handler was taken three times, the one from the body three to seven
     # times. One iteration ended in a throw.
@@ -129,8 +129,11 @@ def test_less_than_what_was_recorded(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")
     (whole,), (less,) = loop_rows(profile, method), loop_rows(profile, method, k=2)
-    assert less.entropies == whole.entropies[:2]
-    assert len(whole.entropies) == 4
+    assert whole.next_iteration is not None
+    assert less.next_iteration is not None
+    assert less.next_iteration.bits == whole.next_iteration.bits[:2]
+    assert less.next_iteration.exit_bits == whole.next_iteration.exit_bits[:2]
+    assert len(whole.next_iteration.bits) == 4
     assert less.sequence is not None
     assert len(less.sequence.paths) == 2
 

@@ -276,3 +276,35 @@ def test_places_are_checked_when_they_are_read(tmp_path: Path) -> None:
         add_samples(profile.path, SampledPlace(
             class_name="a", name="b", descriptor="()V", offset=0, line=1, count=0))  # fmt: skip
     assert not (profile.path / "time.json").exists()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_disagrees_is_what_the_intervals_exclude(tmp_path: Path, seed: int) -> None:
+    random, profile = Random(seed), nested_profile(tmp_path)
+    places = [
+        sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), random.choice((1, 40, 400)))
+        for _ in range(12)
+    ]
+    found = TimeShares(profile, samples(*places))
+
+    def differs(row: TimeShare) -> str | None:
+        interval = wilson(row.samples, found.counted)
+        assert interval is not None
+        if max(row.samples / found.counted, row.bytecode_share) < 0.05:
+            return None
+        if interval.low >= 2 * row.bytecode_share:
+            return "more"
+        return "less" if 2 * interval.high <= row.bytecode_share else None
+
+    methods = {(row.method, differs(row)) for row in found.methods if differs(row)}
+    loops = {
+        (row.method, row.loop)
+        for row in found.loops
+        if differs(row) and (row.method, differs(row)) not in methods
+    }
+    expected = {(method, None) for method, _ in methods} | loops
+    told = [(row.method, row.loop) for row in found.disagreeing]
+    assert set(told) == expected
+    assert len(told) == len(expected)
+    gaps = [abs((row.share or 0) - row.bytecode_share) for row in found.disagreeing]
+    assert gaps == sorted(gaps, reverse=True)

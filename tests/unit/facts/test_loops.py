@@ -34,7 +34,15 @@ def test_the_table_has_each_loop_s_figures(demo: Path) -> None:
         assert (one["bytecodes"], one["whole_bytecodes"]) == (row.cost, row.whole_cost)
         assert one["share"] == row.cost / Costs(profile).total
         assert (one["paths"], one["paths_executed"]) == ([*row.paths], len(row.paths))
-        assert one["entropies"] == [*row.entropies]
+        found = row.next_iteration
+        if found is None:
+            assert (one["back_edges_followed"], one["next_bits"], one["exit_bits"]) == (0, [], [])
+        else:
+            assert (one["next_bits"], one["exit_bits"]) == ([*found.bits], [*found.exit_bits])
+            names = ("back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed")
+            assert tuple(one[name] for name in names) == (
+                found.followed, found.left, found.unclear, found.pieces, found.not_followed,
+            )  # fmt: skip
         assert (one["sequence"] is None) is (row.sequence is None)
         assert one["place"] == f"line {row.header_line}"
 

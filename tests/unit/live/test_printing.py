@@ -26,7 +26,8 @@ def test_a_frame_has_both_lists_and_the_first_loop_in_full() -> None:
     assert f"demo.Main  pid {os.getpid()}" in text
     assert "iterations/s  loop" in text
     assert "times/s     times  sequence" in text
-    assert "equally likely next paths" in text
+    assert "next iteration: always the same way" in text
+    assert "left after 50.0 % of 80 back edges" in text
     assert "a second now" in text
     assert max(map(len, text.splitlines())) <= 100
     # Characters that the stream can't encode are replaced.

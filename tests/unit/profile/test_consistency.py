@@ -40,6 +40,7 @@ from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
         ("decisions", "targets", [2, 77], "targets holds a number that is not a block"),
         ("decisions", "keys", [1], "keys and targets differ in number"),
         ("decisions", "operands", [], "a decision without an operand"),
+        ("decisions", "instructions", -2, "a test has a negative size"),
         ("paths", "blocks", [6], "blocks holds a number that is not a block"),
         ("paths", "count", 1, "paths and ipf disagree"),
         ("ipf", "parent", 99, "a parent does not come before"),

@@ -144,6 +144,23 @@ def test_what_is_asked_of_one_method_is_checked(demo: Path) -> None:
         pq.write_table(table, path)
 
 
+def test_a_profile_without_the_sizes_of_tests_has_those_of_their_blocks(demo: Path) -> None:
+    path = demo / "decisions.parquet"
+    whole = pq.read_table(path)
+    pq.write_table(whole.drop_columns(["instructions"]), path)
+    sealed_again(demo)
+    profile = Profile.open(demo)
+    assert set(profile.table("decisions").column("instructions").to_pylist()) == {-1}
+    codes = [profile.code(method) for method in range(6)]
+    assert any(code.deciding for code in codes)
+    assert all(
+        code.test_size(block) == code.instructions[block]
+        for code in codes
+        for block in code.deciding
+    )
+    use_all(demo)
+
+
 def test_a_profile_that_lacks_later_columns_is_read(demo: Path) -> None:
     path = demo / "loops.parquet"
     whole = pq.read_table(path)

@@ -6,12 +6,14 @@ from typing import Any
 
 from builders.advisable import advisable_profile
 from builders.recordings import demo_recording, demo_run
+from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import advice
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.reading import ReadOptions
 
@@ -27,6 +29,36 @@ def test_counts_that_can_be_too_low_are_said_to_be(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
     found = text(summarise_advice(profile, ReadOptions(top=1)))
     assert "lower bounds: folded\nwhat is said never to have happened may have happened\n" in found
+
+
+def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Path) -> None:
+    """Advice is of completed paths; one execution more can contradict what never happened."""
+    for escapes in (0, 1, 30):
+        directory = tmp_path / str(escapes)
+        directory.mkdir()
+        profile = Profile.open(advisable_profile(directory, escapes=escapes))
+        loops = summarise_advice(profile, ReadOptions())["loops"]
+        assert {(one["missing"], one["uncompleted"]) for one in loops} == {(escapes, escapes)}
+        texts = [(one["kind"], one["text"]) for loop in loops for one in loop["advice"]]
+        assert {"unroll", "write out", "peel", "unswitch"} <= {kind for kind, _ in texts}
+        for kind, words in texts:
+            # One path is a rounding error beside the thousands of iterations of these two kinds.
+            is_named = escapes > (1 if kind in ("unroll", "superblock") else 0)
+            assert ("as far as paths were completed" in words) == is_named, (kind, escapes)
+        shown = text(summarise_advice(profile, ReadOptions()))
+        more = "30 more entries and as many iterations weren't completed"
+        assert (more in shown) == (escapes == 30)
+
+
+def test_a_profiler_that_does_not_count_what_exceptions_left_says_so(tmp_path: Path) -> None:
+    worth = decided([Fact(cause=Cause.NOTE, text="how many were abandoned is not known")])
+    found = Profile.open(advisable_profile(tmp_path, inline=INLINE, completeness=worth))
+    document = summarise_advice(found, ReadOptions(top=1))
+    assert document["completeness"]["exact"]
+    assert document["loops"][0]["uncompleted"] is None
+    for shown in (text(document), "\n".join(advice_markdown(document))):
+        assert "how many were abandoned is not known" in shown
+        assert "hat is said never to have happened may have happened" in shown
 
 
 def test_ways_that_nothing_names_are_not_told(tmp_path: Path) -> None:

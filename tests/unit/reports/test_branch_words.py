@@ -2,12 +2,15 @@
 
 from typing import Any
 
+import pytest
+
 from kpath_jvm.reports.branch_words import (
     by_number,
     decided,
     most_executed,
     outcomes,
     quoted_place,
+    work,
 )
 from markdown_reading import HOSTILE
 
@@ -56,6 +59,22 @@ def test_always_is_only_said_of_the_paths_that_are_counted() -> None:
     assert outcomes(branch).plain == "always yes"
     assert outcomes(branch, uncompleted=1).plain == "always yes on completed paths"
     assert "completed" not in outcomes(asked(3, {"yes": 3, "no": 1}), uncompleted=1).plain
+    # An inline profiler doesn't know whether there were such paths.
+    assert outcomes(branch, uncompleted=None).plain == "always yes on completed paths"
+
+
+@pytest.mark.parametrize(
+    ("uncompleted", "text"),
+    [
+        (0, ""),
+        (1, ""),
+        (None, ""),
+        (2, "; 2 more paths weren't completed and are in no count"),
+    ],
+)
+def test_how_many_paths_are_in_no_count(uncompleted: int | None, text: str) -> None:
+    method = {"share_of_all": 0.5, "completed": 3_000, "entries": 7, "uncompleted": uncompleted}
+    assert work(method) == f"50.0 % of all bytecodes, 3,000 path completions{text}"
 
 
 def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:

@@ -26,49 +26,12 @@ def text(row: dict[str, Any]) -> str:
     return stream.getvalue()
 
 
-def known(*bits: float) -> list[dict[str, Any]]:
-    return [
-        {"known": place, "bits": some, "equal_paths": 2**some} for place, some in enumerate(bits)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("bits", "wanted"),
-    [
-        ((), None),
-        ((2.0,), "about 4 equally likely next paths (2.00 bits)"),
-        (
-            (1.5, 1.2),
-            "about 2.8 equally likely next paths; 2.3 when the previous one is known "
-            "(1.50 → 1.20 bits)",
-        ),
-        (
-            (1.0, 0.0),
-            "about 2 equally likely next paths; 1 when the previous one is known "
-            "(1.00 → 0.00 bits)",
-        ),
-        # A little uncertainty isn't shown as certainty.
-        ((1.0, 0.01), "; just over 1 when the previous one is known (1.00 → 0.01 bits)"),
-        ((0.01,), "the next path was nearly always the same (0.01 bits)"),
-        ((0.0,), "the next path was always the same (0.00 bits)"),
-        # Only numbers of previous paths that tell something more are shown: here, three.
-        (
-            (2.0, 1.99, 1.96, 1.0),
-            "about 4 equally likely next paths; 2 when the previous 3 are known",
-        ),
-        (
-            (5.0, 4.0, 3.0, 2.0, 1.0),
-            "8 when the previous 2 are known; 2 when the previous 4 are known "
-            "(5.00 → 4.00 → 3.00 → 1.00 bits)",
-        ),
-        ((1.0, 0.96, 0.93), "; 1.9 when the previous 2 are known (1.00 → 0.93 bits)"),
-    ],
-)
-def test_what_is_known_of_the_next_path(
-    row: dict[str, Any], bits: tuple[float, ...], wanted: str | None
-) -> None:
-    shown = text(row | {"next_path": known(*bits)})
-    assert wanted in shown if wanted else "next path" not in shown
+def test_the_next_iteration_has_lines_of_its_own(row: dict[str, Any]) -> None:
+    shown = text(row)
+    lines = [line.strip() for line in shown.splitlines()]
+    assert any(line.startswith("next iteration: about") for line in lines)
+    assert "left after 7.7 % of 13 back edges" in lines
+    assert "next iteration" not in text(row | {"next_iteration": None})
 
 
 def test_periods(row: dict[str, Any]) -> None:
@@ -82,7 +45,10 @@ def test_periods(row: dict[str, Any]) -> None:
 
 def test_each_share_says_of_what(row: dict[str, Any]) -> None:
     shown = text(row | {"period": 1, "period_share": 0.97})
-    named = ("of all bytecodes", "of the loop's path completions", "of complete iterations")
+    named = (
+        "of all bytecodes", "of the loop's path completions", "of complete iterations",
+        "of 13 back edges",
+    )  # fmt: skip
     head = " ".join(shown.split("\n")[0].split() + shown.split("\n")[1].split()[:1])
     assert head == "of all bytecodes"
     # The condition i % 2 is a remainder.

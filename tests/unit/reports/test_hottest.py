@@ -48,8 +48,12 @@ def test_a_loop_s_row(profile: Profile) -> None:
         "waiting": None,
     }  # fmt: skip
     assert (found["entries"], found["iterations"], found["mean_iterations"]) == (1, 14, 14)
-    assert [one["bits"] for one in found["next_path"]] == list(row.entropies)
-    assert found["next_path"][0]["equal_paths"] == 2 ** row.entropies[0]
+    assert row.next_iteration is not None
+    told = found["next_iteration"]
+    assert [one["bits"] for one in told["ways"]] == list(row.next_iteration.bits)
+    assert told["ways"][0]["equal_ways"] == 2 ** row.next_iteration.bits[0]
+    assert told["exit_bits"] == list(row.next_iteration.exit_bits)
+    assert (told["followed"], told["left"], told["not_followed"]) == (13, 1, 0)
     sequence = found["sequence"]
     assert sequence["covered"] / 14 == sequence["share_of_loop"] <= 1
     assert [(one["name"], one["briefly"]) for one in sequence["named"]] == [

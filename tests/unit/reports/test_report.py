@@ -17,6 +17,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import output, report, tree
+from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 from kpath_jvm.seals import sealed
@@ -137,3 +138,24 @@ def test_what_needs_no_frames_imports_nothing_dear(demo: Path, words: list[str])
     if "--no-merge" in words:
         dear |= {"pyarrow.compute", "numpy.ma"}
     assert dear & set(done.stderr.split()) == set()
+
+
+@pytest.mark.parametrize(
+    ("escapes", "text"), [(0, ""), (1, "1 path that wasn't"), (9, "9 paths that weren't")]
+)
+def test_bytecodes_of_paths_that_were_not_completed_are_in_no_count(
+    tmp_path: Path, escapes: int, text: str
+) -> None:
+    builder = RecordingBuilder()
+    method = builder.add(figure_3())
+    builder.stream(method, (6, *[2] * 998, 3))
+    builder.auxiliary(method, entries=1 + escapes, escapes=escapes)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    shown = _report(profile, 400)
+    assert ("What ran on" in shown) == bool(text)
+    if text:
+        assert f"calls. What ran on {text} completed is in no count. 1 loop ran" in shown
+    found = "\n".join(report_markdown(summarise(profile, ReportOptions())))
+    assert ("What ran on" in found) == bool(text)
+    assert (f"iterations and entries: up to {escapes} more of each" in found) == bool(text)

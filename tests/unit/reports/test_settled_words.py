@@ -14,7 +14,8 @@ ASKED: dict[str, Any] = {
 def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dict[str, Any]:
     return {
         **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
-        "share": 0.015, "uncompleted": 0, "behind": None, "behind_share": None, "never_run": None,
+        "each": 2, "of_block": False, "share": 0.015, "uncompleted": 0, "behind": None,
+        "behind_share": None, "never_run": None,
         "given": None, "iterations": None, "across": None, "same_condition": None,
         "loop_block": None, "loop_place": None, "entries": None,
         "answers": [
@@ -34,11 +35,16 @@ def test_one_way() -> None:
     one = row("one way", (None, "no", 5000), behind=0, behind_share=0.0, never_run=0)
     assert placed(one) == "line 7 x > 0"
     assert claim(one) == "no in all 5,000 executions"
-    assert cost(one) == "the test took 1.5 % of all bytecodes at most (1,234)"
+    assert cost(one) == "the test took 1.5 % of all bytecodes at most (1,234: 2 each)"
     one |= {"behind": 20_000, "behind_share": 0.25, "never_run": 1}
     assert cost(one).endswith(
-        "at most (1,234); behind it ran 25.0 % (20,000); 1 bytecode of code never ran"
+        "at most (1,234: 2 each); behind it ran 25.0 % (20,000); 1 bytecode of code never ran"
     )
+
+
+def test_where_the_test_is_not_known_from_its_block() -> None:
+    one = row("one way", (None, "no", 5000), behind=0, never_run=0, each=9, of_block=True)
+    assert cost(one).endswith("(1,234: the 9 of its block each, as the test's own aren't known)")
 
 
 def test_what_was_not_completed_is_said_with_each_claim() -> None:

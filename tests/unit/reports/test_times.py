@@ -1,14 +1,18 @@
 """All outputs say the same about time, from one computation; without samples they say nothing."""
 
 import json
+from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import kpath_jvm
+from builders.nested import nested_profile
 from builders.timed import DEMO, add_samples, sampled
 from json_documents import complaints
 from kpath_jvm import KpathError, Profile
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.cli.main import run_verb
@@ -16,7 +20,13 @@ from kpath_jvm.facts.times import time_rows
 from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.summary import ReportOptions, summarise
-from kpath_jvm.reports.times import about_samples, difference_words, other_rows, times_of
+from kpath_jvm.reports.times import (
+    about_samples,
+    difference_words,
+    disagreement,
+    other_rows,
+    times_of,
+)
 
 
 @pytest.fixture
@@ -141,3 +151,161 @@ def test_filters_leave_the_shares_as_they_are(timed: Profile) -> None:
     assert [one["title"] for one in part["methods"]] == ["demo.Figure3.run(int)"]
     assert part["methods"][0] in whole["methods"]
     assert part["samples_counted"] == whole["samples_counted"]
+
+
+def _first_lines(profile: Profile, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Returns what a report says before its first list."""
+    assert run_verb(["report", str(profile.path), *words]) == 0
+    first, found, _ = capsys.readouterr().out.partition("Hottest loops")
+    assert found
+    return " ".join(first.split())
+
+
+def test_the_first_lines_name_what_time_disagrees_about(
+    timed: Profile, capsys: pytest.CaptureFixture[str]
+) -> None:
+    time = summarise(timed, ReportOptions())["time"]
+    row, *others = time["disagreeing"]
+    assert (row["title"], row["number"], row["difference"]) == (
+        "demo.Figure3.plain(int)", None, "more",
+    )  # fmt: skip
+    assert {one["difference"] for one in others} == {"less"}
+    takes = (
+        f"takes {percent(row['share_of_time'])} of the time but "
+        f"{percent(row['share_of_bytecodes'])} of the bytecodes"
+    )
+    text = _first_lines(timed, capsys)
+    assert f"time differs from the bytecodes: demo.Figure3.plain(int) {takes}; " in text
+    assert "(see Time beside bytecodes)" in text
+    markdown = _first_lines(timed, capsys, "--format", "md")
+    assert f"> **Time** differs from the bytecodes: `demo.Figure3.plain(int)` {takes}; " in markdown
+    # It stands wherever the section stands, and is about the same methods.
+    for words in (["--method", "Figure3.plain"], ["--top", "1"], ["--sort", "time"]):
+        assert takes in _first_lines(timed, capsys, *words)
+    assert takes not in _first_lines(timed, capsys, "--method", "Figure3.run")
+
+
+@pytest.mark.parametrize(("factor", "is_said"), [(1, False), (30, True)])
+def test_nothing_is_said_that_the_samples_do_not_show(
+    demo: Path, capsys: pytest.CaptureFixture[str], factor: int, is_said: bool
+) -> None:
+    """If each block has as many samples as bytecodes, time and bytecodes agree everywhere."""
+    profile = Profile.open(demo)
+    names = profile.method_rows.tuples(("class", "name", "descriptor"))
+    counts = BlockCounts(profile)
+    places = [
+        sampled(
+            *names[method], offset, int(bytecodes) * (factor if names[method][1] == "plain" else 1)
+        )
+        for method, offset, bytecodes in zip(
+            profile.table("blocks").column("method").to_pylist(),
+            profile.table("blocks").column("first_offset").to_pylist(),
+            counts.bytecodes.tolist(),
+            strict=True,
+        )
+        if bytecodes
+    ]
+    add_samples(demo, *places)
+    assert ("time differs" in _first_lines(Profile.open(demo), capsys)) is is_said
+
+
+def test_loops_are_named_where_their_methods_do_not_differ() -> None:
+    rows = [
+        {"title": "A.a()", "number": 1, "place": "line 7", "share_of_time": 0.5,
+         "share_of_bytecodes": 0.1},
+        {"title": "A.b()", "number": 0, "place": None, "share_of_time": 0.01,
+         "share_of_bytecodes": 0.3},
+        {"title": "A.c()", "number": None, "place": None, "share_of_time": 0.1,
+         "share_of_bytecodes": 0.2},
+        {"title": "A.d()", "number": None, "place": None, "share_of_time": 0.1,
+         "share_of_bytecodes": 0.2},
+    ]  # fmt: skip
+    assert disagreement({"disagreeing": []}) is None
+    assert disagreement({"disagreeing": rows}) == (
+        "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the time but "
+        "10.0 % of the bytecodes; a loop of A.b() takes 1.0 % of the time but 30.0 % of the "
+        "bytecodes; A.c() takes 10.0 % of the time but 20.0 % of the bytecodes; and 1 more (see "
+        "Time beside bytecodes)"
+    )
+
+
+def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    # Offset 0 is before the loops, and the others lie in three loops of other depths.
+    random = Random(4)
+    places = [sampled("demo/Nested", "run", "()V", at, random.randint(20, 90)) for at in range(11)]
+    places.append(sampled("demo/Figure3", "run", "(I)V", 5, 77))
+    add_samples(profile.path, *places)
+    profile = Profile.open(profile.path)
+    documents = {
+        order: summarise(profile, ReportOptions(order=order)) for order in ("cost", "time")
+    }
+    for document in documents.values():
+        assert complaints(document, "report") == []
+    by_time, by_cost = documents["time"], documents["cost"]
+    counted = sum(place.count for place in places)
+    rows = profile.method_rows
+    methods: Counter[str] = Counter()
+    loops: Counter[tuple[str, int]] = Counter()
+    for place in places:
+        (method,) = rows.by_name[place.class_name, place.name, place.descriptor]
+        methods[rows.title(method)] += place.count
+        code = profile.code(method)
+        around = [
+            (len(loop.blocks), number)
+            for number, loop in enumerate(code.loops)
+            if any(code.offsets[it][0] <= place.offset <= code.offsets[it][1] for it in loop.blocks)
+        ]
+        if around:
+            loops[rows.title(method), min(around)[1]] += place.count
+    assert len(set(loops.values())) >= 3
+    for name, own, key in (
+        ("methods", methods, lambda row: row["title"]),
+        ("loops", loops, lambda row: (row["title"], row["number"])),
+    ):
+        found = by_time[name]
+        shares = [row.pop("share_of_time") for row in found]
+        assert shares == [own[key(row)] / counted for row in found] == sorted(shares, reverse=True)
+        # The same rows, and nothing else about them has changed.
+        assert sorted(found, key=key) == sorted(by_cost[name], key=key)
+        assert found != by_cost[name]
+    assert by_time["paths"] == by_cost["paths"]
+
+
+def test_a_part_and_its_rows_without_samples_are_ordered_too(
+    timed: Profile, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = summarise(timed, ReportOptions(order="time"))
+    without = [row for row in document["methods"] if not row["share_of_time"]]
+    assert len(without) >= 2
+    assert document["methods"][-len(without) :] == without
+    costs = [row["bytecodes"] for row in without]
+    assert costs == sorted(costs, reverse=True)
+    for words, heading in (([], "Hottest methods, by time"), (["--format", "md"], "by time")):
+        assert run_verb(["report", str(timed.path), "--sort", "time", *words]) == 0
+        out = capsys.readouterr().out
+        assert heading in out
+        assert "Hottest paths, by bytecodes" in out
+        assert "of time" in out.partition("Hottest methods")[0]
+
+
+def test_without_samples_there_is_no_order_by_time(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for samples, why in (
+        ([], "has no samples of time; record it with run --time"),
+        (
+            [sampled("demo/Figure3", "plain", "(I)I", 0, 99)],
+            "has 99 samples in counted methods, and 100 are the least to order by; sample a longer",
+        ),
+    ):
+        if samples:
+            add_samples(demo, *samples)
+        for top in ("1", "5"):
+            assert run_verb(["report", str(demo), "--sort", "time", "--top", top]) == 2
+            captured = capsys.readouterr()
+            assert captured.out == ""
+            (line,) = captured.err.splitlines()
+            assert f"--sort time: {demo} {why}" in line
+    add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
+    assert run_verb(["report", str(demo), "--sort", "time"]) == 0

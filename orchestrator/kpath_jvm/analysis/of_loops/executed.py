@@ -36,6 +36,20 @@ class ExecutedPaths:
         """Returns the places of paths by their numbers, which must all be executed."""
         return np.searchsorted(self.numbers, numbers)
 
+    def distinct_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
+        """Returns the distinct ends, as kind and last block, and which of these each path has.
+
+        The kinds are ``exit``, ``loop`` and ``cut``.
+        """
+        kinds = np.where(self.ends_at_exit, 0, np.where(self.ends_loop, 1, 2))
+        numbers: dict[tuple[str, int], int] = {}
+        named = (
+            (("exit", "loop", "cut")[kind], last)
+            for kind, last in zip(kinds.tolist(), self.lasts.tolist(), strict=True)
+        )
+        places = np.fromiter((numbers.setdefault(one, len(numbers)) for one in named), np.intp)
+        return [*numbers], places
+
     def through(self, is_meant: BoolArray) -> BoolArray:
         """Returns which paths run through any block that ``is_meant`` marks."""
         found = np.zeros(len(self.numbers), dtype=bool)

@@ -173,7 +173,7 @@ class LoopEntries:
         self._forest = forest
         self._k = k
         self._place = paths.places(forest.paths)
-        self._ways = _ways(counted)
+        self._ways = ways_on(counted)
         lengths = np.bincount(paths.owners, minlength=len(paths.numbers))
         self._ends: IndexArray = np.cumsum(lengths).astype(np.intp)
         self._begins: IndexArray = self._ends - lengths
@@ -274,16 +274,7 @@ class LoopEntries:
 
     @cached_property
     def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
-        """The distinct ends of paths, as kind and last block, and which of these each path has."""
-        paths = self._paths
-        kinds = np.where(paths.ends_at_exit, 0, np.where(paths.ends_loop, 1, 2))
-        numbers: dict[tuple[str, int], int] = {}
-        named = (
-            (("exit", "loop", "cut")[kind], last)
-            for kind, last in zip(kinds.tolist(), paths.lasts.tolist(), strict=True)
-        )
-        places = np.fromiter((numbers.setdefault(one, len(numbers)) for one in named), np.intp)
-        return [*numbers], places
+        return self._paths.distinct_ends()
 
     def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
         """Returns what the ends of paths say about how they go on; the last fields of _Parts."""
@@ -456,7 +447,7 @@ class _Walk:
         np.add.at(some, iterations, self._forest.counts[nodes])
 
 
-def _ways(counted: Flow) -> dict[tuple[str, int], frozenset[int]]:
+def ways_on(counted: Flow) -> dict[tuple[str, int], frozenset[int]]:
     """Returns where paths may go on, by the kind of their end and their last block."""
     found: dict[tuple[str, int], set[int]] = {}
     for edge in counted.edges:

@@ -5,9 +5,12 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from kpath_jvm.analysis.flow import Flow
 from kpath_jvm.analysis.hot_sequences import HotSequence, hottest_among
 from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
+from kpath_jvm.analysis.of_loops.iterations_per_entry import ways_on
+from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
 #: What a period needs, as numerators and denominators: STEADY is the share of windows that end as
@@ -24,8 +27,12 @@ class LoopWindows:
     back edge to the loop's header.
     """
 
-    def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest) -> None:
-        """Takes the ``forest`` of the method alone; its depth limits the length of sequences."""
+    def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest, counted: Flow) -> None:
+        """Takes the ``forest`` of the method alone; its depth limits the length of sequences.
+
+        ``counted`` are the method's edges.
+        """
+        self._ways = ways_on(counted)
         self._nest = nest
         self._paths = paths
         self._forest = forest
@@ -80,35 +87,74 @@ class LoopWindows:
             found[nodes] = found[self._forest.parents[nodes]]
         return found
 
-    def entropies(self, loop: int) -> tuple[float, ...]:
-        """Returns how uncertain, in bits, the loop's next path is after 0, 1, 2 ... known ones.
+    def next_iteration(self, loop: int, back_edges: int | None) -> NextIteration | None:
+        """Returns what followed the loop's back edges, None if no completed path followed any.
 
-        Each path that an own step of the loop leads to counts as a next path. The known ones are
-        the last paths before it, but none from before the loop was entered. Where there are fewer
-        than that number, all of them are known, so the bits never grow. The result is empty if the
-        profile has no such step.
+        ``back_edges`` is how often they were taken, or None if the sequences needn't fit that.
+        A back edge is the loop's own step. The paths that are known are the last ones before the
+        next path, but none from before the loop was entered.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
         levels = [nodes[ends[nodes]] for nodes in forest.levels[1:]]
         levels = levels[: next((i for i, nodes in enumerate(levels) if not len(nodes)), None)]
         if not levels:
-            return ()
+            return None
         # How often no further path in the loop came before a node.
         alone = forest.counts.copy()
         for nodes in levels[1:]:
             behind = forest.suffixes[nodes]
             np.subtract.at(alone, behind[behind >= 0], forest.counts[nodes][behind >= 0])
         alone = np.maximum(alone, 0)
-        totals = np.zeros(len(self._paths.numbers), dtype=np.int64)
-        np.add.at(totals, self._place[levels[0]], forest.counts[levels[0]])
-        found = [_entropy(np.zeros_like(totals), totals)]
-        for known in range(1, len(levels) + 1):
-            nodes = np.concatenate(levels[:known])
-            counts = alone[nodes]
-            counts[len(nodes) - len(levels[known - 1]) :] = forest.counts[levels[known - 1]]
-            found.append(_entropy(forest.parents[nodes], counts))
-        return tuple(found)
+        leaves, is_unclear, is_piece = (of[self._place] for of in self._fates(loop))
+        pairs = levels[0]
+        counts = forest.counts[pairs]
+        followed, left, unclear, pieces = (
+            int(counts[of[pairs]].sum())
+            for of in (np.ones_like(leaves), leaves, is_unclear, is_piece)
+        )
+        bits, exit_bits = [], []
+        for known in range(len(levels) + 1):
+            # Where fewer paths came before than are asked for, all of them are known.
+            deepest = levels[max(known - 1, 0)]
+            shorter = np.concatenate([pairs[:0], *levels[: max(known - 1, 0)]])
+            nodes = np.concatenate([shorter, deepest])
+            counts = np.concatenate([alone[shorter], forest.counts[deepest]])
+            groups = forest.parents[nodes] if known else np.zeros_like(forest.parents[nodes])
+            stays = ~leaves[nodes]
+            bits.append(_entropy(groups[stays], self._place[nodes[stays]], counts[stays]))
+            exit_bits.append(_entropy(groups, leaves[nodes].astype(np.intp), counts))
+        return NextIteration(
+            followed, left, unclear, pieces, None if back_edges is None else back_edges - followed,
+            tuple(bits) if followed > left else (), () if unclear else tuple(exit_bits),
+        )  # fmt: skip
+
+    def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray]:
+        """Returns what becomes of paths that begin at the loop's header, by their places.
+
+        That is whether they leave the loop, whether that isn't clear, and whether they stay in it
+        without ending an iteration.
+        """
+        paths, nest, holds = self._paths, self._nest, self._nest.holds[loop]
+        ends, of = self._path_ends
+        may_leave, may_stay = np.zeros((2, len(ends)), dtype=bool)
+        for place, (kind, last) in enumerate(ends):
+            ways = self._ways.get((kind, last), frozenset())
+            if not holds[last]:
+                may_leave[place] = True
+            elif kind == "exit":
+                # An exception that is thrown here may be caught in the loop.
+                may_leave[place], may_stay[place] = True, last in nest.athrows
+            else:
+                may_leave[place] = any(not holds[to] for to in ways)
+                may_stay[place] = not ways or any(holds[to] for to in ways)
+        leaves, stays = may_leave[of], may_stay[of]
+        is_whole = paths.ends_loop & nest.is_latch[loop, paths.lasts]
+        return leaves & ~stays, leaves & stays, stays & ~is_whole
+
+    @cached_property
+    def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
+        return self._paths.distinct_ends()
 
     def period(self, loop: int) -> tuple[int, float] | None:
         """Returns the period of the loop's iterations, and in what share of the windows it holds.
@@ -150,13 +196,24 @@ class LoopWindows:
         return hottest_among(forest, within | (forest.parents < 0), self._around == loop)
 
 
-def _entropy(groups: npt.NDArray[np.signedinteger], counts: Int64Array) -> float:
-    """Returns the bits of an item once its group is known; one entry per item and group."""
+def _entropy(
+    groups: npt.NDArray[np.signedinteger],
+    items: npt.NDArray[np.signedinteger],
+    counts: Int64Array,
+) -> float:
+    """Returns the bits of an item once its group is known, 0 if there are none.
+
+    There may be several counts of an item in a group.
+    """
     is_there = counts > 0
-    groups, weights = groups[is_there], counts[is_there].astype(np.float64)
-    order = np.argsort(groups, kind="stable")
-    groups, weights = groups[order], weights[order]
-    firsts = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
-    sizes = np.diff(np.append(firsts, len(groups)))
+    groups, items, counts = groups[is_there], items[is_there], counts[is_there]
+    if not len(counts):
+        return 0.0
+    both, places = np.unique(np.stack([groups, items]), axis=1, return_inverse=True)
+    weights = np.zeros(both.shape[1], dtype=np.float64)
+    np.add.at(weights, places.ravel(), counts.astype(np.float64))
+    # They are ordered by group now.
+    firsts = np.flatnonzero(np.append(True, both[0, 1:] != both[0, :-1]))
+    sizes = np.diff(np.append(firsts, len(weights)))
     totals = np.repeat(np.add.reduceat(weights, firsts), sizes)
     return max(0.0, float(-(weights / weights.sum() * np.log2(weights / totals)).sum()))

@@ -24,8 +24,8 @@ class Constant:
     """A branch whose outcome was constant in each entry of its innermost loop.
 
     ``steadiness`` counts the first execution of each entry in ``firsts``, and all later ones in
-    ``kept``. ``saved`` is the number of bytecode instructions that ``kept`` executions of
-    the branch's block took. ``uncompleted`` is as in OneWay.
+    ``kept``. ``saved`` is the number of bytecode instructions that ``kept`` executions of the
+    branch's test took. ``uncompleted`` is as in OneWay.
     """
 
     branch: BranchOutcomes
@@ -65,7 +65,7 @@ def constant_branches(
                     tables.loop,
                     steadiness,
                     basis.uncompleted,
-                    steadiness.kept * loops.decided.code.instructions[decision.block],
+                    steadiness.kept * loops.decided.code.test_size(decision.block),
                 )
 
 

@@ -43,7 +43,7 @@ class Foretold:
     ``loop`` is the innermost one around both. ``implied`` has the outcomes of ``given`` that
     decided ``branch``. ``is_same_condition`` says that both compare the same operands, and that
     these outcomes are the same answers to them. ``saved`` is the number of bytecode instructions
-    that were executed in the branch's block after these outcomes. ``uncompleted`` is as in
+    that the branch's test executed after these outcomes. ``uncompleted`` is as in
     OneWay.
     """
 
@@ -175,7 +175,7 @@ def _foretold(
         implied,
         is_same,
         basis.uncompleted,
-        count * loops.decided.code.instructions[branch.block],
+        count * loops.decided.code.test_size(branch.block),
     )
 
 

@@ -1,6 +1,6 @@
 """The settled branches of a method, or of the methods that matter: they told nothing new in a run.
 
-What testing such a branch less often could save is at most the bytecodes of its block, as often as
+What testing such a branch less often could save is at most the bytecodes of its test, as often as
 the outcome was settled. Branches are ordered by that.
 """
 

@@ -1,7 +1,8 @@
 """Branches that went one way in all their executions, and what stands behind them.
 
-What a branch's test costs is at most the bytecodes of the block that it ends: that block computes
-the condition, and may do something else before. What stands *behind* the way are blocks that can't
+What a branch's test costs is at most the bytecodes that compute its condition and branch. The rest
+of its block runs anyway. Where the bytecode doesn't tell the two apart, the whole block counts
+(MethodCode.test_size). What stands *behind* the way are blocks that can't
 be reached from the method's entry, nor from a handler, without going that way. They ran only
 because the branch went that way each time. Blocks that can't be reached without going another way
 never ran, and are only code.
@@ -24,7 +25,7 @@ class OneWay:
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
     that weren't completed, whose branches nobody has seen. Figures are in bytecode instructions:
-    ``saved`` were executed in the branch's block, ``behind`` in blocks that only this way leads to,
+    ``saved`` were executed by the branch's test, ``behind`` in blocks that only this way leads to,
     and ``never_run`` is the size of the code that only other ways lead to.
     """
 
@@ -68,7 +69,7 @@ def one_way_branches(
                 branch,
                 way,
                 basis.uncompleted,
-                branch.total * code.instructions[branch.block],
+                branch.total * code.test_size(branch.block),
                 sum(int(executed[block]) * code.instructions[block] for block in behind),
                 sum(code.instructions[block] for block in beside if not executed[block]),
             )

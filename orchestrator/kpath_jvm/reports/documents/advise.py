@@ -217,6 +217,15 @@ class AdvisedLoopKeys(MethodKeys):
         IterationsPerEntryKeys | None,
         "How many entries made how many iterations; null if sequences aren't counted exactly.",
     ]
+    missing: Annotated[
+        int | None,
+        "By how much entries and iterations can each be too low; null if that is not known.",
+    ]
+    uncompleted: Annotated[
+        int | None,
+        "Paths of the method that were begun and not completed; they are in no count. Null if the "
+        "profiler doesn't count them.",
+    ]
     ways: Annotated[int, "Number of different ways through it."]
     advice: list[AdviceKeys]
     not_advised: list[NoAdviceKeys]

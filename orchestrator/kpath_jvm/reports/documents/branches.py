@@ -114,7 +114,11 @@ class BranchingMethodKeys(MethodKeys):
         list[SettledKeys],
         "Branches that told nothing new in this run, those that could save most first.",
     ]
-    uncompleted: Annotated[int, "Paths that were begun and not completed; they are in no count."]
+    uncompleted: Annotated[
+        int | None,
+        "Paths that were begun and not completed; they are in no count. Null if the profiler "
+        "doesn't count them.",
+    ]
     settled_why_not: Annotated[
         str | None, "Why nothing is claimed about all executions of a branch."
     ]

@@ -294,6 +294,11 @@ class HotMethodKeys(MethodKeys):
     completed: int
     share_of_all: Annotated[float, "Share of the profile's bytecodes."]
     share_of_shown: Annotated[float, "Share of the bytecodes of what is shown."]
+    share_of_time: Annotated[
+        float,
+        "Share of the samples in methods whose bytecodes are counted, with `--sort time`.",
+        OPTIONAL,
+    ]
     entries: int
     abandoned: int
     unfinished: int
@@ -409,7 +414,8 @@ class ReportKeys(Keys):
     only_method: Annotated[str | None, "The method, if `--method` leaves only one."]
     order: Annotated[
         str,
-        "How the lists are ordered: by `cost`, or by `count` with `--sort count`.",
+        "How the lists are ordered: by `cost`, or by `count` or `time` with `--sort`; paths are "
+        "ordered by `cost` with `time`.",
     ]
     work: Annotated[WorkKeys, "Executed bytecodes."]
     loops: Annotated[list[HotLoopKeys], "The loops that cost most."]

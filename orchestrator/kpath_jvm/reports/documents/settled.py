@@ -37,8 +37,17 @@ class SettledKeys(AskedKeys):
     count: Annotated[int, "Executions that told nothing new."]
     bytecodes: Annotated[
         int,
-        "Bytecodes of the branch's block in these executions: the most that testing less could "
-        "save.",
+        "Bytecodes of the branch's test in these executions, without what it calls: the most that "
+        "testing less could save in the method.",
+    ]
+    each: Annotated[
+        int,
+        "Bytecodes of one execution: those of the block that compute the condition and branch.",
+    ]
+    of_block: Annotated[
+        bool,
+        "Whether these can't be told from the rest of the block, so that `each` is all of the "
+        "block's.",
     ]
     share: Annotated[float, "`bytecodes` as a share of the whole profile's."]
     uncompleted: Annotated[

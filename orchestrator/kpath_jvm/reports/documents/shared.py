@@ -111,11 +111,33 @@ class LoopSequenceKeys(SequencePathsKeys):
 
 
 class KnownKeys(Keys):
-    """How uncertain the next path is when a given number of previous paths is known."""
+    """How uncertain the next way is when a given number of previous paths is known."""
 
     known: Annotated[int, "Number of previous paths that are known."]
-    bits: Annotated[float, "Uncertainty of the next path."]
-    equal_paths: Annotated[float, "Number of equally likely paths that would be as uncertain."]
+    bits: Annotated[float, "Uncertainty of the way."]
+    equal_ways: Annotated[float, "Number of equally likely ways that would be as uncertain."]
+
+
+class NextIterationKeys(Keys):
+    """What followed a loop's back edges ([loops.md](../loops.md#what-iterations-tell))."""
+
+    followed: Annotated[int, "Back edges that a completed path followed."]
+    left: Annotated[int, "Of `followed`, those after which that path left the loop."]
+    unclear: Annotated[int, "Of `followed`, those after which it isn't clear whether it was left."]
+    pieces: Annotated[
+        int,
+        "Of the paths that stayed, those that ended before the iteration did, at an inner loop's "
+        "back edge or a cut: `ways` say nothing about the rest of these iterations.",
+    ]
+    not_followed: Annotated[
+        int | None, "Other back edges: no path was completed after them. Null if not known."
+    ]
+    ways: Annotated[list[KnownKeys], "Which way it went, if the loop wasn't left; or empty."]
+    exit_bits: Annotated[
+        list[float],
+        "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known; "
+        "empty if `unclear` isn't 0.",
+    ]
 
 
 class EntriesKeys(Keys):
@@ -177,6 +199,11 @@ class HotLoopKeys(MethodKeys):
     whole_bytecodes: int
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
     share_of_shown: Annotated[float, "`bytecodes` as a share of those of what is shown."]
+    share_of_time: Annotated[
+        float,
+        "Share of the samples in methods whose bytecodes are counted, with `--sort time`.",
+        OPTIONAL,
+    ]
     interval: Annotated[
         IntervalKeys | None,
         "The interval of `share_of_all`, in a sampled profile.",
@@ -205,7 +232,9 @@ class HotLoopKeys(MethodKeys):
     paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
     completions: Annotated[int, "Completions of paths that ran through any of its blocks."]
     sequence: Annotated[LoopSequenceKeys | None, "The hottest sequence that stays in it."]
-    next_path: Annotated[list[KnownKeys], "How well the next path is known from previous ones."]
+    next_iteration: Annotated[
+        NextIterationKeys | None, "What followed its back edges; null if no completed path did."
+    ]
     period: Annotated[
         int | None,
         "Number of iterations after which the loop repeats what it did, if it does so.",

@@ -42,6 +42,14 @@ class TimedMethodKeys(MethodKeys, TimedKeys):
     ]
 
 
+class DisagreeingKeys(MethodKeys, TimedKeys):
+    """A method, or a loop of it, whose time differs much from its bytecodes."""
+
+    number: Annotated[int | None, "The loop's number within its method; null for the method."]
+    line: Annotated[int | None, "The line of the loop's header."]
+    place: Annotated[str | None, "The line as texts show it."]
+
+
 class ElsewhereKeys(Keys):
     """A method whose bytecodes aren't counted; overloads count as one method."""
 
@@ -71,6 +79,11 @@ class TimeKeys(Keys):
     ]
     few: Annotated[bool, "Whether there are too few samples to rank by."]
     level: Annotated[float, "Confidence level of the intervals."]
+    disagreeing: Annotated[
+        list[DisagreeingKeys],
+        "All that is shown and has a `difference`, the greatest first; no loop whose method has "
+        "the same one.",
+    ]
     methods: Annotated[
         list[TimedMethodKeys], "The methods, in falling order of the greater of their two shares."
     ]

@@ -65,7 +65,19 @@ OF: Mapping[str, Mapping[str, str]] = {
         "share_of_all": "`bytecodes` as a share of the whole profile's.",
         "paths": "Number of executed paths that run through its own blocks.",
         "sequence": "The sequence that represents it, such as `A A B`.",
-        "entropies": "Bits of the next path when 0, 1, 2 … previous paths are known.",
+        "back_edges_followed": "Back edges that a completed path followed.",
+        "left_after": "Of these, those after which that path left the loop.",
+        "left_unclear": "Of these, those after which it isn't clear whether the loop was left.",
+        "pieces": (
+            "Of the paths that stayed, those that ended before the iteration did, at an inner "
+            "loop's back edge or a cut."
+        ),
+        "not_followed": "Other back edges, after which no path was completed; null if not known.",
+        "next_bits": (
+            "Bits of the way of the next iteration, if the loop isn't left, when 0, 1, 2 … "
+            "previous paths are known."
+        ),
+        "exit_bits": "Bits of whether the loop is left; empty unless `left_unclear` is 0.",
         "period": "Number of iterations after which they repeat, if they do.",
     },
     "branches": {

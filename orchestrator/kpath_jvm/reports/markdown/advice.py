@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.advice import entered, named_paths, rows
+from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_paths, rows
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, percent
@@ -19,9 +19,10 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     about += [f"only {escaped(document['selection'])}"] if document["selection"] else []
     yield ", ".join(about)
     completeness = document["completeness"]
-    if not completeness["exact"]:
+    if completeness["reasons"]:
         yield from ("", f"> {escaped(completeness['text'])}")
-        yield from ("", "> What is said never to have happened may have happened.")
+    if is_uncertain(document):
+        yield from ("", f"> {UNCERTAIN[0].upper()}{UNCERTAIN[1:]}.")
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop)
     yield ""

@@ -21,7 +21,7 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
     shown += [f"only: {_in_line(summary['selection'])}"] if summary["selection"] else []
     if shown:
         yield from ("", "; ".join(shown))
-    if not summary["completeness"]["exact"]:
+    if summary["completeness"]["reasons"]:
         yield from ("", f"> {escaped(summary['completeness']['text'])}")
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
@@ -56,7 +56,7 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[str]:
         yield from ("", f"{escaped(note[0].upper() + note[1:])}.")
 
 
-def _row(branch: dict[str, Any], uncompleted: int) -> list[str]:
+def _row(branch: dict[str, Any], uncompleted: int | None) -> list[str]:
     place = branch["place"]
     return [
         "-" if place is None else file_place(place.removeprefix("line ")),

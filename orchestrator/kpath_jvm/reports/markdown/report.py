@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kpath_jvm.reports import settled_words
+from kpath_jvm.reports.completed_words import bytecodes_not_counted, more_of_each
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
 from kpath_jvm.reports.header import held_back
@@ -14,6 +15,7 @@ from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.times import disagreement, in_order
 
 #: The most paths of a loop's sequence that are described.
 _MOST_TOLD = 3
@@ -26,22 +28,35 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield _about(summary)
     yield from _warnings(summary)
+    differs = disagreement(summary["time"], code) if "time" in summary else None
+    if differs is not None:
+        yield from ("", f"> **Time** {differs}")
     method = code(summary["only_method"]) if summary["only_method"] else None
     of = f" of {method}" if method else ""
     has_paths = not edges_only(summary)
+    order = in_order(summary["order"])
+    is_timed = summary["order"] == "time"
     if summary["loops"]:
-        rows = (_loop(row, has_paths=has_paths) for row in summary["loops"])
+        rows = (
+            [*_time(row, is_timed=is_timed), *_loop(row, has_paths=has_paths)]
+            for row in summary["loops"]
+        )
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
-        yield from section(f"Hottest loops{of}", columns, rows)
+        yield from section(f"Hottest loops{of}{order}", (*_TIME[:is_timed], *columns), rows)
     else:
         yield from ("", "No loop was run through.")
-    methods = (_method(row, has_paths=has_paths) for row in summary["methods"])
+    methods = (
+        [*_time(row, is_timed=is_timed), *_method(row, has_paths=has_paths)]
+        for row in summary["methods"]
+    )
     columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
-    yield from section(f"Hottest methods{of}", columns, methods)
+    yield from section(f"Hottest methods{of}{order}", (*_TIME[:is_timed], *columns), methods)
     if not has_paths:
         yield from ("", f"Paths and sequences are not known: {NO_PATHS}.")
     else:
-        yield from section(f"Hottest paths{of}", _PATH_COLUMNS, map(_path, summary["paths"]))
+        order = in_order(summary["order"], of_paths=True)
+        paths = map(_path, summary["paths"])
+        yield from section(f"Hottest paths{of}{order}", _PATH_COLUMNS, paths)
     if summary["settled"]:
         yield from ("", f"### {settled_words.heading(method)}", "")
         yield from settled.heavy_items(summary["settled"])
@@ -54,6 +69,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from callers_markdown(summary["callers"], of)
     yield ""
     yield (
+        f"{bytecodes_not_counted(summary['profiled'])}"
         "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "
         "method's paths, the most frequent first."
     )
@@ -104,6 +120,14 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
 
 
 _OF_ALL = ">of all bytecodes"
+_TIME = (">of time",)
+
+
+def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
+    """Returns the share of time as the first column, if rows are ordered by it."""
+    return [percent(row["share_of_time"])] if is_timed else []
+
+
 _EDGE_LOOP_COLUMNS: tuple[str, ...] = (_OF_ALL, ">iterations", ">per entry", "<loop")
 _LOOP_COLUMNS = (_OF_ALL, ">iterations", ">per entry", ">paths", "<loop")
 
@@ -127,6 +151,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     entries = iterations_text(row["iterations_per_entry"])
     if entries:
         parts.insert(1, entries)
+    missing = more_of_each(row["missing"])
+    if missing:
+        parts.insert(1, f"iterations and entries{missing.replace(';', ':', 1)}")
     mean = row["mean_iterations"]
     return [
         percent(row["share_of_all"]),

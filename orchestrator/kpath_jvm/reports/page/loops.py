@@ -7,11 +7,11 @@ from kpath_jvm.analysis.loops import rows_with_entries
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
-from kpath_jvm.facts.loops import loop_statement
+from kpath_jvm.facts.loops import loop_statement, next_iteration_document
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
-from kpath_jvm.reports.loop_words import next_path, repetition
+from kpath_jvm.reports.loop_words import next_iteration, repetition
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -50,8 +50,8 @@ def loop_documents(
                 "text": lines.folded([names[path] for path in one.sequence.paths]),
                 "count": one.sequence.count,
             },
-            "entropies": list(one.entropies),
-            "next_path": next_path(one.entropies),
+            "entropies": [] if one.next_iteration is None else list(one.next_iteration.bits),
+            "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
             "repetition": repetition(one.period, one.period_share),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),

@@ -29,6 +29,16 @@ class Slow:
         self.latches = {a for a, b in program.back_edges if b == header}
         self.header = header
         self.sequences = program.sequences
+        self.athrows = set(program.method.athrows)
+        # Where the code may go on after a path's end, as far as any edge that ends paths leads.
+        self.ways: dict[tuple[str, int], set[int]] = {}
+        steps = {(source, target) for source, target, _ in program.method.edges}
+        cuts = {tuple(edge) for edge in program.method.cuts}
+        for source, targets in program.ordinary.items():
+            for target in targets:
+                if (source, target) not in steps:
+                    kind = "cut" if (source, target) in cuts else "loop"
+                    self.ways.setdefault((kind, source), set()).add(target)
 
     def loop_of(self, one: Completed, then: Completed) -> int | None:
         """Returns the header of the innermost loop around a step."""
@@ -56,28 +66,81 @@ class Slow:
             for first in range(len(sequence) - length + 1):
                 yield tuple(sequence[first : first + length])
 
-    def entropies(self) -> list[float]:
-        """Returns the entropy of the loop's next path if 0, 1 or more paths before it are known."""
+    def stays(self, sequence: list[Completed], at: int) -> bool | None:
+        """Returns whether the path at a place stays in the loop, None if that isn't clear.
+
+        It isn't clear if the code after its last block may go on inside and outside, wherever it
+        really went.
+        """
+        body, one = self.bodies[self.header], sequence[at]
+        last = one.blocks[-1]
+        if last not in body:
+            return False
+        if one.end == "exit":
+            return None if last in self.athrows else False
+        ways = {to in body for to in self.ways[one.end, last]}
+        return None if len(ways) > 1 else ways == {True}
+
+    def nexts(self) -> list[tuple[list[Completed], int, int]]:
+        """Returns each path that follows a back edge of the loop.
+
+        That is its sequence, its place there, and the place of the first path of the entry.
+        """
+        found = []
+        for sequence in self.sequences:
+            for at in range(1, len(sequence)):
+                if not self.is_own(sequence[at - 1], sequence[at]):
+                    continue
+                first = at
+                while first > 0 and self.is_within(tuple(sequence[first - 1 : first + 1])):
+                    first -= 1
+                found.append((sequence, at, first))
+        return found
+
+    def bits(self, of_exit: bool) -> list[float]:
+        """Returns the bits when 0, 1 or more paths are known: of the way, or of leaving at all."""
         found = []
         for known in range(K):
-            contexts: dict[tuple[int, ...], Counter[int]] = {}
-            for sequence in self.sequences:
-                for at in range(1, len(sequence)):
-                    if not self.is_own(sequence[at - 1], sequence[at]):
-                        continue
-                    first = at
-                    while at - first < known and first > 0:
-                        if not self.is_within(tuple(sequence[first - 1 : first + 1])):
-                            break
-                        first -= 1
-                    before = tuple(path.number for path in sequence[first:at])
-                    contexts.setdefault(before, Counter())[sequence[at].number] += 1
+            contexts: dict[tuple[int, ...], Counter[object]] = {}
+            for sequence, at, first in self.nexts():
+                is_left = self.stays(sequence, at) is False
+                if is_left and not of_exit:
+                    continue
+                before = tuple(path.number for path in sequence[max(first, at - known) : at])
+                item = is_left if of_exit else sequence[at].number
+                contexts.setdefault(before, Counter())[item] += 1
             total = sum(map(Counter.total, contexts.values()))
-            bits = 0.0
-            for after in contexts.values():
-                bits -= sum(n / total * log2(n / after.total()) for n in after.values())
-            found += [bits] if total else []
+            found.append(
+                -sum(
+                    n / total * log2(n / after.total())
+                    for after in contexts.values()
+                    for n in after.values()
+                )
+            )
         return found
+
+    def not_followed(self) -> int:
+        """Returns after how many back edges no path was completed."""
+        return sum(
+            sequence[-1].end == "loop"
+            and sequence[-1].blocks[-1] in self.latches
+            and self.ways["loop", sequence[-1].blocks[-1]] == {self.header}
+            for sequence in self.sequences
+            if sequence
+        )
+
+    def next_iteration(self) -> tuple[int, int, int, int] | None:
+        """Returns how many paths followed, left, may have left, and stayed without a whole turn."""
+        paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
+        if not paths:
+            return None
+        pieces = [
+            one
+            for stays, one in paths
+            if stays is not False and not (one.end == "loop" and one.blocks[-1] in self.latches)
+        ]
+        left = sum(stays is False for stays, _ in paths)
+        return len(paths), left, sum(stays is None for stays, _ in paths), len(pieces)
 
     def period(self) -> tuple[int, float] | None:
         off: list[float] = []
@@ -141,16 +204,24 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
         rows = loop_rows(profile, 0)
     for row in rows:
         slow = Slow(program, row.header)
-        bits = slow.entropies()
-        assert row.entropies == pytest.approx(bits[: len(row.entropies)], abs=1e-9)
-        # Knowing more paths doesn't lower the entropy any further.
-        assert all(
-            later == pytest.approx(row.entropies[-1], abs=1e-9)
-            for later in bits[len(row.entropies) :]
-        )
-        assert list(row.entropies) == sorted(row.entropies, reverse=True) or all(
-            later <= one + 1e-9 for one, later in pairwise(row.entropies)
-        )
+        found, wanted = row.next_iteration, slow.next_iteration()
+        if found is None:
+            assert wanted is None
+        else:
+            assert (found.followed, found.left, found.unclear, found.pieces) == wanted
+            assert found.stayed == found.followed - found.left
+            assert found.not_followed in (None, slow.not_followed())
+            assert found.not_followed is not None or exceptions or found.unclear
+            for some, of_exit in ((found.bits, False), (found.exit_bits, True)):
+                bits = slow.bits(of_exit)
+                assert some == pytest.approx(bits[: len(some)], abs=1e-9)
+                # Knowing more paths doesn't make anything less certain, nor more at the end.
+                assert not some or bits[len(some) :] == pytest.approx(
+                    [some[-1]] * (K - len(some)), abs=1e-9
+                )
+                assert all(later <= one + 1e-9 for one, later in pairwise(some))
+            assert (not found.bits) == (found.stayed == 0)
+            assert (not found.exit_bits) == (found.unclear > 0)
         period = slow.period()
         assert (row.period, row.period_share) == (period or (None, None))
         found = row.sequence and (row.sequence.covered, len(row.sequence.paths))
@@ -159,15 +230,29 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
 
 def test_there_are_periods_and_sequences_in_random_methods() -> None:
     """Shows that the property above is tested with real cases."""
-    periods, lengths = Counter[int | None](), Counter[int]()
+    periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
     for seed in range(100):
         program = random_program(seed)
         with profile_of(program, K) as profile:
             for row in loop_rows(profile, 0):
                 periods[row.period] += 1
-                lengths[len(row.entropies)] += 1
+                found = row.next_iteration
+                lengths[0 if found is None else len(found.bits)] += 1
+                if found is not None:
+                    figures = ("left", "unclear", "pieces", "stayed")
+                    kinds.update(name for name in figures if getattr(found, name))
     assert {None, 1} <= set(periods)
     assert {0, K} <= set(lengths)
+    assert {"left", "pieces", "stayed"} <= set(kinds)
+
+
+def test_back_edges_without_a_next_path_are_counted() -> None:
+    found = Counter[bool]()
+    for seed in range(60):
+        with profile_of(random_program(seed, 0.1), K) as profile:
+            rows = [row.next_iteration for row in loop_rows(profile, 0)]
+            found.update(bool(one.not_followed) for one in rows if one is not None)
+    assert found[True] >= 5
 
 
 @pytest.mark.parametrize(
@@ -198,6 +283,39 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
     assert (row.period, row.period_share) == (period or (None, None))
 
 
+def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
+    """An iteration is even in two of three cases; after each 30, the loop is left either way."""
+    builder = RecordingBuilder(k=K)
+    method = builder.add(figure_3())
+    builder.stream(method, [6, *[2, 2, 0] * 10, 3], [6, *[2, 2, 0] * 10, 1], times=50)
+    builder.auxiliary(method, entries=100)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
+    found = row.next_iteration
+    assert found is not None
+    assert (found.followed, found.left, found.unclear, found.pieces) == (3100, 100, 0, 0)
+    assert found.not_followed == 0
+    # The exit's two paths are in neither figure of the ways: 2 is certain after 0 among those that
+    # stay, and the two of a kind are told apart by two paths, except where the entry begins.
+    assert found.bits[0] == pytest.approx(-(2 * log2(2 / 3) + log2(1 / 3)) / 3)
+    assert found.bits[2] == pytest.approx(0)
+    assert found.exit_bits[0] == pytest.approx(
+        -(100 / 3100 * log2(100 / 3100) + 3000 / 3100 * log2(3000 / 3100))
+    )
+
+
+def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
+    """A loop with one way has 0 bits, however its entries end and whatever they do after it."""
+    builder = RecordingBuilder(k=K)
+    method = builder.add(figure_3())
+    builder.stream(method, *([6, *[2] * turns, turns % 2 * 2 + 1] for turns in range(1, 9)))
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
+    assert row.next_iteration is not None
+    assert set(row.next_iteration.bits) == {0.0}
+    assert row.next_iteration.exit_bits[0] > 0.6
+
+
 def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
     # B follows A A, and A follows B. Knowing one path tells something, and knowing two tells all,
@@ -206,6 +324,8 @@ def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
     third = -(2 * log2(2 / 3) + log2(1 / 3)) / 3
-    assert row.entropies == pytest.approx([third, 199 / 300, 0, 0], abs=0.01)
+    assert row.next_iteration is not None
+    assert row.next_iteration.bits == pytest.approx([third, 199 / 300, 0, 0], abs=0.01)
+    assert row.next_iteration.left == 0
     assert row.sequence is not None
     assert (row.sequence.period, len(row.sequence.paths)) == (3, K)

@@ -7,7 +7,12 @@ import pytest
 
 from builders.branching import diamonds
 from builders.settled import X, Y, coin, found, one_way, profiled
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import ALL, select
+from kpath_jvm.analysis.settled.found import heavy
 from kpath_jvm.analysis.settled.one_way import OneWay
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.settled import settled_facts
 
 
 def test_always_one_way(tmp_path: Path) -> None:
@@ -52,3 +57,35 @@ def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
     assert one_way(profiled(tmp_path / "copy", activations, spec=spec)) == []
     always_no = [[(True, False)] * 20 for _ in range(60)]
     assert one_way(profiled(tmp_path / "same", always_no, spec=spec)) == [X, Y]
+
+
+@pytest.mark.parametrize(
+    ("test_sizes", "order", "saved"),
+    [
+        ({X: 2, Y: 4}, [Y, X], {X: 2 * 1200, Y: 4 * 1200}),
+        # What isn't known of a test is at most all of its block.
+        ({Y: 4}, [X, Y], {X: 30 * 1200, Y: 4 * 1200}),
+        ({}, [X, Y], {X: 30 * 1200, Y: 5 * 1200}),
+    ],
+)
+def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
+    tmp_path: Path, test_sizes: dict[int, int], order: list[int], saved: dict[int, int]
+) -> None:
+    """A test of two bytecodes costs two, however much its block does before."""
+    spec = diamonds()
+    spec.instructions = {X: 30, Y: 5}
+    spec.test_sizes = test_sizes
+    profile = profiled(tmp_path / "it", [[(True, True)] * 12 for _ in range(100)], spec=spec)
+    rows = [one for one in found(profile) if isinstance(one, OneWay)]
+    assert [one.branch.block for one in rows] == order
+    assert {one.branch.block: one.saved for one in rows} == saved
+    told = ToldMethod(profile.code(0), profile.method_rows.row(0))
+    for one in rows:
+        facts = settled_facts(one, profile.code(0), told, 100_000)
+        assert facts["of_block"] == (one.branch.block not in test_sizes)
+        assert facts["each"] * facts["count"] == facts["bytecodes"] == one.saved
+    # Advice has the same order, and leaves out what costs too little.
+    selected, costs = select(profile, ALL), Costs(profile)
+    for share in (0.0, min(saved.values()) / costs.total, max(saved.values()) / costs.total):
+        heaviest = [one for _, one in heavy(selected, costs, share) if isinstance(one, OneWay)]
+        assert heaviest == [one for one in rows if one.saved >= share * costs.total]

@@ -45,7 +45,9 @@ def test_each_loop_that_ran(demo: Path) -> None:
         assert (row["bytecodes"], row["bytecodes_with_inner"]) == (one.cost, one.whole_cost)
         assert row["share_of_all"] == one.cost / total
         assert row["paths"] == len(one.paths)
-        assert row["entropies"] == list(one.entropies)
+        followed = one.next_iteration
+        assert row["next_bits"] == ([] if followed is None else list(followed.bits))
+        assert row["left_after"] == (0 if followed is None else followed.left)
         assert (row["depth"], row["period"]) == (one.depth, one.period)
         names = names_of_paths(profile, one.method)
         if one.sequence is None:

@@ -15,7 +15,7 @@ public final class Operand {
   public final char type;
 
   /** The place of the first of the instructions that compute the value; -1 if they aren't known. */
-  final int first;
+  public final int first;
 
   private final boolean isBinary;
 
@@ -62,7 +62,7 @@ public final class Operand {
   }
 
   /** Returns whether the instructions that compute the value are known. */
-  boolean isKnown() {
+  public boolean isKnown() {
     return first >= 0;
   }
 

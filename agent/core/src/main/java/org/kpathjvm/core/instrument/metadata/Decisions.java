@@ -20,6 +20,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * and the block where it goes otherwise. Compilers jump where a condition doesn't hold, so the
  * comparison that is written is the opposite of the jump's. For floating-point numbers, the
  * comparison is the one of the two that is false for NaN, as the language's comparisons are.
+ *
+ * <p>The last item of a decision is the number of instructions of its test: those that compute the
+ * operands within the block, and the one that branches. It is -1 if the block's other instructions
+ * can't be told from them, and 0 for a handler, which tests nothing.
  */
 final class Decisions {
   private static final String[] OPERATORS = {"==", "!=", "<", ">=", ">", "<="};
@@ -54,7 +58,22 @@ final class Decisions {
     json.beginArray().value(selector.text).endArray();
     json.values(SwitchTargets.keys(plan.code.blocks.lastInstruction(block)))
         .values(targets)
+        .value(instructionsFrom(selector, block))
         .endArray();
+  }
+
+  /** Returns how many instructions of a block compute an operand or come after these. */
+  private int instructionsFrom(Operand operand, int block) {
+    if (!operand.isKnown()) {
+      return -1;
+    }
+    int count = 0;
+    for (int place = operand.first; place <= plan.code.blocks.last(block); place++) {
+      if (plan.code.original.isInstruction(place)) {
+        count++;
+      }
+    }
+    return count;
   }
 
   private void writeBranch(int block, JsonWriter json) {
@@ -101,7 +120,9 @@ final class Decisions {
       json.value(right);
     }
     json.endArray().values(1, 0);
-    json.values(successors[holdsOnJump ? 0 : 1], successors[holdsOnJump ? 1 : 0]).endArray();
+    json.values(successors[holdsOnJump ? 0 : 1], successors[holdsOnJump ? 1 : 0])
+        .value(instructionsFrom(left, block))
+        .endArray();
   }
 
   /**
@@ -143,7 +164,7 @@ final class Decisions {
     caught.forEach(
         (block, types) -> {
           json.beginArray().value(block).value("caught").value("A").values(types);
-          json.beginArray().endArray().beginArray().endArray().endArray();
+          json.beginArray().endArray().beginArray().endArray().value(0).endArray();
         });
   }
 }

@@ -15,12 +15,19 @@ import org.kpathjvm.core.numbering.CutMode;
 class DecisionsTest {
   @SuppressWarnings("unchecked")
   private static List<List<Object>> decisions(String name) {
-    MethodRecord found =
-        records(Conditions.class, CutMode.BACK_EDGE, 4096).stream()
-            .filter(record -> record.key().contains("." + name + "("))
-            .findFirst()
-            .orElseThrow();
-    return (List<List<Object>>) json(found).get("decisions");
+    return (List<List<Object>>) json(found(name)).get("decisions");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Object> block(String name, int block) {
+    return ((List<List<Object>>) json(found(name)).get("blocks")).get(block);
+  }
+
+  private static MethodRecord found(String name) {
+    return records(Conditions.class, CutMode.BACK_EDGE, 4096).stream()
+        .filter(record -> record.key().contains("." + name + "("))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**
@@ -31,24 +38,28 @@ class DecisionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "less             | <    | I | [a, b]",
-        "lessOfDoubles    | <    | D | [a, b]",
-        "atLeastOfFloats  | >=   | F | [a, b]",
-        "equalLongs       | ==   | J | [a[i], a.length + 2L]",
-        "even             | ==   | I | [(i & 1), 0]",
-        "another          | true | Z | [some.hasNext()]",
-        "isText           | true | Z | [some instanceof String]",
-        "isThere          | !=   | A | [some, null]",
-        "assigned         | >=   | I | [(at = text.indexOf(\"x\", from)), 0]",
-        "narrow           | >    | I | [(int) -wide, 97]",
-        "ofField          | >    | I | [count, Math.max(count, 7)]"
+        "less             | <    | I | [a, b] | 3",
+        "lessOfDoubles    | <    | D | [a, b] | 4",
+        "atLeastOfFloats  | >=   | F | [a, b] | 4",
+        "equalLongs       | ==   | J | [a[i], a.length + 2L] | 10",
+        "even             | ==   | I | [(i & 1), 0] | 4",
+        "another          | true | Z | [some.hasNext()] | 3",
+        "isText           | true | Z | [some instanceof String] | 3",
+        "isThere          | !=   | A | [some, null] | 2",
+        "assigned         | >=   | I | [(at = text.indexOf(\"x\", from)), 0] | 7",
+        "narrow           | >    | I | [(int) -wide, 97] | 5",
+        "ofField          | >    | I | [count, Math.max(count, 7)] | 7"
       })
-  void aBranchIsAComparison(String method, String operator, String type, String operands) {
+  void aBranchIsAComparison(
+      String method, String operator, String type, String operands, long instructions) {
     List<List<Object>> decisions = decisions(method);
     assertEquals(1, decisions.size());
     assertEquals(List.of(0L, operator, type), decisions.get(0).subList(0, 3), decisions.toString());
     assertEquals(operands, decisions.get(0).get(3).toString());
     assertEquals("[[1, 0], [1, 2]]", decisions.get(0).subList(4, 6).toString());
+    // Nothing but the test is in its block, so the test is all of the block's instructions.
+    assertEquals(instructions, decisions.get(0).get(6));
+    assertEquals(instructions, block(method, 0).get(3));
   }
 
   /**
@@ -57,34 +68,42 @@ class DecisionsTest {
    */
   @Test
   void aJumpThatNanDoesNotTakeIsTheComparison() {
-    assertEquals("[[0, <, D, [a, b], [1, 0], [2, 1]]]", decisions("notLessOfDoubles").toString());
+    assertEquals("[[0, <, D, [a, b], [1, 0], [2, 1], 4]]", decisions("notLessOfDoubles").toString());
   }
 
   @Test
   void aNegatedConditionJumpsWhereItHolds() {
-    assertEquals("[[0, true, Z, [some.hasNext()], [1, 0], [2, 1]]]", decisions("none").toString());
+    assertEquals(
+        "[[0, true, Z, [some.hasNext()], [1, 0], [2, 1], 3]]", decisions("none").toString());
   }
 
   @Test
   void whatAnotherBlockHasPushedIsNotTold() {
     assertEquals(
-        "[[0, true, Z, [which], [1, 0], [1, 2]], [3, >, I, […, 0], [1, 0], [4, 5]]]",
+        "[[0, true, Z, [which], [1, 0], [1, 2], 2], [3, >, I, […, 0], [1, 0], [4, 5], -1]]",
         decisions("afterChoice").toString());
+  }
+
+  @Test
+  void aTestIsOnlyThePartOfItsBlockThatComputesTheOperands() {
+    assertEquals("[[0, >, I, [(c + d), e], [1, 0], [1, 2], 5]]", decisions("afterWork").toString());
+    assertEquals(13L, block("afterWork", 0).get(3));
   }
 
   @Test
   void aSwitchHasItsKeysAndItsDefaultLast() {
     assertEquals(
-        "[[0, switch, I, [i * 2], [3, 77, 1000], [1, 2, 2, 3]]]", decisions("chosen").toString());
+        "[[0, switch, I, [i * 2], [3, 77, 1000], [1, 2, 2, 3], 4]]",
+        decisions("chosen").toString());
     assertEquals(
-        "[[0, switch, I, [i], [1, 2, 3, 4], [1, 3, 2, 2, 3]]]", decisions("table").toString());
+        "[[0, switch, I, [i], [1, 2, 3, 4], [1, 3, 2, 2, 3], 2]]", decisions("table").toString());
   }
 
   @Test
   void aHandlerHasTheTypesThatItCatches() {
     assertEquals(
-        "[[1, caught, A, [java/lang/IllegalStateException, java/lang/NullPointerException], [], []],"
-            + " [2, caught, A, [], [], []]]",
+        "[[1, caught, A, [java/lang/IllegalStateException, java/lang/NullPointerException], [], [],"
+            + " 0], [2, caught, A, [], [], [], 0]]",
         decisions("caught").toString());
   }
 }

@@ -24,6 +24,13 @@ public final class Conditions {
     return a >= b ? 1 : 0;
   }
 
+  /** Computes two values, in eight instructions, before the test. */
+  static int afterWork(int a, int b, int e) {
+    int c = a * b;
+    int d = a - b;
+    return c + d > e ? 1 : 0;
+  }
+
   static int equalLongs(long[] a, int i) {
     return a[i] == a.length + 2L ? 1 : 0;
   }

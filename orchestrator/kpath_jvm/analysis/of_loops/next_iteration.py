@@ -1,0 +1,39 @@
+"""What follows a loop's back edges: whether the loop is left, and else which way it goes."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class NextIteration:
+    """The paths that followed the back edges of one loop, in the same activation.
+
+    ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
+    led out of the loop. After ``unclear`` ones it ended at a block from which one way stays in the
+    loop and another leaves it, or at an athrow that may be caught in it; these count as staying.
+    The rest stayed in the loop. ``not_followed`` are the back edges after which no path was
+    completed, because an exception left it or the recording ended; None where counts of edges or of
+    sequences have bounds.
+
+    Of those that stayed, ``pieces`` ended before the iteration did: at the back edge of an inner
+    loop, or at a cut. Nothing is said about the rest of such an iteration.
+
+    ``bits`` say how uncertain the way of a path is that stays in the loop, when 0, 1, 2 ... paths
+    before it are known: the mean of -log2 of the path's share among those that stayed after the
+    same known paths. ``exit_bits`` say in the same way how uncertain it is whether the loop is
+    left; they are empty if that is unclear for any back edge. No path from before the loop was
+    entered is known. Where there are fewer paths in the entry than that, all of them are known, so
+    neither ever grows. ``bits`` are empty if no path stayed.
+    """
+
+    followed: int
+    left: int
+    unclear: int
+    pieces: int
+    not_followed: int | None
+    bits: tuple[float, ...]
+    exit_bits: tuple[float, ...]
+
+    @property
+    def stayed(self) -> int:
+        """The number of back edges after which the loop wasn't left, as far as that is clear."""
+        return self.followed - self.left

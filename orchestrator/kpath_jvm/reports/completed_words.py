@@ -1,0 +1,65 @@
+"""What is said about paths that weren't completed, and are in no count (analysis/uncompleted.py).
+
+Shares and claims are of what was completed. Wherever the other paths are more than a rounding error
+of that, they are named beside it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kpath_jvm.reports.output import amount, counted
+
+#: Shares are shown in tenths of a per cent. Fewer paths than this part of what was counted can't
+#: change a share by as much as rounding does.
+ROUNDING = 0.0005
+
+
+def matters(uncompleted: int | None, of: int) -> bool:
+    """Returns whether that many paths are more than a rounding error beside ``of`` counted things.
+
+    If the number isn't known, the text that says so is about the whole profile, so that it isn't
+    repeated here.
+    """
+    return bool(uncompleted) and (uncompleted or 0) >= ROUNDING * of
+
+
+def as_far_as_completed(uncompleted: int) -> str:
+    """Says that a claim is about completed paths, and how many others there were."""
+    are = "path wasn't" if uncompleted == 1 else "paths weren't"
+    return f", as far as paths were completed; {amount(uncompleted)} {are}"
+
+
+def more_of_each(missing: int | None) -> str:
+    """Says by how much a loop's entries and iterations can be too low; empty if they can't be."""
+    return f"; up to {amount(missing)} more of each" if missing else ""
+
+
+def entries_and_iterations(missing: int | None) -> str:
+    """Says the same where entries and iterations aren't the only things that were named before."""
+    if not missing:
+        return ""
+    entries = counted(missing, "more entry", "more entries")
+    return f"; up to {entries} and as many iterations weren't completed"
+
+
+def in_no_count(uncompleted: int | None, completed: int) -> str:
+    """Says that a method's other paths aren't counted; empty if they are few or aren't known."""
+    if not matters(uncompleted, completed):
+        return ""
+    if uncompleted == 1:
+        return "; 1 more path wasn't completed and is in no count"
+    return f"; {counted(uncompleted or 0, 'more path')} weren't completed and are in no count"
+
+
+def bytecodes_not_counted(profiled: Mapping[str, Any]) -> str:
+    """Says which bytecodes are in no count of a report; empty if they are few or aren't known.
+
+    ``profiled`` is the part of the document that counts paths (documents/report.py).
+    """
+    if profiled["abandoned"] is None:
+        return ""
+    others = profiled["abandoned"] + profiled["unfinished"] + profiled["undecided"]
+    if not matters(others, profiled["completions"]):
+        return ""
+    of = counted(others, "path that wasn't", "paths that weren't")
+    return f"What ran on {of} completed is in no count. "

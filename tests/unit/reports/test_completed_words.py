@@ -1,0 +1,51 @@
+"""Tests what is said about paths that weren't completed."""
+
+import pytest
+
+from kpath_jvm.reports.completed_words import (
+    as_far_as_completed,
+    bytecodes_not_counted,
+    entries_and_iterations,
+    in_no_count,
+    matters,
+    more_of_each,
+)
+from kpath_jvm.reports.output import percent
+
+
+@pytest.mark.parametrize(("others", "of"), [(1, 2_000), (1, 2_001), (30, 60_000), (30, 90_000)])
+def test_a_rounding_error_is_what_no_shown_share_can_tell(others: int, of: int) -> None:
+    """If it is said to be a rounding error, no share of all moves by as much as a tenth."""
+    shares = [(part / of, part / (of + others), (part + others) / (of + others))
+              for part in (0, of // 2, of)]  # fmt: skip
+    moved = max(abs(one - other) for first, *rest in shares for one in (first,) for other in rest)
+    assert matters(others, of) == (others / of >= 0.0005)
+    assert matters(others, of) or moved < 0.0005
+    assert percent(0.0005) != percent(0.0)
+
+
+def test_none_and_unknown_ones_are_not_told() -> None:
+    for uncompleted in (0, None):
+        assert not matters(uncompleted, 0)
+        assert in_no_count(uncompleted, 5) == ""
+        assert more_of_each(uncompleted) == entries_and_iterations(uncompleted) == ""
+
+
+def test_one_and_many() -> None:
+    assert as_far_as_completed(1) == ", as far as paths were completed; 1 path wasn't"
+    assert as_far_as_completed(2_000) == ", as far as paths were completed; 2,000 paths weren't"
+    assert in_no_count(1, 5) == "; 1 more path wasn't completed and is in no count"
+    assert in_no_count(7, 5) == "; 7 more paths weren't completed and are in no count"
+    assert more_of_each(1_234) == "; up to 1,234 more of each"
+    assert entries_and_iterations(1) == (
+        "; up to 1 more entry and as many iterations weren't completed"
+    )
+
+
+def test_what_bytecodes_lack() -> None:
+    profiled = {"abandoned": 3, "unfinished": 1, "undecided": 2, "completions": 12_000}
+    assert bytecodes_not_counted(profiled) == (
+        "What ran on 6 paths that weren't completed is in no count. "
+    )
+    assert bytecodes_not_counted(profiled | {"completions": 12_001}) == ""
+    assert bytecodes_not_counted(profiled | {"abandoned": None}) == ""

@@ -1,0 +1,92 @@
+"""Tests what is said about the next iteration of a loop, and about leaving it."""
+
+from typing import Any
+
+import pytest
+
+from kpath_jvm.reports.loop_words import next_iteration
+
+
+def shown_of(found: dict[str, Any] | None) -> str:
+    return "; ".join(next_iteration(found)) + "\n"
+
+
+def following(*bits: float, **changes: Any) -> dict[str, Any]:
+    """Returns what followed 1,000 back edges: 100 exits, and ways of so many bits."""
+    ways = [
+        {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
+    ]
+    found = {
+        "followed": 1_000, "left": 100, "unclear": 0, "pieces": 0, "not_followed": 0,
+        "ways": ways, "exit_bits": [0.5],
+    }  # fmt: skip
+    return found | changes
+
+
+@pytest.mark.parametrize(
+    ("bits", "wanted"),
+    [
+        ((2.0,), "next iteration: about 4 equally likely ways (2.00 bits)"),
+        (
+            (1.5, 1.2),
+            "about 2.8 equally likely ways; 2.3 when the previous path is known (1.50 → 1.20 bits)",
+        ),
+        (
+            (1.0, 0.0),
+            "about 2 equally likely ways; 1 when the previous path is known (1.00 → 0.00 bits)",
+        ),
+        # A little uncertainty isn't shown as certainty.
+        ((1.0, 0.01), "; just over 1 when the previous path is known (1.00 → 0.01 bits)"),
+        ((0.01,), "next iteration: nearly always the same way (0.01 bits)"),
+        ((0.0,), "next iteration: always the same way (0.00 bits)"),
+        # Only numbers of previous paths that tell something more are shown: here, three.
+        (
+            (2.0, 1.99, 1.96, 1.0),
+            "about 4 equally likely ways; 2 when the previous 3 paths are known",
+        ),
+        (
+            (5.0, 4.0, 3.0, 2.0, 1.0),
+            "8 when the previous 2 paths are known; 2 when the previous 4 paths are known "
+            "(5.00 → 4.00 → 3.00 → 1.00 bits)",
+        ),
+        ((1.0, 0.96, 0.93), "; 1.9 when the previous 2 paths are known (1.00 → 0.93 bits)"),
+    ],
+)
+def test_which_way_the_next_iteration_goes(bits: tuple[float, ...], wanted: str) -> None:
+    shown = shown_of(following(*bits))
+    assert wanted in shown
+    assert "left after 10.0 % of 1,000 back edges\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        ({"left": 0}, "not left after any of 1,000 back edges"),
+        ({"left": 1_000, "ways": []}, "left after each of 1,000 back edges"),
+        ({"followed": 1, "left": 1, "ways": []}, "left after 1 back edge"),
+        ({"unclear": 50}, "left after 10.0 % to 15.0 % of 1,000 back edges"),
+        ({"left": 0, "unclear": 50}, "left after 0.0 % to 5.0 % of 1,000 back edges"),
+        ({"not_followed": 7}, "of 1,000 back edges; after 7 more, no path was completed"),
+    ],
+)
+def test_how_often_the_loop_is_left(changes: dict[str, Any], wanted: str) -> None:
+    found = following(1.0, **changes)
+    shown = shown_of(found)
+    assert wanted in shown
+    assert ("next iteration" in shown) == (found["left"] < found["followed"])
+    assert "no path was completed" not in shown_of(following(1.0))
+
+
+def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
+    upto = "up to where an inner loop goes round or a cut divides it: always the same way"
+    all_of_them = shown_of(following(0.0, pieces=900))
+    assert f"first part of the next iteration, {upto}" in all_of_them
+    some = shown_of(following(0.0, pieces=450))
+    assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in some
+    assert "part" not in shown_of(following(0.0))
+
+
+def test_nothing_is_said_of_what_followed_no_back_edge() -> None:
+    shown = shown_of(None)
+    assert "next iteration" not in shown
+    assert "left after" not in shown
