@@ -6,6 +6,7 @@ from builders.called import DEMO, DEMO_UNTOLD, add_callers, caller_counts
 from builders.recordings import demo_profile
 from kpath_jvm.cli.main import run_verb
 from page.browser import Page
+from page.files import part_of
 
 
 def _page(directory: Path, *, called: bool) -> Path:
@@ -28,7 +29,31 @@ def test_the_overview_has_the_callers(page: Page, tmp_path: Path) -> None:
     assert page.problems() == []
 
 
+def test_a_method_has_its_callers_and_leads_to_them(page: Page, tmp_path: Path) -> None:
+    page.open(_page(tmp_path, called=True), part_of("demo.Figure3.plain(int)"))
+    assert "Callers" in page.texts("nav.parts button")
+    rows = page.run(
+        "return [...document.querySelectorAll('#callers tbody tr')].map((row) =>"
+        " [...row.cells].map((cell) => cell.textContent))"
+    )
+    assert rows[0] == ["50.0 %", "7", "from demo.Figure3.run(int), line 14"]
+    assert len(rows) == 5
+    assert "14 (12 in the recorded run)" in page.one("#callers").text
+    # A caller that the page lists is a link to it.
+    assert page.texts("#callers td a")[0] == "demo.Figure3.run(int)"
+    page.run("document.querySelector('#callers td a').click()")
+    page.wait("return document.querySelector('#view h1').textContent === 'Figure3.run(int)'")
+    assert page.texts("#callers td")[:3] == [
+        "100.0 %",
+        "1",
+        "from demo.Main.main(String[]), line 3",
+    ]
+    assert page.problems() == []
+
+
 def test_without_callers_there_is_no_such_section(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, called=False))
     assert "Callers" not in page.one("#view").text
+    page.open(tmp_path / "page.html", part_of("demo.Figure3.plain(int)"))
+    assert "Callers" not in page.texts("nav.parts button")
     assert page.problems() == []

@@ -141,6 +141,25 @@ def test_nothing_is_wider_than_the_window(page: Page, demo_page: Path, width: in
         assert page.run("return document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [1400, 390])
+def test_no_name_is_squeezed_or_cut_off(page: Page, demo_page: Path, width: int) -> None:
+    page.open(demo_page, width=width)
+    rows = page.run(
+        "return [...document.querySelectorAll('.ranking tbody tr')].map((row) => {"
+        " const name = row.querySelector('.name'); const cell = name.getBoundingClientRect();"
+        " const figures = row.querySelector('.number').getBoundingClientRect();"
+        " return [cell.width, cell.bottom <= figures.top, name.scrollWidth > name.clientWidth]; })"
+    )
+    assert len(rows) > 4
+    section = page.run("return document.querySelector('.overview section').clientWidth")
+    for wide, is_above, is_cut in rows:
+        assert not is_cut
+        # In a narrow window, the name has a line of its own above its figures.
+        assert is_above == (width < 560)
+        assert wide > 0.8 * section if is_above else wide > 300
+    assert page.problems() == []
+
+
 def test_light_and_dark_by_the_system_and_by_the_button(page: Page, demo_page: Path) -> None:
     ground = "return getComputedStyle(document.body).backgroundColor"
     page.open(demo_page, FIGURE)

@@ -1,11 +1,14 @@
 """Tests the page's section about time beside bytecodes."""
 
+import re
 from pathlib import Path
+
+import pytest
 
 from builders.recordings import demo_profile
 from builders.timed import DEMO, add_samples
 from page.browser import Page
-from page.files import page_of
+from page.files import FIGURE, page_of, part_of
 
 
 def _page(directory: Path, *, timed: bool) -> Path:
@@ -19,8 +22,8 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
     page.open(_page(tmp_path, timed=True))
     text = page.one("#view").text
     for part in (
-        "Time beside bytecodes", "78.7 %", "700 (75.8 % to 81.2 %)", "demo.Figure3.plain(int)",
-        "takes 78.7 % of the time but 6.0 % of the bytecodes: waiting for memory",
+        "Time beside bytecodes", "demo.Figure3.plain(int)",
+        "Takes 78.7 % of the time but 6.0 % of the bytecodes: waiting for memory",
         "11.0 % of all 1,000 samples are in code whose bytecodes aren't counted",
         "Shares of time are of the 890 samples",
     ):  # fmt: skip
@@ -28,7 +31,88 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
     assert page.problems() == []
 
 
+_ROWS = (
+    "return [...document.querySelectorAll(`#hot-${arguments[0]} tbody tr`)].map((row) =>"
+    " [row.querySelector('.name a').textContent, ...[...row.querySelectorAll('.number')].map("
+    "(cell) => cell.firstChild.textContent)])"
+)
+_ORDERS = (
+    "return [...document.querySelectorAll(`#hot-${arguments[0]} th[aria-sort]`)].map((head) =>"
+    " [head.textContent, head.ariaSort])"
+)
+
+
+@pytest.mark.parametrize("kind", ["methods", "loops"])
+@pytest.mark.parametrize("by", ["a click", "keys"])
+def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
+    page: Page, tmp_path: Path, kind: str, by: str
+) -> None:
+    page.open(_page(tmp_path, timed=True))
+
+    def order(key: str) -> None:
+        button = page.one(f"#hot-{kind} [data-order={key}]")
+        if by == "keys":
+            page.run("arguments[0].focus()", button)
+            page.press("ENTER")
+        else:
+            button.click()
+
+    def shares(column: int) -> list[float]:
+        return [float(row[column].split()[0].strip("<>")) for row in page.run(_ROWS, kind)]
+
+    def ascends(found: list[float]) -> bool:
+        return found == sorted(found, reverse=True)
+
+    assert page.run(_ORDERS, kind) == [["Of bytecodes", "descending"], ["Of time", "none"]]
+    assert ascends(shares(1))
+    by_bytecodes = page.run(_ROWS, kind)
+    order("time")
+    assert page.run(_ORDERS, kind) == [["Of bytecodes", "none"], ["Of time", "descending"]]
+    assert ascends(shares(2))
+    assert shares(2)[0] > 0
+    if kind == "methods":
+        assert page.run(_ROWS, kind)[0][0] == "Figure3.plain(int)" != by_bytecodes[0][0]
+        assert page.run(_ROWS, kind)[0][2] == "78.7 %"
+        assert page.texts("#hot-methods .interval")[0] == "75.8 % to 81.2 %"
+    # The order is kept when the reader comes back.
+    ordered = page.run(_ROWS, kind)
+    page.run("document.querySelector(`#hot-${arguments[0]} a`).click()", kind)
+    page.wait("return document.querySelector('.method-head') !== null")
+    page.driver.back()
+    page.wait("return document.querySelector('.overview') !== null")
+    assert page.run(_ROWS, kind) == ordered
+    order("cost")
+    assert page.run(_ROWS, kind) == by_bytecodes
+    assert page.problems() == []
+
+
+def test_the_list_is_ordered_by_time_too(page: Page, tmp_path: Path) -> None:
+    page.open(_page(tmp_path, timed=True))
+    page.run(
+        "const order = document.querySelector('#order'); order.value = 'time';"
+        "order.dispatchEvent(new Event('change'))"
+    )
+    assert page.texts("#list .list-row .name")[:2] == ["Figure3.plain(int)", "Figure3.run(int)"]
+    assert page.texts("#list .list-row .share")[0] == "78.7 %"
+    assert page.texts("#list .list-row .number")[0] == "700 samples"
+
+
+def test_a_method_and_its_loops_have_their_shares(page: Page, tmp_path: Path) -> None:
+    page.open(_page(tmp_path, timed=True), part_of("demo.Figure3.plain(int)"))
+    head = page.one(".method-head").text
+    assert "78.7 % of the time (75.8 % to 81.2 %)" in head
+    assert "Takes 78.7 % of the time but 6.0 % of the bytecodes: waiting for memory" in head
+    page.open(tmp_path / "demo.html", FIGURE)
+    heads = page.texts("#loops thead th")
+    times = page.texts(f"#loops tbody td:nth-child({heads.index('Of all time') + 1})")
+    assert len(times) == 1
+    assert re.fullmatch(r"[\d.]+ %[\d.]+ % to [\d.]+ %", times[0])
+    assert page.problems() == []
+
+
 def test_without_samples_there_is_no_such_section(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=False))
     assert "Time beside" not in page.one("#view").text
+    assert page.texts("#hot-methods thead th.number") == ["Of bytecodes"]
+    assert "by time" not in page.texts("#order option")
     assert page.problems() == []

@@ -20,7 +20,7 @@ from kpath_jvm.reports.path_texts import append_path
 
 #: What is said once if the profile may lack executions.
 UNCERTAIN = "what is said never to have happened may have happened"
-_LETTERS = re.compile(r"\b[A-Z]+\b")
+_WAY = re.compile(r"\bw\d+\b")
 
 
 def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
@@ -31,8 +31,8 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield wrapped(_place(rank, loop))
         yield Padding(_table(rows(loop)), (0, 0, 0, 3))
         paths = Text()
-        for path in named_paths(loop):
-            append_path(paths, path)
+        for way in named_ways(loop):
+            append_path(paths, way, way=way["way"])
             paths.append("\n")
         paths.rstrip()
         yield Padding(wrapped(paths), (0, 0, 0, 3))
@@ -60,8 +60,8 @@ def _heading(document: Mapping[str, Any]) -> Text:
         heading.append(f"\nonly {document['selection']}", style="default")
     heading.append(
         f"\na loop's bytecodes are those of its own blocks, without inner loops, of "
-        f"{amount(document['bytecodes'])} in all; a way through a loop has the name of its hottest "
-        "path",
+        f"{amount(document['bytecodes'])} in all; w1, w2 … are the ways through a loop, the "
+        "most frequent first; letters are paths, as in report",
         style="dim",
     )
     completeness = document["completeness"]
@@ -104,10 +104,10 @@ def entered(loop: Mapping[str, Any]) -> str:
     return f"{entries}{each}, {ways} through it{entries_and_iterations(loop['missing'])}"
 
 
-def named_paths(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the paths that are named in the text; others support advice that isn't shown."""
-    named = {word for _, text in rows(loop) for word in _LETTERS.findall(text.plain)}
-    return [path for path in loop["paths"] if path["name"] in named]
+def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Returns the ways that are named in the text; others support advice that isn't shown."""
+    named = {word for _, text in rows(loop) for word in _WAY.findall(text.plain)}
+    return [one for one in loop["paths"] if one["way"] in named]
 
 
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:

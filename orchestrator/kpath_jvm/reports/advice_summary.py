@@ -7,6 +7,7 @@ from kpath_jvm.analysis.advice.correlation import Context, Prediction
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks
+from kpath_jvm.analysis.advice.traces import name_of_way
 from kpath_jvm.analysis.advice.unrolling import Unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.costs import Costs
@@ -33,7 +34,7 @@ from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import ADVISED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("advise", 1, AdviseKeys)
+DOCUMENT = DocumentKind("advise", 2, AdviseKeys)
 
 
 def summarise_advice(
@@ -81,7 +82,7 @@ class _Loop:
         self._told = ToldMethod(self._code, self._row, sources)
         self._names = names_of_paths(profile, row.method)
         self._advice = loop_advice(profile, row, k)
-        self._used: dict[int, None] = {}
+        self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
         """Returns all the advice; ``work`` are the bytecodes that the whole profile executed."""
@@ -117,7 +118,8 @@ class _Loop:
         return loop_header(self._profile, self._loop.method, loop, self._sources)
 
     def _paths(self) -> list[dict[str, Any]]:
-        decoded = [self._code.decode(path) for path in self._used]
+        ways = {self._advice.traces.all[way].path: way for way in sorted(self._used)}
+        decoded = [self._code.decode(path) for path in ways]
         found = described_paths(
             self._code, self._row, self._told, self._names, decoded, self._sources
         )
@@ -129,7 +131,7 @@ class _Loop:
             source = found[path]["source"]
             if source is not None:
                 found[path]["source"] = [it for it in source if it["line"] in inside]
-        return sorted(found.values(), key=lambda one: (len(one["name"]), one["name"]))
+        return [{"way": name_of_way(way), **found[path]} for path, way in ways.items()]
 
     def _unrolling(self, found: Unrolling) -> dict[str, Any]:
         return {
@@ -242,10 +244,9 @@ class _Loop:
         }
 
     def _way(self, trace: int) -> str:
-        """Returns the name of a trace: that of its hottest path."""
-        path = self._advice.traces.all[trace].path
-        self._used[path] = None
-        return self._names[path]
+        """Returns the name of a trace."""
+        self._used.add(trace)
+        return name_of_way(trace)
 
     def _sequence(self, traces: Iterable[int]) -> dict[str, Any]:
         traces = tuple(traces)

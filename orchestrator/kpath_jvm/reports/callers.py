@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from kpath_jvm.analysis.callers import Callers
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.facts.callers import caller_rows
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.cells import FactTable, titled
 from kpath_jvm.reports.output import counted, percent
@@ -27,24 +28,26 @@ def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
     ``methods`` are numbers of methods, in the order in which they are shown. Raises KpathError if
     the callers are damaged.
     """
-    whole = selected.whole
-    callers = Callers.of(whole)
+    callers = Callers.of(selected.whole)
     if callers is None:
         return {}
+    return {"callers": callers_document(selected.whole, callers, methods)}
+
+
+def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -> dict[str, Any]:
+    """Returns what reports say of the callers of a whole profile's ``methods``, by number."""
     counts = callers.counts
     return {
-        "callers": {
-            "java": counts.java,
-            "wall_seconds": counts.wall_seconds,
-            "exit_status": counts.exit_status,
-            "doubts": list(counts.doubts),
-            "methods": [_method(selected, callers, method) for method in methods],
-        }
+        "java": counts.java,
+        "wall_seconds": counts.wall_seconds,
+        "exit_status": counts.exit_status,
+        "doubts": list(counts.doubts),
+        "methods": [called_document(whole, callers, method) for method in methods],
     }
 
 
-def _method(selected: Selected, callers: Callers, number: int) -> dict[str, Any]:
-    whole = selected.whole
+def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, Any]:
+    """Returns what reports say of a method's callers, by the method's number in a whole profile."""
     entered = callers.entered(number)
     return {
         **whole.method_rows.identity(number),
@@ -81,16 +84,35 @@ def caller_words(row: dict[str, Any]) -> str:
 
 def caller_lines(method: dict[str, Any]) -> list[str]:
     """Says who called a method of ``callers``: its most frequent callers, and what to know."""
-    # A line that says that there is one more would take the place of that one.
-    most = MOST_CALLERS + (len(method["callers"]) == MOST_CALLERS + 1)
-    shown, rest = method["callers"][:most], method["callers"][most:]
     lines = [
-        f"{percent(one['share'])} ({one['count']:,}) {printable(one['words'])}" for one in shown
+        f"{share} ({count}) {words}" for share, count, words, _ in called_from(method, MOST_CALLERS)
+    ]
+    return [*lines, *called_notes(method)]
+
+
+def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, str | None]]:
+    """Returns the most frequent callers of a method of ``callers``, and the others in one row.
+
+    A row has the share of the entries, their count, where they came from in words, and the title of
+    the method that called, or None if no method or several did.
+    """
+    # A row that says that there is one more would take the place of that one.
+    most += len(method["callers"]) == most + 1
+    shown, rest = method["callers"][:most], method["callers"][most:]
+    rows = [
+        (percent(one["share"]), f"{one['count']:,}", printable(one["words"]), one["title"])
+        for one in shown
     ]
     if rest:
         count = sum(one["count"] for one in rest)
         share = percent(count / method["entries"])
-        lines.append(f"{share} ({count:,}) from {counted(len(rest), 'more place')}")
+        rows.append((share, f"{count:,}", f"from {counted(len(rest), 'more place')}", None))
+    return rows
+
+
+def called_notes(method: dict[str, Any]) -> list[str]:
+    """Says what else is to be known of a method's callers."""
+    lines = []
     if not method["callers"]:
         lines.append("not entered in the run that counted callers")
     if method["versions"] > 1:

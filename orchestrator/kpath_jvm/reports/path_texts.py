@@ -7,12 +7,15 @@ from rich.text import Text
 from kpath_jvm.reports.source_lines import append_source
 
 
-def append_path(cell: Text, path: dict[str, Any]) -> None:
-    """Appends name, number, ends, lines, decisions and source of a path of a summary."""
-    cell.append(path["name"], style="bold")
+def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:
+    """Appends name, number, ends, lines, decisions and source of a path of a summary.
+
+    A ``way`` is the name of the way through a loop for which the path stands; it goes first.
+    """
+    cell.append(path["name"] if way is None else way, style="bold")
+    number = f"path {path['path']}" if way is None else f"hottest path {path['name']}"
     cell.append(
-        f"  path {path['path']}, {path['start']} to {path['end']}, "
-        f"lines {path['lines_text'] or 'unknown'}",
+        f"  {number}, {path['start']} to {path['end']}, lines {path['lines_text'] or 'unknown'}",
         style="dim",
     )
     if path["apart"]:

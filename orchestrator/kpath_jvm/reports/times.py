@@ -55,10 +55,16 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
 
     Shares are those of the whole profile. Raises KpathError if the samples are damaged.
     """
+    times = TimeShares.of(selected.whole)
+    return {} if times is None else {"time": time_document(selected, times, top)}
+
+
+def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, Any]:
+    """Returns what reports say of the samples ``times`` of a whole profile.
+
+    It has the ``top`` selected methods with the greatest shares, each with as many of its loops.
+    """
     whole = selected.whole
-    times = TimeShares.of(whole)
-    if times is None:
-        return {}
     disagreeing = [
         row
         for row in times.disagreeing
@@ -72,52 +78,56 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
             loops[row.method].append(row)
     samples = times.samples
     return {
-        "time": {
-            "sampler": samples.sampler,
-            "period_millis": samples.period_millis,
-            "wall_seconds": samples.wall_seconds,
-            "exit_status": samples.exit_status,
-            "recordings": samples.recordings,
-            "samples": times.total,
-            "samples_counted": times.counted,
-            "samples_elsewhere": times.elsewhere,
-            "most_elsewhere": [
-                {"class": owner, "method": name, "samples": count}
-                for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
-            ],
-            "samples_in_several_versions": times.several_versions,
-            "few": times.is_few,
-            "level": LEVEL,
-            "disagreeing": [
-                {
-                    **whole.method_rows.identity(row["method"]),
-                    "number": row["loop"],
-                    "line": row["line"],
-                    "place": row["place"],
-                    **_figures(row),
-                }
-                for row in time_rows(whole, disagreeing)
-            ],
-            "methods": [
-                _method(whole, row, time_rows(whole, loops[row["method"]][:top]))
-                for row in time_rows(whole, shown)
-            ],
-        }
+        "sampler": samples.sampler,
+        "period_millis": samples.period_millis,
+        "wall_seconds": samples.wall_seconds,
+        "exit_status": samples.exit_status,
+        "recordings": samples.recordings,
+        "samples": times.total,
+        "samples_counted": times.counted,
+        "samples_elsewhere": times.elsewhere,
+        "most_elsewhere": [
+            {"class": owner, "method": name, "samples": count}
+            for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
+        ],
+        "samples_in_several_versions": times.several_versions,
+        "few": times.is_few,
+        "level": LEVEL,
+        "disagreeing": [
+            {
+                **whole.method_rows.identity(row["method"]),
+                "number": row["loop"],
+                "line": row["line"],
+                "place": row["place"],
+                **time_figures(row),
+            }
+            for row in time_rows(whole, disagreeing)
+        ],
+        "methods": [
+            _method(whole, row, time_rows(whole, loops[row["method"]][:top]))
+            for row in time_rows(whole, shown)
+        ],
     }
 
 
 def _method(whole: Profile, row: dict[str, Any], loops: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         **whole.method_rows.identity(row["method"]),
-        **_figures(row),
+        **time_figures(row),
         "loops": [
-            {"number": loop["loop"], "line": loop["line"], "place": loop["place"], **_figures(loop)}
+            {
+                "number": loop["loop"],
+                "line": loop["line"],
+                "place": loop["place"],
+                **time_figures(loop),
+            }
             for loop in loops
         ],
     }
 
 
-def _figures(row: dict[str, Any]) -> dict[str, Any]:
+def time_figures(row: dict[str, Any]) -> dict[str, Any]:
+    """Returns the figures of a row of ``time_rows`` as a report's document has them."""
     low, high = row["time_low"], row["time_high"]
     return {
         "samples": row["samples"],

@@ -1,6 +1,7 @@
 """Tests advice as text, beyond what the golden files cover."""
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -64,13 +65,26 @@ def test_a_profiler_that_does_not_count_what_exceptions_left_says_so(tmp_path: P
 def test_ways_that_nothing_names_are_not_told(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=1))
     (loop,) = document["loops"]
-    assert [path["name"] for path in loop["paths"]] == ["A", "B", "C"]
-    assert "\n   C  path 4, entry to loop" in text(document)
+    assert [way["way"] for way in loop["paths"]] == ["w1", "w2", "w3"]
+    assert "\n   w2  hottest path C, entry to loop" in text(document)
     loop["advice"], loop["unrolling"]["windows"] = [], []
     loop["superblocks"]["hottest"].pop(1)
     found = text(document)
-    assert "\n   B  path 3, loop to exit" in found
-    assert "C  path" not in found
+    assert "\n   w3  hottest path B, loop to exit" in found
+    assert "w2  " not in found
+
+
+def test_letters_name_paths_alone(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=5))
+    kinds = {"history", "superblock", "stretches", "ways"}
+    for loop in document["loops"]:
+        for kind, words in advice.rows(loop):
+            assert not re.search(r"\b[A-Z]\b", words.plain), words
+            assert kind.plain not in kinds or re.search(r"\bw\d", words.plain), words
+        # A way stands for its hottest path, whose letter is the one of other reports.
+        ways = {one["way"]: one["path"] for one in loop["paths"]}
+        for one in loop["superblocks"]["hottest"]:
+            assert ways[one["name"]] == one["path"]
 
 
 def test_what_is_selected_is_said(tmp_path: Path) -> None:

@@ -39,21 +39,21 @@ def test_where_a_branch_is() -> None:
 
 
 def test_what_ways_cover() -> None:
-    hottest = [{"name": "A", "covered": 0.5}, {"name": "C", "covered": 0.75}]
-    assert covered({"hottest": hottest}) == "A 50.0 %, with C 75.0 % of the loop's bytecodes"
+    hottest = [{"name": "w1", "covered": 0.5}, {"name": "w3", "covered": 0.75}]
+    assert covered({"hottest": hottest}) == "w1 50.0 %, with w3 75.0 % of the loop's bytecodes"
 
 
 def test_windows() -> None:
     one = {
-        "factor": 2, "text": "A B", "share": 0.5, "aligned_share": 1.0, "count": 1_234, "for_90": 2,
-        "in_groups": None,
+        "factor": 2, "text": "w1 w2", "share": 0.5, "aligned_share": 1.0, "count": 1_234,
+        "for_90": 2, "in_groups": None,
     }  # fmt: skip
     assert windows({"windows": [one]}) == (
-        "2 in a row: A B in 50.0 % of 1,234 stretches (100.0 % with its rotations), 2 sequences "
+        "2 in a row: w1 w2 in 50.0 % of 1,234 stretches (100.0 % with its rotations), 2 sequences "
         "make up 90 % of them"
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
-    assert windows({"windows": [same]}) == "2 in a row: A B in 50.0 % of 1,234 stretches"
+    assert windows({"windows": [same]}) == "2 in a row: w1 w2 in 50.0 % of 1,234 stretches"
     for low, text in ((0.933, "93.3 %"), (0.5, "50.0 % to 93.3 %")):
         shown = windows({"windows": [same | {"in_groups": {"low": low, "high": 0.933}}]})
         assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")

@@ -55,17 +55,20 @@ def test_every_output_has_the_same_counts(
     rows = caller_rows(merged, callers, callers.entered(1))
     document = summarise(called, ReportOptions())["callers"]
     page = page_document(called, PageOptions()).whole["callers"]
+    of_methods = [one["callers"] for one in page_document(called, PageOptions()).methods]
     frame = kpath_jvm.callers(merged)
     assert run_verb(["report", str(called.path)]) == 0
     text = capsys.readouterr().out.partition("Callers")[2]
     assert run_verb(["report", str(called.path), "--format", "md"]) == 0
     markdown = capsys.readouterr().out.partition("Callers")[2].replace("\\", "")
     (method,) = [one for one in document["methods"] if one["title"] == "demo.Figure3.plain(int)"]
-    (told,) = [one for one in page["methods"] if one[1] == "demo.Figure3.plain(int)"]
+    (briefly,) = [one for one in page["methods"] if one["title"] == "demo.Figure3.plain(int)"]
+    (told,) = [one for one in of_methods if one["title"] == "demo.Figure3.plain(int)"]
     of_method = frame[frame["method"] == 1].reset_index()
-    assert len(rows) == len(method["callers"]) == len(told[2]) == len(of_method) == 5
+    assert len(rows) == len(method["callers"]) == len(told["rows"]) == len(of_method) == 5
     for at, row in enumerate(rows):
-        one, line = method["callers"][at], told[2][at]
+        one = method["callers"][at]
+        line = "{} ({}) {}".format(*told["rows"][at])
         assert (one["count"], one["share"], one["kind"], one["line"]) == (
             row["count"], row["share"], row["kind"], row["line"],
         )  # fmt: skip
@@ -74,9 +77,13 @@ def test_every_output_has_the_same_counts(
         assert line in " ".join(text.split())
         assert line in markdown
         assert of_method.loc[at]["count"] == row["count"]
-    assert told[0] == entries_text(method) == "14 (12 in the recorded run)"
-    assert told[0] in " ".join(text.split())
-    assert told[0] in markdown
+    # The overview has the most frequent callers, and the others in one row.
+    assert briefly["rows"][:3] == told["rows"][:3]
+    assert briefly["rows"][3:] == [["14.3 %", "2", "from 2 more places", None]]
+    for entries in (briefly["entries"], told["entries"]):
+        assert entries == entries_text(method) == "14 (12 in the recorded run)"
+        assert entries in " ".join(text.split())
+        assert entries in markdown
 
 
 def test_the_words_say_where_entries_came_from(called: Profile) -> None:

@@ -64,7 +64,9 @@ def test_every_output_has_the_same_shares(
     rows = time_rows(timed.merged(), shares.methods)
     assert len(rows) >= 3
     document = summarise(timed, ReportOptions(top=len(rows)))["time"]
-    page = page_document(timed, PageOptions()).whole["time"]
+    page = page_document(timed, PageOptions()).whole
+    of_page = dict(zip(page["methods"]["title"], page["methods"]["time"], strict=True))
+    different = dict(page["time"]["different"])
     frame = kpath_jvm.times(timed.merged())
     frame = frame[frame["loop"].isna()].reset_index()
     assert run_verb(["report", str(timed.path), "--top", "20"]) == 0
@@ -72,13 +74,13 @@ def test_every_output_has_the_same_shares(
     assert run_verb(["report", str(timed.path), "--top", "20", "--format", "md"]) == 0
     markdown = capsys.readouterr().out.partition("Time beside bytecodes")[2]
     for at, row in enumerate(rows):
-        method, told = document["methods"][at], page["methods"][at]
+        method, told = document["methods"][at], of_page[row["title"]]
         assert (method["samples"], method["share_of_time"]) == (row["samples"], row["time_share"])
         assert method["share_of_bytecodes"] == row["share"]
         assert method["interval"] == {"low": row["time_low"], "high": row["time_high"]}
         assert method["words"] == difference_words(row)
-        assert told[:2] == [percent(row["time_share"]), percent(row["share"])]
-        assert told[3] == row["title"]
+        assert (told["samples"], told["share"]) == (row["samples"], row["time_share"])
+        assert told["between"] == f"{percent(row['time_low'])} to {percent(row['time_high'])}"
         one = frame.loc[at]
         assert (one["method"], one["samples"]) == (row["method"], row["samples"])
         assert (one["time_share"], one["share"]) == (row["time_share"], row["share"])
@@ -87,7 +89,10 @@ def test_every_output_has_the_same_shares(
         if row["difference"]:
             assert method["words"] in text.replace("\n", " ")
             assert f"**{method['words']}**" in markdown
-            assert method["words"] in told[4]
+            assert told["words"] in different[row["title"]]
+            assert told["words"].casefold() == f"{method['words']}.".casefold()
+        else:
+            assert told["words"] is None
 
 
 def test_the_words_have_both_shares(timed: Profile) -> None:

@@ -70,6 +70,14 @@ class LoopTraces:
         return np.array([block in one.blocks for one in self.all], dtype=bool)
 
 
+def name_of_way(rank: int) -> str:
+    """Returns the name of a loop's trace by its place in ``LoopTraces.all``: w1 is the hottest.
+
+    Letters name paths, of which several may go the same way through a loop.
+    """
+    return f"w{rank + 1}"
+
+
 def loop_traces(code: MethodCode, loop: Loop, paths: Int32Array, counts: Int64Array) -> LoopTraces:
     """Returns the traces of a loop, from executed paths of its method (ascending) and their counts.
 

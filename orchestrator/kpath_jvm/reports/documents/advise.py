@@ -173,11 +173,17 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
 
 
+class WayKeys(PathKeys):
+    """A named way through the loop, described by the hottest of its paths."""
+
+    way: Annotated[str, "The way's name: w1, w2 … from the most frequent on."]
+
+
 class HotWayKeys(Keys):
     """One of the hottest ways."""
 
-    name: str
-    path: int
+    name: Annotated[str, "w1, w2 … from the most frequent on."]
+    path: Annotated[int, "The hottest of its paths."]
     cost: Annotated[int, "The cost in bytecodes."]
     covered: Annotated[float, "Share of the loop's cost on this way and all hotter ones."]
 
@@ -240,7 +246,7 @@ class AdvisedLoopKeys(MethodKeys):
         "The branches of `unswitching` without the loop's test, most missed first.",
     ]
     superblocks: SuperblocksKeys
-    paths: Annotated[list[PathKeys], "The named ways; `apart` and `source` concern the loop only."]
+    paths: Annotated[list[WayKeys], "The named ways; `apart` and `source` concern the loop only."]
 
 
 class AdviseKeys(Keys):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_paths, rows
+from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_ways, rows
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, percent
@@ -29,8 +29,8 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     if document["loops"]:
         yield (
             "A loop's bytecodes are those of its own blocks, without inner loops, of "
-            f"{amount(document['bytecodes'])} in all; a way through a loop has the name of its "
-            "hottest path."
+            f"{amount(document['bytecodes'])} in all; w1, w2 … are the ways through a loop, "
+            "the most frequent first, and letters are paths, as in `report`."
         )
     else:
         yield "None: no loop has completed an iteration in this profile."
@@ -57,4 +57,6 @@ def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
         ((f"**{kind}**" if kind in is_advised else kind, text) for kind, text in cells),
     )
     yield ""
-    yield from (f"- {told(path, path['apart'], in_table=False)}" for path in named_paths(loop))
+    yield from (
+        f"- {told(way, way['apart'], in_table=False, way=way['way'])}" for way in named_ways(loop)
+    )

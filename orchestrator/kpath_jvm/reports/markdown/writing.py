@@ -72,12 +72,18 @@ def file_place(place: str, *, in_table: bool = True) -> str:
     return code(place, in_table=in_table) if ":" in place else place
 
 
-def told(path: dict[str, Any], decisions: list[str], *, in_table: bool = True) -> str:
-    """Returns a path's name, and what tells it apart."""
+def told(
+    path: dict[str, Any], decisions: list[str], *, in_table: bool = True, way: str | None = None
+) -> str:
+    """Returns a path's name, and what tells it apart.
+
+    A ``way`` is the name of the way through a loop for which the path stands; it goes first.
+    """
     lines = path["lines_text"]
     where = f"lines {file_place(lines, in_table=in_table)}" if lines else f"path {path['path']}"
     quoted = ", ".join(code(text, in_table=in_table) for text in decisions)
-    return f"{path['name']}: {where}{f': {quoted}' if quoted else ''}"
+    name = path["name"] if way is None else f"{way}, hottest path {path['name']}"
+    return f"{name}: {where}{f': {quoted}' if quoted else ''}"
 
 
 def marked(text: Text) -> str:

@@ -1,27 +1,63 @@
-"""Who called the hottest methods, on the page."""
+"""Who called the methods, on the page."""
 
 from collections.abc import Iterable
 from typing import Any
 
+from kpath_jvm.analysis.callers import Callers
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.callers import about_callers, caller_lines, callers_of, entries_text
+from kpath_jvm.reports.callers import (
+    about_callers,
+    called_document,
+    called_from,
+    called_notes,
+    callers_document,
+    entries_text,
+)
 from kpath_jvm.reports.output import as_sentence
 
+#: The most callers of a method in the overview, and in the method's own part of the page.
+_MOST_IN_OVERVIEW, _MOST = 3, 20
 
-def page_callers(selected: Selected, methods: Iterable[int]) -> dict[str, Any] | None:
-    """Returns what the page shows of the callers as texts, or None without callers.
 
-    A row of ``methods`` has the entries, the title, and lines about the callers.
-    """
-    found = callers_of(selected, methods)
-    if not found:
-        return None
-    callers = found["callers"]
-    return {
-        "about": as_sentence(about_callers(callers)),
-        "methods": [
-            [entries_text(method), printable(method["title"]), caller_lines(method)]
-            for method in callers["methods"]
-        ],
-    }
+class PageCallers:
+    """The callers of a profile's methods."""
+
+    def __init__(self, selected: Selected, callers: Callers) -> None:
+        """Takes what is shown, and the callers of the whole profile."""
+        self._selected = selected
+        self._callers = callers
+
+    @classmethod
+    def of(cls, selected: Selected) -> "PageCallers | None":
+        """Returns the callers of the whole profile, or None if they weren't counted.
+
+        Raises KpathError if they are damaged.
+        """
+        callers = Callers.of(selected.whole)
+        return None if callers is None else cls(selected, callers)
+
+    def document(self, methods: Iterable[int]) -> dict[str, Any]:
+        """Returns what the overview says of the callers of ``methods``, by number."""
+        found = callers_document(self._selected.whole, self._callers, ())
+        return {
+            "about": as_sentence(about_callers(found)),
+            "methods": [self._of(method, _MOST_IN_OVERVIEW) for method in methods],
+        }
+
+    def of_method(self, method: int) -> dict[str, Any]:
+        """Returns what the method's own part of the page says of its callers.
+
+        ``rows`` have the share of the entries, their count, where they came from, and the title of
+        the method that called, or None.
+        """
+        return self._of(method, _MOST)
+
+    def _of(self, method: int, most: int) -> dict[str, Any]:
+        found = called_document(self._selected.whole, self._callers, method)
+        return {
+            "title": printable(found["title"]),
+            "entries": entries_text(found),
+            "rows": [list(row) for row in called_from(found, most)],
+            "notes": [as_sentence(note) for note in called_notes(found)],
+        }

@@ -20,16 +20,16 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
 from kpath_jvm.reports.output import counted
-from kpath_jvm.reports.page.callers import page_callers
+from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.method import MethodPages
-from kpath_jvm.reports.page.times import page_times
+from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
-#: The methods whose callers are shown.
-_MOST_CALLED = 30
+#: The methods whose callers the overview shows.
+_MOST_CALLED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
@@ -83,7 +83,8 @@ def page_document(
     has_part = (completed > 0) | (cost > 0)
     chosen = [place for place in order.tolist() if has_part[place]][: options.top]
     extended = ExtendedRows(selected, sources)
-    pages = MethodPages(shown, selected.whole, whole_costs, k, sources, extended)
+    times, callers = PageTimes.of(selected), PageCallers.of(selected)
+    pages = MethodPages(shown, selected.whole, whole_costs, k, sources, extended, times, callers)
     methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
     listed = {place: at for at, place in enumerate(order.tolist())}
     # The statements on the recording count versions one by one, as reports do.
@@ -126,23 +127,29 @@ def page_document(
             }
             for one in less[:_MOST_WITH_LESS]
         ],
-        "methods": _methods(shown, costs, order, chosen),
+        "methods": _methods(shown, costs, order, chosen, times),
         "loops": [
             {"method": listed[place], **loop}
             for place, method in zip(chosen, methods, strict=True)
             for loop in method["loops"]
         ],
-        "time": page_times(selected),
-        "callers": page_callers(selected, rows.numbers[order[:_MOST_CALLED]].tolist()),
+        "time": None if times is None else times.document(),
+        "callers": None
+        if callers is None
+        else callers.document(rows.numbers[order[:_MOST_CALLED]].tolist()),
         "budget": _budget(summary, len(less), order, methods, options),
     }
     return PageDocument(title, whole, methods)
 
 
 def _methods(
-    profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int]
-) -> dict[str, list[Any]]:
-    """Returns the columns of all entered methods; ``page`` is a part's number, -1 if none."""
+    profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int],
+    times: PageTimes | None,
+) -> dict[str, list[Any]]:  # fmt: skip
+    """Returns the columns of all entered methods; ``page`` is a part's number, -1 if none.
+
+    ``time`` is that of ``PageTimes.of_method``; without samples the column isn't there.
+    """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     parts = {place: number for number, place in enumerate(chosen)}
     classes = [names.dotted(row["class"]) for row in rows]
@@ -159,6 +166,16 @@ def _methods(
         "page": [parts.get(place, -1) for place in order.tolist()],
         "notes": [_notes(row) for row in rows],
         "no_page": [_no_page(row, len(chosen)) for row in rows],
+        **(
+            {}
+            if times is None
+            else {
+                "time": [
+                    times.of_method(number)
+                    for number in profile.method_rows.numbers[order].tolist()
+                ]
+            }
+        ),
     }
 
 

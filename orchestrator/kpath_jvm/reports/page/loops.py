@@ -12,6 +12,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_iteration, repetition
+from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -21,12 +22,13 @@ def loop_documents(
     names: Mapping[int, str],
     sources: SourceTexts | None,
     whole: Profile | None = None,
+    times: PageTimes | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
     ``cost`` is in bytecodes, and doesn't include the loops inside. ``names`` are those of the
     paths; ``line`` is the name of the header's line. ``whole`` is the profile that ``profile`` is a
-    part of.
+    part of. ``time`` is that of ``times`` (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -44,6 +46,7 @@ def loop_documents(
             "paths": len(one.paths),
             "cost": one.cost,
             "whole_cost": one.whole_cost,
+            "time": None if times is None else times.of_loop(method, one.loop),
             "sequence": None
             if one.sequence is None
             else {

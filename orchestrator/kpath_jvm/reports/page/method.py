@@ -16,10 +16,12 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.page import forest as page_forest
 from kpath_jvm.reports.page.branches import branch_rows
+from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.extended import extended_document
 from kpath_jvm.reports.page.iterations import iteration_documents
 from kpath_jvm.reports.page.loops import loop_documents
 from kpath_jvm.reports.page.rows import source_rows
+from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.pictures import bounds
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -33,7 +35,8 @@ class MethodPages:
 
     ``profile`` is the profile as it is shown, merged and filtered; paths have the names they have
     in ``whole``, and ``costs`` are those of ``whole``. ``extended`` are the extended paths of
-    ``profile``; without it none are shown.
+    ``profile``; without it none are shown. ``times`` and ``callers`` are those of ``whole``, or
+    None if it has none.
     """
 
     profile: Profile
@@ -42,6 +45,8 @@ class MethodPages:
     k: int
     sources: SourceTexts | None = None
     extended: ExtendedRows | None = None
+    times: PageTimes | None = None
+    callers: PageCallers | None = None
 
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
@@ -59,7 +64,7 @@ class MethodPages:
         graph = flow(self.profile, method)
         told = ToldMethod(code, row, self.sources)
         folding = self.profile.folding
-        loops = loop_documents(self.profile, method, names, self.sources, self.whole)
+        loops = loop_documents(self.profile, method, names, self.sources, self.whole, self.times)
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph.blocks, self.sources),
@@ -73,6 +78,7 @@ class MethodPages:
             if self.extended is None
             else extended_document(self.extended, method, code),
             "forest": page_forest.columns(kept, np.array(list(names), dtype=np.int64)),
+            "callers": None if self.callers is None else self.callers.of_method(method),
             "nodes": {"shown": len(kept), "all": len(whole), "least": least},
             "errors": None if folding is None else self.profile.method_errors(method),
         }

@@ -17,9 +17,10 @@ LIBRARIES = (
 )
 #: The page's own scripts, each before those that use it.
 SCRIPTS = (
-    "data.js", "dom.js", "list.js", "sidebar.js", "times.js", "callers.js", "overview.js",
-    "paths.js", "source.js", "layout.js", "graph.js", "forest.js", "tree.js", "sequence.js",
-    "iterations.js", "loops.js", "extended.js", "method.js", "theme.js", "start.js", "main.js",
+    "data.js", "dom.js", "list.js", "times.js", "sidebar.js", "callers.js", "ranking.js",
+    "overview.js", "paths.js", "source.js", "layout.js", "graph.js", "forest.js", "tree.js",
+    "sequence.js", "arrows.js", "iterations.js", "loops.js", "extended.js", "method.js",
+    "theme.js", "start.js", "main.js",
 )  # fmt: skip
 STYLES = ("colours.css", "basics.css", "frame.css", "parts.css", "iterations.css")
 

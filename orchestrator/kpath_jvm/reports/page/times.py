@@ -1,46 +1,88 @@
 """Time beside bytecodes on the page."""
 
+from functools import cached_property
 from typing import Any
 
 from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.time_shares import TimeShare, TimeShares
+from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.output import as_sentence, percent
+from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.times import (
     MOST_LOOPS,
     about_samples,
     interval_text,
     loop_words,
     other_rows,
-    share_text,
-    times_of,
+    time_document,
+    time_figures,
 )
 
-_MOST = 30
+
+class PageTimes:
+    """The samples of a profile, beside its methods and loops."""
+
+    def __init__(self, selected: Selected, times: TimeShares) -> None:
+        """Takes what is shown, and the samples of the whole profile."""
+        self._selected = selected
+        self._times = times
+
+    @classmethod
+    def of(cls, selected: Selected) -> "PageTimes | None":
+        """Returns the samples of the whole profile, or None if it has none.
+
+        Raises KpathError if they are damaged.
+        """
+        times = TimeShares.of(selected.whole)
+        return None if times is None else cls(selected, times)
+
+    def document(self) -> dict[str, Any]:
+        """Returns what the overview says of all samples.
+
+        A row of ``different`` has the title of a method that takes more or less time than its
+        bytecodes, or that has such a loop, and lines about that.
+        """
+        time = time_document(self._selected, self._times, len(self._times.methods))
+        different = []
+        for row in time["methods"]:
+            words = [as_sentence(row["words"])] if row["words"] else []
+            loops = [loop for loop in row["loops"] if loop["words"]][:MOST_LOOPS]
+            words += [as_sentence(printable(loop_words(loop))) for loop in loops]
+            if words:
+                different.append([printable(row["title"]), words])
+        return {
+            "about": as_sentence(about_samples(time)),
+            "few": time["few"],
+            "different": different,
+            "others": [f"{share} {where}." for share, where in other_rows(time)],
+        }
+
+    def of_method(self, method: int) -> dict[str, Any] | None:
+        """Returns what the page says of a method's time, or None if its bytecodes aren't counted.
+
+        ``share`` is None without samples. ``between`` is the share's interval in words, and
+        ``words`` say how the method's time differs from its bytecodes, or are None if it doesn't.
+        """
+        return self._figures.get((method, None))
+
+    def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
+        """Returns the same for a loop's own blocks, without inner loops."""
+        return self._figures.get((method, loop))
+
+    @cached_property
+    def _figures(self) -> dict[tuple[int, int | None], dict[str, Any]]:
+        rows: list[TimeShare] = [*self._times.methods, *self._times.loops]
+        return {
+            (row["method"], row["loop"]): _figures(row)
+            for row in time_rows(self._selected.whole, rows)
+        }
 
 
-def page_times(selected: Selected) -> dict[str, Any] | None:
-    """Returns what the page shows of the times as texts, or None without samples.
-
-    A row of ``methods`` has the two shares, the samples, the title, and lines about it.
-    """
-    found = times_of(selected, _MOST)
-    if not found:
-        return None
-    time = found["time"]
+def _figures(row: dict[str, Any]) -> dict[str, Any]:
+    found = time_figures(row)
     return {
-        "about": as_sentence(about_samples(time)),
-        "methods": [
-            [
-                share_text(row),
-                percent(row["share_of_bytecodes"]),
-                f"{row['samples']:,}{interval_text(row)}",
-                printable(row["title"]),
-                [
-                    *([row["words"]] if row["words"] else []),
-                    *(printable(loop_words(loop)) for loop in row["loops"][:MOST_LOOPS]),
-                ],
-            ]
-            for row in time["methods"]
-        ],
-        "others": [f"{share} {where}." for share, where in other_rows(time)],
+        "share": found["share_of_time"],
+        "samples": found["samples"],
+        "between": interval_text(found).strip(" ()"),
+        "words": None if found["words"] is None else as_sentence(found["words"]),
     }

@@ -49,16 +49,22 @@
 
   const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || `${one}s`}`;
 
-  /** Makes a table: heads are texts, those that begin with > are of numbers. */
-  function table(caption, heads, rows) {
+  /**
+   * Makes a table: heads are texts, those that begin with > are of numbers. In a narrow window, the
+   * cells of a table that `stacks` are put one below the other, each with its head.
+   */
+  function table(caption, heads, rows, { stacks = false } = {}) {
     const isNumber = heads.map((head) => head.startsWith(">"));
-    const cell = (tag) => (value, column) =>
-      el(tag, { class: isNumber[column] ? "number" : null, scope: tag === "th" ? "col" : null }, value);
+    const names = heads.map((head) => head.replace(/^>/, ""));
+    // Roles are told, because a table that isn't laid out as one has none.
+    const head = (name, column) => el("th", { class: isNumber[column] ? "number" : null, scope: "col", role: "columnheader" }, name);
+    const cell = (value, column) =>
+      el("td", { class: isNumber[column] ? "number" : null, role: "cell", "data-label": names[column] }, el("div", {}, value));
     return el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption },
-      el("table", {},
+      el("table", { class: stacks ? "stacks" : null, role: "table" },
         el("caption", { class: "hidden" }, caption),
-        el("thead", {}, el("tr", {}, heads.map((head) => head.replace(/^>/, "")).map(cell("th")))),
-        el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell("td")))))));
+        el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, names.map(head))),
+        el("tbody", { role: "rowgroup" }, rows.map((row) => el("tr", { role: "row" }, row.map(cell))))));
   }
 
   /** Writes 1,234.5, with so many decimals. */

@@ -5,15 +5,13 @@
   const { el, svg, count, percent, plural, table } = kpath;
 
   const BOX = { width: 146, height: 26 };
-  const ROW = 40;
-  /** How far an arrow between neighbours goes out, and how much farther with each node between. */
-  const REACH = 30, FARTHER = 26;
-  /** Of a Bézier curve whose two handles are so far out, the middle lies this far out. */
-  const MIDDLE = 0.75;
-  const LABEL = 48;
+  /** The distances between boxes that are tried, until all labels have room. */
+  const ROWS = [40, 46, 54, 64, 80, 100, 130];
   const THICKEST = 8, THINNEST = 0.8;
   /** Arrows that are a smaller share of what leaves their node have no label. */
   const LEAST_LABELLED = 0.05;
+  /** How much smaller a picture may become. */
+  const LEAST_SCALE = 0.85;
 
   const isPlace = (kind) => ["path", "inner", "other"].includes(kind);
 
@@ -44,36 +42,50 @@
     }).filter(Boolean).join(" ");
   }
 
+  const labelOf = ({ share }) => (share < 1 && share >= 0.995 ? ">99 %" : `${Math.round(100 * share)} %`);
+
+  /** Returns the arrows' curves and their labels' places, with boxes as far apart as it takes. */
+  function laidOut(arrows, thickness, { left, width, boxes }) {
+    const labelled = arrows.filter((one) => one.share >= LEAST_LABELLED);
+    for (const step of ROWS) {
+      const frame = { first: left, last: left + BOX.width, step, width, height: boxes * step };
+      const curves = kpath.arrows.curvesOf(arrows, { ...frame, height: BOX.height });
+      const labels = labelled.map((one) => ({ arrow: one, text: labelOf(one), isBold: one.most,
+        curve: curves[arrows.indexOf(one)], thickness: thickness(one) }));
+      const places = kpath.arrows.placed(labels, curves, frame);
+      if (places || step === ROWS.at(-1)) {
+        // There has always been room so far. Without it all counts are in the table below.
+        return { step, curves, labels: places ? labels.map((one, at) => ({ ...one, place: places[at] })) : [] };
+      }
+    }
+    return undefined;
+  }
+
   /** Draws a graph; `id` begins the ids of the picture's parts. */
   function drawn(graph, name, id) {
-    const { nodes, arrows } = graph;
-    const reach = (arrow) => REACH + FARTHER * Math.max(Math.abs(arrow.target - arrow.source) - 1, 0);
-    const side = (isLeft) => MIDDLE * Math.max(0, ...arrows.filter((one) => (one.target <= one.source) === isLeft).map(reach)) + LABEL;
-    const left = side(true), right = side(false);
-    const [width, height] = [left + BOX.width + right, nodes.length * ROW];
+    const { nodes } = graph;
+    // Thick arrows lie below thin ones, and labels on all of them.
+    const arrows = [...graph.arrows].sort((a, b) => b.value - a.value);
+    const { left, right } = kpath.arrows.sides(arrows);
+    const width = left + BOX.width + right;
     const most = Math.max(...arrows.map((one) => one.value));
-    const middle = (at) => at * ROW + ROW / 2;
+    const thickness = (arrow) => Math.max(THICKEST * (arrow.value / most), THINNEST);
+    const { step, curves, labels } = laidOut(arrows, thickness, { left, width, boxes: nodes.length });
+    const height = nodes.length * step;
+    const middle = (at) => at * step + step / 2;
     const tips = ["plain", "most"].map((kind) => svg("marker", { id: `${id}-${kind}`, class: `tip ${kind}`, viewBox: "0 0 10 10",
       refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0,1 L10,5 L0,9 Z" })));
-    // Thick arrows lie below thin ones, and labels on all of them.
-    const ordered = [...arrows].sort((a, b) => b.value - a.value);
-    const ways = ordered.map((arrow) => {
-      const isLeft = arrow.target <= arrow.source;
-      const out = (isLeft ? -1 : 1) * reach(arrow);
-      const x = isLeft ? left : left + BOX.width;
-      const [from, to] = [middle(arrow.source) + (arrow.source === arrow.target ? 8 : isLeft ? -6 : 6),
-        middle(arrow.target) + (arrow.source === arrow.target ? -8 : isLeft ? 6 : -6)];
-      const thick = Math.max(THICKEST * (arrow.value / most), THINNEST);
+    const ways = arrows.map((arrow, at) => {
+      const { x, out, from, to } = curves[at];
       const title = `${count(arrow.value)} times, ${percent(arrow.share)} of what leaves ${named(nodes[arrow.source])}`
         + `: ${named(nodes[arrow.target])} comes next`;
-      const way = svg("path", { class: `way${arrow.most ? " most" : ""}`, "data-source": arrow.source, "data-target": arrow.target,
-        "data-count": arrow.value, "stroke-width": thick.toFixed(2), "marker-end": `url(#${id}-${arrow.most ? "most" : "plain"})`,
-        d: `M${x},${from} C${x + out},${from} ${x + out},${to} ${x},${to}` }, svg("title", {}, title));
-      const label = arrow.share < LEAST_LABELLED ? null : svg("text", { class: `share${arrow.most ? " most" : ""}`,
-        x: (x + MIDDLE * out + (isLeft ? -4 : 4)).toFixed(1), y: ((from + to) / 2 + 4).toFixed(1), "text-anchor": isLeft ? "end" : "start" },
-      arrow.share < 1 && arrow.share >= 0.995 ? ">99 %" : `${Math.round(100 * arrow.share)} %`);
-      return { way, label };
+      return svg("path", { class: `way${arrow.most ? " most" : ""}`, "data-source": arrow.source, "data-target": arrow.target,
+        "data-count": arrow.value, "stroke-width": thickness(arrow).toFixed(2), "marker-end": `url(#${id}-${arrow.most ? "most" : "plain"})`,
+        d: `M${x},${from.toFixed(1)} C${x + out},${from.toFixed(1)} ${x + out},${to.toFixed(1)} ${x},${to.toFixed(1)}` }, svg("title", {}, title));
     });
+    const texts = labels.map(({ arrow, text, isBold, place, curve }) => svg("text", { class: `share${isBold ? " most" : ""}`,
+      "data-source": arrow.source, "data-target": arrow.target, "text-anchor": curve.isLeft ? "end" : "start",
+      x: (curve.isLeft ? place.right : place.left).toFixed(1), y: (place.bottom - 3).toFixed(1) }, text));
     const boxes = nodes.map((node, at) => {
       const y = middle(at) - BOX.height / 2;
       return svg("g", { class: `place ${isPlace(node.kind) ? "within" : "end"}`, "data-count": node.value, "data-label": node.label },
@@ -87,7 +99,13 @@
     return svg("svg", { class: "iterations", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
       "aria-labelledby": `${id}-title ${id}-desc` },
     svg("title", { id: `${id}-title` }, `Which path follows which in the ${name}`), svg("desc", { id: `${id}-desc` }, sentences(graph)),
-    svg("defs", {}, tips), ways.map((one) => one.way), boxes, ways.map((one) => one.label));
+    svg("defs", {}, tips), ways, boxes, texts);
+  }
+
+  /** Lets a picture become a little smaller in a narrow window, but no smaller than can be read. */
+  function scrolled(picture, name) {
+    picture.style.minWidth = `${Math.round(LEAST_SCALE * Number(picture.getAttribute("width")))}px`;
+    return el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": `Picture of the ${name}` }, picture);
   }
 
   /** Makes a table with all counts of a graph. */
@@ -104,7 +122,7 @@
       el("figcaption", {}, el("b", {}, name), `, ${plural(flow.completions, "path completion")}`),
       flow.steps === 0
         ? el("p", { class: "dim" }, "No path is known to have followed another one in this loop.")
-        : [drawn(graph, name, `iterations-${flow.loop}`), counts(graph, name)]);
+        : [scrolled(drawn(graph, name, `iterations-${flow.loop}`), name), counts(graph, name)]);
   }
 
   /** Makes a graph for each of the method's hot loops, or says why there is none. */

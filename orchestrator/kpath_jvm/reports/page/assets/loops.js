@@ -8,13 +8,15 @@
   function loopsTable(shown) {
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
-    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method's bytecodes"];
+    const hasTime = shown.page.document.time !== null;
+    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of all time"] : [])];
     const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
       known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : decimal(loop.mean, 2),
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
+      ...(hasTime ? [kpath.timeCell(loop)] : []),
       ...(isOfPaths ? [
         perEntry(loop.per_entry),
         count(loop.paths),
@@ -24,7 +26,7 @@
           loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
         bits(loop),
       ] : []),
-    ]));
+    ]), { stacks: true });
     shown.watch(() => {
       for (const [at, row] of [...made.querySelectorAll("tbody tr")].entries()) {
         row.classList.toggle("lit", rows[at].loop === shown.loop);

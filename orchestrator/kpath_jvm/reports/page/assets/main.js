@@ -37,7 +37,12 @@
       const method = methods[loop.method];
       return { ...loop, index, method, text: `${method.text} line ${loop.line}` };
     });
-    return { document, methods, loops, open: { method: null, loop: null }, link };
+    const byTitle = new Map(methods.map((method) => [method.title, method]).reverse());
+    /** Makes a link to the method of a title, or the title alone if the page lists no such method. */
+    const named = (title) => (byTitle.has(title) ? el("a", { href: link(byTitle.get(title)) }, title) : el("b", {}, title));
+    // What the reader has ordered tables by, while the page is open.
+    const orders = {};
+    return { document, methods, loops, open: { method: null, loop: null }, link, named, orders };
   }
 
   async function main() {

@@ -2,7 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, short, percent, section } = kpath;
+  const { el, count, short, percent, plural, section, timeShare } = kpath;
 
   let shown = null;
 
@@ -54,6 +54,8 @@
     const parts = [
       [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), "of all bytecodes"],
       [short(method.cost), "bytecodes", count(method.cost)],
+      timeShare(method) === null ? null
+        : [percent(timeShare(method)), `of the time (${method.time.between})`, plural(method.time.samples, "sample")],
       isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
       [short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
       isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "paths run"] : null,
@@ -63,6 +65,7 @@
       el("h1", {}, el("span", { class: "simple" }, `${method.simple}.`), method.member),
       el("ul", { class: "chips" }, parts.map(([value, label, title]) =>
         el("li", { title }, el("b", {}, value), ` ${label}`))),
+      method.time && method.time.words ? el("p", { class: "note" }, method.time.words) : null,
       method.notes.map((note) => el("p", { class: "note" }, note)));
   }
 
@@ -86,6 +89,7 @@
     shown = new Shown(page, method, details);
     const parts = [
       details.loops.length ? ["Loops", "loops", kpath.loopsTable] : null,
+      details.callers ? ["Callers", "callers", kpath.callersOf] : null,
       details.extended ? [details.extended.title, "extended", kpath.extendedPaths] : null,
       hasPaths ? ["Hot paths", "paths", kpath.pathsTable] : null,
       ["Source and branches", "source", kpath.sourceTable],

@@ -2,8 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, short, percent, decimal, plural, table, bar } = kpath;
-  const MOST = 12;
+  const { el, count, short, percent, decimal, plural, table } = kpath;
 
   function figure(value, label, note) {
     return el("div", { class: "figure" }, el("b", {}, value), el("span", {}, label),
@@ -31,15 +30,13 @@
       figure(count(totals.entered), "methods entered", `of ${count(totals.methods)} profiled`),
       totals.edges === null
         ? figure(`k = ${doc.k}`, "longest sequences", `${count(totals.nodes)} sequences of all lengths`) : null),
-      section("Methods by cost (share of all bytecodes)", ranking(page.methods, doc, (one) => page.link(one), (one) =>
-        [`${one.simple}.${one.member}`, one.package])),
-      page.loops.length ? section("Loops by cost (share of all bytecodes)", ranking(page.loops, doc, (one) =>
-        page.link(one.method, { loop: one.loop }), (one) =>
-        [`${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`,
-          one.entries ? `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${decimal(one.mean, 1)} iterations each`}`
-            : "entries cut off before their first path was complete"])) : null,
-      doc.time ? section("Time beside bytecodes", kpath.times(doc.time)) : null,
-      doc.callers ? section("Callers", kpath.callers(doc.callers)) : null,
+      section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
+        [page.link(one), `${one.simple}.${one.member}`, one.package] })),
+      page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>
+        [page.link(one.method, { loop: one.loop }),
+          `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, loopNote(one)] })) : null,
+      doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,
+      doc.callers ? section("Callers", kpath.callers(page)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
         [el("dt", {}, label), el("dd", { class: isPoor ? "warn" : null }, text)]))),
       doc.jvms.length ? section("JVMs", parts(doc.jvms, "Process", "What ran", "--jvm")) : null,
@@ -53,18 +50,10 @@
     return el("section", {}, el("h2", {}, title), content);
   }
 
-  /** The first ones as bars, each a link. */
-  function ranking(items, doc, address, words) {
-    const first = [...items].filter((one) => one.cost > 0).sort((a, b) => b.cost - a.cost).slice(0, MOST);
-    if (!first.length) return el("p", { class: "dim" }, "Nothing was completed.");
-    const most = first[0].cost;
-    return el("ol", { class: "ranking" }, first.map((one) => {
-      const [name, note] = words(one);
-      return el("li", {}, el("a", { href: address(one) },
-        el("span", { class: "share" }, percent(one.cost / doc.totals.all_cost)),
-        el("span", { class: "track" }, bar(one.cost / most)),
-        el("span", { class: "name" }, name), el("span", { class: "dim" }, note)));
-    }));
+  function loopNote(loop) {
+    if (!loop.entries) return "entries cut off before their first path was complete";
+    const each = loop.mean === null ? "" : `, ${decimal(loop.mean, 1)} iterations each`;
+    return `${plural(loop.entries, "entry", "entries")}${each}`;
   }
 
   /** JVMs or threads; a page of one of them is made with an option. */

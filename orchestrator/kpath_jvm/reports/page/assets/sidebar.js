@@ -7,6 +7,7 @@
   const ORDERS = {
     cost: ["bytecodes", (one) => one.cost],
     completed: ["completions", (one) => one.completed],
+    time: ["time", (one) => kpath.timeShare(one) || 0],
     name: ["name", null],
   };
 
@@ -33,7 +34,7 @@
     const orders = el("select", { id: "order", "aria-label": "Order", onchange: () => {
       order = orders.value;
       show();
-    } }, Object.entries(ORDERS).map(([key, [name]]) => el("option", { value: key }, `by ${name}`)));
+    } }, Object.entries(ORDERS).filter(([key]) => key !== "time" || page.document.time).map(([key, [name]]) => el("option", { value: key }, `by ${name}`)));
     const kinds = ["methods", "loops"].map((name) =>
       el("button", { type: "button", id: `show-${name}`, "aria-pressed": String(name === kind),
         onclick: () => change(name) }, name === "methods" ? "Methods" : "Loops"));
@@ -74,16 +75,19 @@
 
     function fillRow(item, row) {
       const method = item.method || item;
-      const share = page.document.totals.all_cost ? item.cost / page.document.totals.all_cost : 0;
+      const isOfTime = order === "time";
+      const share = isOfTime ? kpath.timeShare(item)
+        : page.document.totals.all_cost ? item.cost / page.document.totals.all_cost : 0;
       const under = item.method
         ? `line ${item.line === null ? "unknown" : item.line}, depth ${item.depth}`
         : method.package || "(default package)";
       row.append(
-        kpath.bar(share),
+        kpath.bar(share || 0),
         el("span", { class: "name", title: method.title }, `${method.simple}.${method.member}`),
-        el("span", { class: "share" }, percent(share)),
+        el("span", { class: "share" }, share === null ? "unknown" : percent(share)),
         el("span", { class: "under dim" }, under),
-        el("span", { class: "under dim number" }, method.page < 0 ? "no page" : short(item.cost)));
+        el("span", { class: "under dim number" }, method.page < 0 ? "no page"
+          : isOfTime ? (item.time ? plural(item.time.samples, "sample") : "") : short(item.cost)));
     }
 
     show();

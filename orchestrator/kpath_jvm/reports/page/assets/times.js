@@ -1,20 +1,30 @@
-// Time beside bytecodes: the shares of each method, and what else was sampled.
+// Time beside bytecodes: what is shown of a share, and what the overview says of all samples.
 (function (kpath) {
   "use strict";
 
-  const { el, table } = kpath;
+  const { el, percent, plural } = kpath;
+
+  /** Returns the share of time of a method or loop, or null if it isn't known. */
+  const timeShare = (one) => (one.time ? one.time.share : null);
+
+  /** Returns a share of time and where it lies in small print, for a table's cell. */
+  function timeCell(one) {
+    if (!one.time || one.time.share === null) return el("span", { class: "dim" }, "unknown");
+    return [percent(one.time.share), el("small", { class: "dim interval", title: plural(one.time.samples, "sample") }, one.time.between)];
+  }
 
   /** Returns what the section says. */
-  function times(time) {
+  function times(page) {
+    const { time } = page.document;
     return [
-      time.methods.length ? table("Time beside bytecodes",
-        [">Of time", ">Of bytecodes", ">Samples", "Method"], time.methods.map((row) =>
-          [row[0], row[1], row[2], el("div", {}, row[3],
-            row[4].map((line) => el("div", { class: "dim" }, line)))])) : null,
+      time.different.length ? el("ul", { class: "told-of" }, time.different.map(([title, lines]) =>
+        el("li", {}, page.named(title), lines.map((line) => el("div", {}, line)))))
+        : el("p", {}, time.few ? "There are too few samples to say which methods take more or less time than their bytecodes."
+          : "No method and no loop takes much more or much less of the time than of the bytecodes."),
       time.others.map((text) => el("p", {}, text)),
       el("p", { class: "dim" }, time.about),
     ];
   }
 
-  Object.assign(kpath, { times });
+  Object.assign(kpath, { timeShare, timeCell, times });
 })((window.kpath = window.kpath || {}));

@@ -1,0 +1,130 @@
+// The arrows beside a column of boxes: where they start and end, and where their labels have room.
+(function (kpath) {
+  "use strict";
+
+  /** How far an arrow between neighbours goes out, and how much farther with each box between. */
+  const REACH = 30, FARTHER = 26;
+  /** Of a Bézier curve whose two handles are so far out, the middle lies this far out. */
+  const MIDDLE = 0.75;
+  /** The room beside the farthest arrow for its label. */
+  const LABEL = 48;
+  /** The most pixels between two ends of arrows at a box, and from the outer ends to its corners. */
+  const PITCH = 6, CORNER = 3;
+  /** How far above and below the middle an arrow to its own box ends and starts. */
+  const OWN = 9;
+  /** The height of a label, its distance from its arrow, and the least one from other labels. */
+  const LINE = 13, GAP = 4, APART = 2;
+  const FONT = "11px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
+  /** Where on an arrow its label may be, the best place first: 0 is the start, 1 the end. */
+  const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86];
+  /** How much worse a label is for crossing another arrow at one of its points, and for lying farther off the middle. */
+  const CROSSING = 1, OFF = 8;
+  const POINTS = 48;
+
+  const isLeft = (arrow) => arrow.target <= arrow.source;
+
+  /** Returns how far out the arrow's handles are. */
+  const reach = (arrow) => REACH + FARTHER * Math.max(Math.abs(arrow.target - arrow.source) - 1, 0);
+
+  /** Returns the room that the arrows and their labels take on the left and on the right. */
+  function sides(arrows) {
+    const side = (left) => MIDDLE * Math.max(0, ...arrows.filter((one) => isLeft(one) === left).map(reach)) + LABEL;
+    return { left: side(true), right: side(false) };
+  }
+
+  /**
+   * Returns the heights at which arrows start and end, from the middle of their boxes.
+   *
+   * On each side of a box, arrows from and to boxes above it are above the others, and an arrow that
+   * goes farther is nearer to the middle, so that it doesn't cross one that goes less far.
+   */
+  function ports(arrows, height) {
+    const ends = new Map();
+    arrows.forEach((arrow, at) => {
+      for (const [box, other, end] of [[arrow.source, arrow.target, "from"], [arrow.target, arrow.source, "to"]]) {
+        if (other === box) continue;
+        const key = `${box} ${isLeft(arrow)}`;
+        ends.set(key, [...(ends.get(key) || []), { at, end, order: 1 / (other - box) }]);
+      }
+    });
+    const found = arrows.map(() => ({ from: OWN, to: -OWN }));
+    for (const some of ends.values()) {
+      some.sort((a, b) => a.order - b.order || a.at - b.at);
+      const pitch = Math.min(PITCH, (height - 2 * CORNER) / Math.max(some.length - 1, 1));
+      some.forEach(({ at, end }, place) => {
+        found[at][end] = (place - (some.length - 1) / 2) * pitch;
+      });
+    }
+    return found;
+  }
+
+  /** Returns the point of a curve at `t`, from 0 to 1. */
+  function pointOf({ x, out, from, to }, t) {
+    const beside = 3 * t * (1 - t);
+    return { x: x + beside * out, y: from * (1 - t) ** 2 * (1 + 2 * t) + to * t ** 2 * (3 - 2 * t) };
+  }
+
+  /** Returns curves for arrows beside boxes that are `step` apart and reach from `first` to `last`. */
+  function curvesOf(arrows, { first, last, step, height }) {
+    const heights = ports(arrows, height);
+    return arrows.map((arrow, at) => {
+      const left = isLeft(arrow);
+      const curve = { isLeft: left, x: left ? first : last, out: (left ? -1 : 1) * reach(arrow),
+        from: (arrow.source + 0.5) * step + heights[at].from, to: (arrow.target + 0.5) * step + heights[at].to };
+      curve.points = Array.from({ length: POINTS + 1 }, (_, point) => pointOf(curve, point / POINTS));
+      return curve;
+    });
+  }
+
+  let context = null;
+
+  /** Returns the width of a label in pixels. */
+  function widthOf(text, isBold) {
+    context = context || document.createElement("canvas").getContext("2d");
+    context.font = `${isBold ? "bold " : ""}${FONT}`;
+    return Math.ceil(context.measureText(text).width) + 1;
+  }
+
+  const overlap = (a, b) => a.left < b.right + APART && b.left < a.right + APART && a.top < b.bottom && b.top < a.bottom;
+
+  /** Returns the places that a label may have, with how bad each is by itself. */
+  function candidates(curve, width, thickness) {
+    const found = [];
+    for (const t of PLACES) {
+      const { x, y } = pointOf(curve, t);
+      const off = GAP + thickness / 2;
+      for (const [shift, worse] of [[0, 0], [8, 1], [16, 2]]) {
+        for (const dy of [0, -5, 5]) {
+          const outer = curve.isLeft ? x - off - shift - width : x + off + shift;
+          found.push({ left: outer, right: outer + width, top: y - LINE / 2 + dy, bottom: y + LINE / 2 + dy,
+            cost: OFF * Math.abs(t - 0.5) + worse + Math.abs(dy) / 5 });
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Returns the boxes of labels, none of which overlaps another one or leaves the picture; null if there is no such place.
+   *
+   * `labels` are texts with their curve, thickest arrow first: thicker arrows choose first.
+   */
+  function placed(labels, curves, { first, last, width, height }) {
+    const found = [];
+    for (const { curve, text, isBold, thickness } of labels) {
+      const own = candidates(curve, widthOf(text, isBold), thickness).filter((one) =>
+        one.left >= 0 && one.right <= width && one.top >= 0 && one.bottom <= height
+        && (one.right < first || one.left > last) && !found.some((other) => overlap(one, other)));
+      if (!own.length) return null;
+      for (const one of own) {
+        for (const other of curves) {
+          one.cost += CROSSING * other.points.filter(({ x, y }) => x > one.left && x < one.right && y > one.top && y < one.bottom).length;
+        }
+      }
+      found.push(own.reduce((best, one) => (one.cost < best.cost ? one : best)));
+    }
+    return found;
+  }
+
+  Object.assign(kpath, { arrows: { sides, curvesOf, placed } });
+})((window.kpath = window.kpath || {}));

@@ -1,0 +1,58 @@
+// The methods or loops that cost most, as a table ordered by bytecodes or by time.
+(function (kpath) {
+  "use strict";
+
+  const { el, percent, plural, bar } = kpath;
+  const MOST = 12;
+
+  const COLUMNS = {
+    cost: { head: "Of bytecodes", value: (one) => one.cost },
+    time: { head: "Of time", value: kpath.timeShare },
+  };
+
+  /** Orders by a column, the greatest first; what has no value comes last, as do zeros. */
+  function first(items, order) {
+    const { value } = COLUMNS[order];
+    return items.filter((one) => value(one) > 0)
+      .sort((a, b) => value(b) - value(a) || b.cost - a.cost || a.index - b.index).slice(0, MOST);
+  }
+
+  /** Makes the table of `items`; `name(one)` returns an address, a name and a note. */
+  function ranking(page, { noun, caption, items, name }) {
+    const columns = Object.keys(COLUMNS).filter((key) => key === "cost" || page.document.time);
+    const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
+    const body = el("tbody", { role: "rowgroup" });
+    const empty = el("p", { class: "dim" }, "Nothing was completed.");
+    const heads = columns.map((key) => el("th", { role: "columnheader", scope: "col", class: "number" },
+      columns.length === 1 ? COLUMNS[key].head
+        : el("button", { type: "button", class: "sort", "data-order": key, onclick: () => show(key) }, COLUMNS[key].head)));
+
+    function show(order) {
+      page.orders[noun] = order;
+      for (const [at, key] of columns.entries()) {
+        heads[at].setAttribute("aria-sort", key === order ? "descending" : "none");
+      }
+      const found = first([...items], order);
+      const most = found.length ? shares[order](found[0]) : 0;
+      body.replaceChildren(...found.map((one) => {
+        const [address, title, note] = name(one);
+        return el("tr", { role: "row" },
+          columns.map((key) => el("td", { role: "cell", class: "number", "data-label": COLUMNS[key].head },
+            key === "time" ? kpath.timeCell(one) : percent(shares.cost(one)))),
+          el("td", { role: "cell", class: "track", "aria-hidden": "true" }, bar(shares[order](one) / most)),
+          el("td", { role: "cell", class: "name" }, el("a", { href: address }, title), " ", el("span", { class: "dim" }, note)));
+      }));
+      empty.hidden = found.length > 0;
+    }
+
+    const made = el("table", { id: `hot-${noun}s`, class: "ranking", role: "table", "aria-label": caption },
+      el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, heads,
+        el("th", { class: "track", "aria-hidden": "true" }), el("th", { role: "columnheader", scope: "col", class: "name" }, "Name"))),
+      body);
+    show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
+    return [made, empty, items.length > MOST ? el("p", { class: "dim" },
+      `The first ${MOST} of ${plural(items.length, noun)}; the list of methods and loops has all of them.`) : null];
+  }
+
+  Object.assign(kpath, { ranking });
+})((window.kpath = window.kpath || {}));
