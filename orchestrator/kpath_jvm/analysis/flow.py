@@ -8,10 +8,10 @@ entered more often than it is left.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
 from kpath_jvm.profile.code import MethodCode
@@ -25,8 +25,7 @@ EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
 _Pair: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class FlowEdge:
+class FlowEdge(Struct, frozen=True):
     """An edge between two blocks, executed ``least`` to ``most`` times.
 
     For counts from paths, the two differ only where one block has several edges that end paths: the
@@ -58,8 +57,7 @@ class FlowEdge:
         return self.is_open and self.most > self.least
 
 
-@dataclass(frozen=True)
-class Terminal:
+class Terminal(Struct, frozen=True):
     """How often activity begins (kind entry or handler) or ends (kind exit) at a block.
 
     With counts from paths, it is the number of paths that do so. With counted edges, ``is_exact``
@@ -72,8 +70,7 @@ class Terminal:
     is_exact: bool = True
 
 
-@dataclass(frozen=True)
-class Flow:
+class Flow(Struct, frozen=True):
     """Executions of ``blocks``, and the edges by source and target, including unexecuted ones.
 
     ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; both only

@@ -8,10 +8,10 @@ have had no w before it. If sequences reach too little far back for one of them,
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import log
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.information import CHANCE
@@ -25,8 +25,7 @@ from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.source.assertions import is_assertion_check
 
 
-@dataclass(frozen=True)
-class Implied:
+class Implied(Struct, frozen=True):
     """All ``count`` executions after outcome ``given`` had the outcome ``way``; both are places."""
 
     given: int
@@ -34,8 +33,7 @@ class Implied:
     count: int
 
 
-@dataclass(frozen=True)
-class Foretold:
+class Foretold(Struct, frozen=True):
     """A branch that was decided each time by certain earlier outcomes of another one, or its own.
 
     ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``; a loop
@@ -63,8 +61,7 @@ class Foretold:
         return sum(one.count for one in self.implied)
 
 
-@dataclass(frozen=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True):
     """A pair of branches of which one may decide the other; ``most`` bounds its executions."""
 
     told: Decision
