@@ -175,8 +175,9 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns whether any activation ever got a number. One in a stream has a number unless all its
-   * paths are in one record.
+   * Returns whether numbers of activations have been handed out, in this recording or an earlier
+   * one of the same JVM. An activation in a stream has a number unless all its paths are in one
+   * record.
    */
   boolean hasStreamed() {
     return memory.longAcquire(HEADER_NEXT_ACTIVATION_OFFSET) != 0;
