@@ -32,7 +32,7 @@ public final class Credits {
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;
 
-  /** How many bits the paths of a piece have, by the bits of one path. */
+  /** How many bits the paths of a piece have at most, by the bits of one path. */
   private final int[] pieceBits = new int[PackedWord.MOST_BITS + 1];
 
   private final long[] again = new long[METHODS];
