@@ -37,7 +37,8 @@ EDGES_MODE = "edges"
 #: The mode of methods whose structure graphs' paths are counted, by the ids of these graphs.
 PATH_WINDOWS_MODE = "windows"
 
-#: The names of the auxiliary counters that the definitions below read (docs/design.md).
+#: The names of the auxiliary counters from which the table ``methods`` is computed
+#: (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
 
 # The columns of a profile have 32 bits (docs/formats/profile.md).

@@ -201,7 +201,7 @@ class Profile:
 
     @cached_property
     def folded(self) -> pd.DataFrame:
-        """One row per path and length of context that completions of the path were folded into."""
+        """One row per path and per length of the contexts that its completions were folded into."""
         return self._frame("folded")
 
     @cached_property

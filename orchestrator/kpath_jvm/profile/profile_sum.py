@@ -243,7 +243,10 @@ class ConcludedSum:
         )
 
     def _translations(self) -> dict[int, dict[int, int]]:
-        """Returns, for each version but its method's first, the method's numbers of its paths."""
+        """Returns the numbers of paths in their method's numbering, by version and own number.
+
+        The first version of each method has no entry, because its numbers are the method's.
+        """
         others = {version for own in self._methods for version in own[1:]}
         if not others:
             return {}

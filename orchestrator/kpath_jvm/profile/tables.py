@@ -202,7 +202,7 @@ def _methods(
 
 
 def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> Int64Array:
-    """Returns how often activations, or continuations after a dispatch, began, from edge counts."""
+    """Returns, from counts of edges of this kind, how often activations began or went on."""
     counts: Counter[int] = Counter()
     for edge in recorded.edge_counts:
         if edge.kind == kind:

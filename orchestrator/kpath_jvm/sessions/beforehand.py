@@ -23,7 +23,7 @@ def write_findings(
     """Writes into the profile what such a run has found; returns in one line why it can't, or None.
 
     ``what`` names the findings, and ``read`` returns them or raises KpathError. ``why`` says what
-    an error of theirs means.
+    such an error means.
     """
     try:
         write_record(path, read())

@@ -102,7 +102,7 @@ class Controlled:
         """Serves a request; raises KpathError, with a message of one line, if that is impossible.
 
         A dump that still waits for the engine is given up if whoever asked for it ``is_gone``. A
-        stop doesn't wait for a dump.
+        stop doesn't wait for the end of a dump.
         """
         if request.verb is Verb.STATUS:
             return

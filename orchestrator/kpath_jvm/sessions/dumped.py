@@ -37,7 +37,7 @@ _HELD = re.compile(rb'"held_paths":(\d+)')
 
 @dataclass(frozen=True)
 class MethodsSoFar:
-    """The number of methods, and the most paths that one activation of any of them holds back."""
+    """The number of methods, and the most paths that an activation of any of them can hold back."""
 
     count: int = 0
     most_held: int = 0

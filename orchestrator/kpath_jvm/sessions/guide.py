@@ -27,7 +27,8 @@ _ENDS = ("exit", "loop", "cut")
 
 _DIGEST = re.compile("[0-9a-f]{32}")
 
-#: A method is hot if it has this share of all completions in activations with several paths.
+#: A method is hot if it has at least this share of all completions. For a profiler that packs
+#: paths, only completions in activations with several paths count.
 _LEAST_SHARE = 1e-4
 #: The most paths of one method; further paths are rare.
 _MOST_PATHS = 512

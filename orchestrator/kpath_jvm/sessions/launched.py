@@ -102,7 +102,7 @@ class Launched:
 def launch(
     prepared: Prepared, session: Session, reporter: Reporter, besides: Sequence[Beside] = ()
 ) -> Launched:
-    """Runs the program as the request says, after the runs ``besides`` it that are asked for.
+    """Runs the program natively if that is asked for, makes the runs ``besides``, and records it.
 
     Raises KpathError if it can't be run.
     """

@@ -1,6 +1,6 @@
 """What the user sees of a recording while it runs, on stderr.
 
-rich is imported only if something moves on a terminal; otherwise no target has to wait for it.
+rich is imported only if something moves on a terminal, so that no other target has to wait for it.
 """
 
 from __future__ import annotations

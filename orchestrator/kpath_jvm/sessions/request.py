@@ -75,7 +75,7 @@ class Program:
 
 
 class ProgramSource(Protocol):
-    """What a program is prepared from: a command, or a benchmark by name."""
+    """What a program is prepared from: a command, a benchmark by name, or a running JVM."""
 
     def prepare(self, engine_jdk: Jdk) -> Program:
         """Returns the program, ready to run; raises KpathError if it can't be run."""

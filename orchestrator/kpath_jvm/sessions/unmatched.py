@@ -35,7 +35,10 @@ def why_no_method(
 
 
 def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter) -> str | None:
-    """Does the same for a written profile; raises KpathError if it can't be read."""
+    """Does what ``why_no_method`` does for a written profile.
+
+    Raises KpathError if the profile can't be read.
+    """
     from kpath_jvm.profile.model import Profile
 
     profile = Profile.open(destination)

@@ -177,9 +177,10 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 
 
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
-    """Returns OL's greatest degree with enough trials, and its rows over BL.
+    """Returns OL's greatest degree with enough trials, and the rows of its ratios to BL.
 
-    That degree stands for the paper's, a third of the greatest possible one.
+    That degree stands for the paper's, a third of the greatest possible one. Returns None if no
+    degree has enough trials.
     """
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]

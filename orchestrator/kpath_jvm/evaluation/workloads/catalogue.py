@@ -26,8 +26,8 @@ def list_workloads() -> list[Workload]:
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
     """Returns the workload of that suite and name.
 
-    ``places`` are those of kits that the command line names; a kit is looked for only when it is
-    prepared. Raises KpathError (2), with the nearest name, if there is no such workload.
+    ``places`` says where the kits are that the command line names; a kit is looked for only when it
+    is prepared. Raises KpathError (2), with the nearest name, if there is no such workload.
     """
     everything = [*list_workloads(), *list_official(places)]
     of_suite = {it.name: it for it in everything if it.suite == suite}

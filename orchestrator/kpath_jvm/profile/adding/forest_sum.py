@@ -54,7 +54,10 @@ class _Run:
         return int(self.bounds[min(version, len(self.bounds) - 1)])
 
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
-        """Returns the parents (from node ``first`` on), paths, depths and counts of some nodes."""
+        """Returns the parents, paths, depths and counts of some nodes.
+
+        The parents are counted from node ``first``.
+        """
         found: list[npt.NDArray[np.signedinteger]]
         if self.forest is not None:
             found = [getattr(self.forest, name)[first:last] for name in _COLUMNS]

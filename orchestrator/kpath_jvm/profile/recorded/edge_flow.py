@@ -25,7 +25,7 @@ _MOST_VISITS = 64
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of the methods with counted edges of which at least one has a count.
+    """Yields all edges of each method whose edges are counted, if any of its counts isn't 0.
 
     Unless the recording ``is_whole``, events or dispatches may be missing.
     """
@@ -81,7 +81,7 @@ def bounded(edges: Sequence[Edge], known: Mapping[int, int]) -> list[tuple[int, 
 def _bounded_in_part(
     edges: Sequence[Edge], known: Mapping[int, int]
 ) -> list[tuple[int, int | None]]:
-    """Returns the bounds where dispatches to handlers may have come that weren't counted."""
+    """Returns the bounds if some dispatches to handlers may not have been counted."""
     is_dispatch = {place for place in known if edges[place][0] < 0 and place > 0}
     bounds = _Bounds(edges, {place: known[place] for place in known if place not in is_dispatch})
     for place in is_dispatch:

@@ -101,9 +101,10 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         paths: Int32Array,
         undecodable: Callable[[int, int], KpathError],
     ) -> "RecordedExecutions":
-        """Decodes paths of methods, given only the numbers of their blocks.
+        """Decodes paths of methods, given by number.
 
-        ``undecodable`` makes the error for a path that can't be decoded.
+        ``block_counts`` says how many blocks each method has. ``undecodable`` makes the error for a
+        path that can't be decoded.
         """
         steps = _Steps(edges, block_counts)
 

@@ -61,7 +61,7 @@ class Configuration:
         return f"{self.benchmark.label}, {' '.join(part for part in parts if part)}"
 
     def settings(self) -> dict[str, Any]:
-        """Returns what was chosen as plain values, except how often and how long to run.
+        """Returns as plain values what was chosen, except how often and how long to run.
 
         More repetitions, or a longer limit, don't change the trials that were already made.
         """
@@ -164,8 +164,8 @@ def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
 def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
     """Returns the plan of an experiment.
 
-    ``places`` are those of official kits that the command line names. Raises KpathError for unknown
-    benchmarks, sizes and JVMs.
+    ``places`` says where the official kits are that the command line names. Raises KpathError for
+    unknown benchmarks, sizes and JVMs.
     """
     choice = choose_benchmarks(experiment, places or KitPlaces())
     benchmarks = choice.benchmarks

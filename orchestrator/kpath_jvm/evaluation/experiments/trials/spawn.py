@@ -1,7 +1,7 @@
 """Starts a command and reports which resources it has used; runs as a script of its own.
 
-The kernel counts memory that a child shares with its parent before its exec as the child's. So the
-parent of a measured process must be small, and this file imports almost nothing.
+The kernel counts as a child's own the memory that the child shares with its parent before its exec.
+So the parent of a measured process must be small, and this file imports almost nothing.
 """
 
 import os

@@ -282,7 +282,7 @@ def _check_count(configuration: Configuration, timed: int) -> None:
 
 
 def _slim(directory: Path) -> int:
-    """Removes what the profiler wrote, except its summary; returns the number of bytes."""
+    """Removes what the profiler wrote, except its summary; returns how many bytes it wrote."""
     shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
     written = 0
     for path in sorted(directory.rglob("*"), reverse=True):

@@ -20,7 +20,7 @@ COLUMNS = [
 
 
 def data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns a row per benchmark, profiler and length, and means over benchmarks that have all.
+    """Returns a row per benchmark, series and length, and means over benchmarks with all series.
 
     ``value`` is T / T(native) of the timed iterations' wall time (the mean over pairs). ``low`` and
     ``high`` are the median's interval; for a mean over benchmarks, they are the least and the

@@ -27,7 +27,9 @@ _PLOT_HEIGHT = 0.95
 #: Marks for the reasons why a bar is missing. Without a mark, the value just doesn't exist.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
-#: A linear axis ends early if its longest bar is this many times as long as 95 % of the bars.
+#: A linear axis ends early if its longest bar is more than ``_MUCH_LONGER`` times as long as the
+#: bar that 95 % don't exceed. It ends at ``_ENOUGH`` times that bar, or later, so as not to cut off
+#: bars that are shorter than ``_NEARLY`` times that end.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 

@@ -152,7 +152,7 @@ final class DrainWorker implements Runnable {
           + thrown.getMessage()
           + "): give the engine more heap or choose a smaller k";
     }
-    // This is an InternalError: the segment's file was cut while it was mapped.
+    // For instance an InternalError: the segment's file was cut while it was mapped.
     return "draining failed: " + thrown;
   }
 }

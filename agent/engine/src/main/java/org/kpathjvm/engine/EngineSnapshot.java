@@ -24,8 +24,8 @@ import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
  * The results of what a running target has emitted until a moment. Each drain copies what it has
- * counted, as soon as it has counted everything that was there. The copies are converted as they
- * are at the end of a recording.
+ * counted, either at once or as soon as it has counted everything that was there. The copies are
+ * converted in the same way as the counts at the end of a recording.
  */
 public final class EngineSnapshot {
   private final FailureLog failures = new FailureLog();

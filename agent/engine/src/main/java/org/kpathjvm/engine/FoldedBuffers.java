@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import org.kpathjvm.engine.counting.FoldedContexts;
 
 /**
- * {@link FoldedContexts} in direct buffers, native byte order, with one entry for each path and
- * length that has any.
+ * {@link FoldedContexts} in direct buffers, native byte order. There is one entry for each pair of
+ * a path and a length whose {@linkplain FoldedContexts#folded count} isn't 0.
  *
  * @param paths int, path id
  * @param lengths int, 1..k-1

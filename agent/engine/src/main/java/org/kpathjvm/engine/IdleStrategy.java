@@ -26,9 +26,9 @@ final class IdleStrategy {
   private static final long LONGEST_REST_NANOS = 1_000_000;
 
   /**
-   * A processor that does nothing but record takes some 60 microseconds to fill a block. So when a
-   * program begins to work just after a look, only a small part of the segment is full at the next
-   * look.
+   * The longest park is this long for each block, divided by the number of processors. A processor
+   * that does nothing but record takes some 60 microseconds to fill a block. So when a program
+   * begins to work just after a look, only a small part of the segment is full at the next look.
    */
   private static final long NANOS_PER_BLOCK = 4_000;
 

@@ -13,7 +13,7 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  * <p>Fig. 7 joins one subtree after the other, and so finds each k-IPF node many times. Here all
  * subtrees are joined at once. The k-IPF node of an n-gram g stands for the set S(g) of all k-SF
  * nodes (or transitions between contexts, see {@link Sequences}) whose strings end in g. The node's
- * count is the sum of their counts, and S(g x) consists of those labelled x that follow them.
+ * count is the sum of their counts, and S(g x) consists of the followers of S(g) labelled x.
  * Sorting the followers of S(g) by label gives all S(g x) as neighbouring ranges, already in the
  * order of the result, without a hash. The work is the same as that of Fig. 7: the sum of |S(g)|.
  *
@@ -72,7 +72,7 @@ public final class PathForestBuilder {
    * Returns the k-IPF within limits. The rarest n-grams are left out as far as that is needed.
    *
    * @param counter {@linkplain SequenceCounter#settle settled} if it was folded
-   * @throws SetsFullException when what the counter has counted is itself too large
+   * @throws SetsFullException when the sets of a branch don't fit into the limits
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
     PathForestBuilder builder = new PathForestBuilder(counter, k, limits);

@@ -34,7 +34,10 @@ public final class JournalReader {
     private final int storedBytes;
     private final long offset;
 
-    /** The unpacked words; null before the first word and after the last word has been read. */
+    /**
+     * The unpacked words; null before any word is read, and again after {@link #release} or after
+     * {@link #copyWords} has copied the last word.
+     */
     private int[] words;
 
     private Chunk(JournalReader journal, long at) {

@@ -104,7 +104,10 @@ public final class JournalWriter {
     write();
   }
 
-  /** Returns whether there is room to spill a chunk. */
+  /**
+   * Returns whether there is room to spill a chunk. A journal that would exceed its limit ends
+   * here.
+   */
   public boolean canSpill() {
     if (full || spilledBytes + MOST_RECORD_BYTES > limits.spill()) {
       return false;

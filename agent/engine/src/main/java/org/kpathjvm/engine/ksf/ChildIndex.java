@@ -48,7 +48,7 @@ final class ChildIndex {
     return size;
   }
 
-  /** Returns how many children the table is made for. More would make it slow or larger. */
+  /** Returns how many children the table has room for before it grows. */
   private int capacity() {
     return entries.length / 4;
   }

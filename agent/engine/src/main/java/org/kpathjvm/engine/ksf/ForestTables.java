@@ -12,18 +12,21 @@ import org.kpathjvm.runtime.tables.IdTable;
  * The tables of a forest: how they grow while there is memory, and what happens when there isn't.
  */
 final class ForestTables {
-  /** An item makes at most one node below tau and one below beta. */
+  /** An item makes at most two nodes: a root or a child of tau, and a child of beta. */
   private static final int NODES_PER_ITEM = 2;
 
-  /** A node may be indexed together with its siblings, if there is room for them. */
+  /**
+   * The entries of the index for which an item needs room: each node that it makes may be indexed
+   * together with {@link SlabForest#LONGEST_SCAN} siblings.
+   */
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
-  /** Tables grow when they lack room for this many items... */
+  /** Tables grow when they lack room for a piece: at first, for this many items. */
   private static final int SMALLEST_PIECE = 16;
 
   /**
-   * ...or for more, in a forest that gets many items. Then the loop over the items is interrupted
-   * less often.
+   * The largest piece. In a forest that gets many items, the piece grows up to this many items.
+   * Then the loop over the items is interrupted less often.
    */
   private static final int LARGEST_PIECE = 256;
 

@@ -31,7 +31,7 @@ public final class TracedSlabForest {
   /**
    * Creates the tracer of a forest.
    *
-   * @param base the address of the nodes; nothing else lies within 2^40 bytes after it
+   * @param base the address of the nodes; nothing but the forest lies within 2^40 bytes after it
    * @param to the caches that the accesses go to
    */
   public TracedSlabForest(SlabForest forest, ForestOptions options, long base, CacheHierarchy to) {

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Receives what other threads ask of a drain while it runs. The drain's thread does the work,
- * either at once, that is, between the turns of two streams, or later, when everything has been
- * counted that had been emitted when the work was asked for.
+ * Receives what other threads ask of a drain while it runs. The drain's thread does the work. Some
+ * work is done at once, which means between the turns of two streams. Other work waits until
+ * everything has been counted that had been emitted when the work was asked for.
  */
 public final class DrainControl {
   /** What the control does with the drain's counts. */
@@ -292,8 +292,8 @@ public final class DrainControl {
   }
 
   /**
-   * Releases all parts, unless work waits, because the target is dead and everything that it has
-   * recorded is to be counted.
+   * Releases all parts, unless work waits. Called when the target is dead, because then everything
+   * that it has recorded is to be counted.
    */
   void end() {
     if (later.isEmpty()) {

@@ -45,8 +45,8 @@ final class DrainMemory implements CountingMemory {
   /**
    * Divides the share among threads. The first thread keeps the present tables.
    *
-   * @return the threads' memories, this one first. The list is empty when too little is left in the
-   *     pool that all drains share for tables to be spread over several parts
+   * @return the threads' memories, this one first. The list is empty when the pool that all drains
+   *     share has too little left to spread tables over several parts
    */
   List<DrainMemory> divided(int threads) {
     long each = share / threads;

@@ -120,12 +120,15 @@ public final class EngineMemory {
     pool.addAndGet(unwanted);
   }
 
-  /** Returns how many longs the sets of a census of a forest's k-IPF may have beside the forest. */
+  /**
+   * Returns how many longs the sets may have in a census of the k-IPF, beside a forest of {@code
+   * forestBytes}.
+   */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
   }
 
-  /** Returns what a conversion of a forest may hold beside it. */
+  /** Returns what a conversion may hold beside the forest that it converts. */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());
     long left = bytes - forestBytes - PathForest.BYTES_PER_ROW * rows;

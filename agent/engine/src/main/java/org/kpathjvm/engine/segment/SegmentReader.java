@@ -174,7 +174,11 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_LEASE_COUNT_OFFSET);
   }
 
-  /** Returns whether any activation ever had a stream. */
+  /**
+   * Returns whether numbers of activations have been handed out, in this recording or an earlier
+   * one of the same JVM. An activation in a stream has a number unless all its paths are in one
+   * record.
+   */
   boolean hasStreamed() {
     return memory.longAcquire(HEADER_NEXT_ACTIVATION_OFFSET) != 0;
   }
@@ -350,8 +354,9 @@ public final class SegmentReader {
   }
 
   /**
-   * Gives a consumed block back: zeroed, without owner, then free. The owner is cleared first, so
-   * that a lease that is read in a descriptor is always the block's present owner.
+   * Gives a consumed block back: zeroes it, removes its owner, and marks it as free. The owner is
+   * removed before the block is free, so that a lease that is read in a descriptor is always the
+   * block's present owner.
    */
   void free(int block) {
     memory.zero(block(block), BLOCK_BYTES);

@@ -117,7 +117,7 @@ public class StreamProfile {
 
   /**
    * Processes the paths of one activation, up to its last one or to the first word that isn't a
-   * path.
+   * path. Returns the index after the paths that were processed.
    */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     if (parts != null) {
@@ -220,7 +220,7 @@ public class StreamProfile {
    * Returns a copy of what was counted until now, without live activations. This profile goes on as
    * before. The counting threads must be at rest.
    *
-   * @param memory of the copy
+   * @param memory grants the copy its memory
    */
   public StreamProfile copy(CountingMemory memory) {
     StreamProfile copy = new StreamProfile(options, shared, owner);

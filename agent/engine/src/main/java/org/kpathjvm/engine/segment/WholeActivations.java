@@ -24,8 +24,8 @@ final class WholeActivations {
   private static final int MISSES = 1 << 12;
 
   /**
-   * At least this many records must have been in the table by then. Otherwise asking the table
-   * isn't worthwhile for some time.
+   * If fewer records than this were found in the table by then, it isn't worthwhile to ask the
+   * table for some time.
    */
   private static final int LEAST_HITS = MISSES / 2;
 

@@ -333,7 +333,10 @@ final class WordDecoder {
     return counts.events();
   }
 
-  /** Returns where the whole records end in a chunk that has been read up to {@code from}. */
+  /**
+   * Returns the index after the last record that is wholly written in a chunk that has been read up
+   * to {@code from}.
+   */
   int writtenEnd(int block, int from) {
     int at = from;
     try {

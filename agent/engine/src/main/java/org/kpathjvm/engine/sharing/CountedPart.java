@@ -110,7 +110,7 @@ public final class CountedPart {
     return own == null ? ofProfile.fields() : own;
   }
 
-  /** Gives up what is cold, and its memory. */
+  /** Gives up rare sequences, and their memory. */
   public void fold() {
     counter.fold(states());
     counter.trim();

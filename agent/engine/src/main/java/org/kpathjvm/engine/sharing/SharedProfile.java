@@ -38,7 +38,7 @@ public final class SharedProfile {
     }
   }
 
-  /** Returns the parts. They may only be read when the threads have ended. */
+  /** Returns the parts. They may only be read when the threads are at rest or have ended. */
   public List<CountedPart> parts() {
     return parts;
   }

@@ -14,7 +14,7 @@ import org.kpathjvm.engine.segment.SegmentReader;
  * its sequence. These paths come from activations of methods without loops, from activations of
  * other methods that took no back edge, and from what follows a handler's entry in the same way. In
  * the stream each would be a marker * and one item: one find in R, one update of BLPP's table, and
- * at most a root.
+ * at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();

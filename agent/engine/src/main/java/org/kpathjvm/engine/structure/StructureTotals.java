@@ -8,7 +8,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param items completions of paths: the length of the paper's stream without its markers, and the
  *     number of updates of BLPP's table
  * @param streamedItems those items that are in the stream; the others were counted
- * @param activations sequences with an item
+ * @param activations the number of sequences that have an item
  * @param blppEntries entries of BLPP's tables, summed over threads
  * @param blppPaths distinct paths
  * @param unknownCompletions completions of paths that belong to no known method; those that were

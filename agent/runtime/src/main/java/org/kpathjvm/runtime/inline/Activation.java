@@ -7,7 +7,7 @@ package org.kpathjvm.runtime.inline;
  * <pre>
  * bits 35..63   tau, a node
  * bits  6..34   beta, a node; 0: null
- * bits  0..5    items until n mod (k-1) is 0 again; 0: it is
+ * bits  0..5    how many more items there are until n mod (k-1) is 0; 0: it is 0 now
  * </pre>
  *
  * <p>0 is an activation without an item yet.
@@ -23,8 +23,8 @@ public final class Activation {
   public static final int LARGEST_NODE = NODE_MASK;
 
   /**
-   * The number of values that the countdown can have. The countdown is less than k-1, so this is at
-   * least the largest k.
+   * The number of values that the countdown can have. The countdown is less than k-1, and this is
+   * no less than the largest k.
    */
   static final int COUNTDOWNS = 1 << COUNTDOWN_BITS;
 

@@ -18,7 +18,11 @@ public final class Control {
   /** Does nothing, because tables grow where they are used. */
   public static void provideIds(int idCount) {}
 
-  /** Ends the recording because the program ends. Probes that begin from now on record nothing. */
+  /**
+   * Ends the recording because the program ends. Probes that begin from now on record nothing,
+   * except in flat tables ({@link LoneCounts}) and in windows, which count until the agent takes
+   * the counts out.
+   */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
     // What this thread runs from now on is our own code.

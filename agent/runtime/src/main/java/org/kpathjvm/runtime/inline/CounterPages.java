@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A counter for each id. The counters are in pages, which are made when one of their ids is counted
- * first. BLPP by array and edge profiling count in them. Not thread-safe.
+ * A counter for each id. The counters are in pages. A page is made when the first of its ids is
+ * counted. BLPP by array and edge profiling count in them. Not thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;

@@ -4,8 +4,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of edge profiling, and of methods that are too large for paths. The other probes use
- * its methods for adding.
+ * The probes of edge profiling, and of methods that are too large for paths. The classes of other
+ * probes inherit the methods for adding.
  */
 public class EdgeProbes {
   protected EdgeProbes() {}

@@ -5,7 +5,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * Counts the paths that need no sequence. Such a path is either its activation's only one, or a
- * <em>repeat</em>: a trip of a counted loop after at least k-1 others. No path comes in both ways.
+ * <em>repeat</em>: a trip of a counted loop after at least k-1 others with the same path. No path
+ * is both.
  *
  * <p>Methods without loops have no other paths, and most programs spend most probes on them. So
  * platform threads count them in a flat table outside of the heap, whose address is in the thread's
@@ -40,7 +41,7 @@ final class LoneCounts {
   /** No table has a lower address. */
   static final long LEAST_TABLE = allTables();
 
-  /** How many tables were given out. */
+  /** The address of the number of tables that were given out. */
   private static final long GIVEN_OUT = U.allocateMemory(8);
 
   static {
@@ -60,7 +61,10 @@ final class LoneCounts {
   /** Whether a table was asked for; that is done only once. */
   private boolean askedForTable;
 
-  /** A copy of the table, made when it was last {@linkplain #settle settled}; 0 if it never was. */
+  /**
+   * The address of a copy of the table, made when it was last {@linkplain #settle settled}; 0 if it
+   * never was.
+   */
   private long settled;
 
   /**
@@ -111,7 +115,8 @@ final class LoneCounts {
   }
 
   /**
-   * Adds repeats of a path where the thread has no table, or isn't the only one that counts here.
+   * Adds repeats of a path in a page, because the thread has no table or isn't the only one that
+   * counts here, or because the table has no place for the id.
    */
   boolean repeatInPage(long packing, int id, int times) {
     return know(packing, id) && pages.add(id, times);

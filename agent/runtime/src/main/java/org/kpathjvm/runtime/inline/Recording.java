@@ -10,7 +10,7 @@ public final class Recording {
   /** The tables could not grow. They are given up, and the program goes on. */
   static final String MEMORY = "memory";
 
-  /** Read by every probe. It is volatile so that no compiled loop keeps an old value. */
+  /** Probes read this. It is volatile so that no compiled loop keeps an old value. */
   public static volatile boolean ended;
 
   private static volatile String reason;

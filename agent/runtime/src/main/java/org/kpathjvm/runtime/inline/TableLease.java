@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.ThreadLease;
  */
 public final class TableLease extends ThreadLease {
   /**
-   * Counts of what isn't a path: entries of methods, and edges. Like the tables, it is null when it
-   * was given up.
+   * Counts of what isn't a path: entries of methods, and edges. Null after they were given up, as
+   * the tables are.
    */
   CounterPages counters;
 
@@ -35,7 +35,7 @@ public final class TableLease extends ThreadLease {
   /** The call that the thread's topmost recorded activation is executing; 0 if there is none. */
   public int site;
 
-  /** A constructor's call of another one of the same object, the last such call of the thread. */
+  /** The thread's latest call of this() or super() in a constructor. */
   public int chainedSite;
 
   /** The site that is current again if an exception leaves both constructors. */

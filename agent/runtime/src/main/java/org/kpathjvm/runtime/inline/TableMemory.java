@@ -13,7 +13,7 @@ public final class TableMemory {
 
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** The bytes of all the tables' arrays. */
+  /** The address of the number of bytes that all the tables' arrays have. */
   private static final long USED = U.allocateMemory(8);
 
   static {

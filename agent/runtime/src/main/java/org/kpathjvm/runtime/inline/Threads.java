@@ -18,7 +18,7 @@ public final class Threads extends ThreadLeases<TableLease> {
   /** The lease of each slot that has an owner. */
   private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
-  /** The number of events of threads for which there was no slot. */
+  /** The address of the number of events whose threads couldn't have a slot. */
   private static final long LOST = U.allocateMemory(8);
 
   static {

@@ -156,8 +156,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts repeats of a path that the thread meets for the first time, or when it has no flat
-   * table.
+   * Counts repeats if the thread has no flat table, or if the table has no place for the path's id
+   * or no count of it yet.
    */
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {
@@ -179,7 +179,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts what the word doesn't take of the trips of a counted loop that is left.
+   * Counts the word, together with trips of a counted loop that is left, if the word doesn't
+   * {@linkplain PackedWord#takes take} all of them.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

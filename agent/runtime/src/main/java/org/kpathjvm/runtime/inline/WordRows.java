@@ -88,7 +88,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Fills in one row of the open table, if any is left. Returns whether there was anything left.
+   * Goes on to the next thing in the open table, and fills in a row if it needs one. Returns false
+   * if nothing was left.
    */
   private boolean fillOne() {
     Contexts contexts = table.contexts;

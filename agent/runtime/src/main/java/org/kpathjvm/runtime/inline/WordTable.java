@@ -189,7 +189,7 @@ final class WordTable implements Tables {
     return at;
   }
 
-  /** Adds a word that hasn't come yet, or has never come before another word. */
+  /** Adds a word that is new in its context, or that no other word has followed there yet. */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
     long key = activation | packing;
     boolean whole =

@@ -7,7 +7,7 @@
  * has its own, which {@link org.kpathjvm.runtime.inline.Threads} finds. {@link
  * org.kpathjvm.runtime.inline.Forest} is the k-slab forest of the k-BLPP paper (Fig. 6), {@link
  * org.kpathjvm.runtime.inline.WordTable} the table of packed k-BLPP. The agent calls {@link
- * org.kpathjvm.runtime.inline.Control}, and takes what was counted as {@link
+ * org.kpathjvm.runtime.inline.Control}, which returns the counts as {@link
  * org.kpathjvm.runtime.inline.Rows}.
  *
  * <p>{@link org.kpathjvm.runtime.inline.TableMemory} bounds the memory. If the tables can't grow,

@@ -15,7 +15,8 @@ public final class IterationProbes extends BlppProbes {
    * complete. Otherwise the back edge itself is counted, so that it is known how many back edges
    * will be in no path.
    *
-   * @param missing the iterations that the path has, less those that it may have; 0 or less
+   * @param missing the number of iterations that the path has, minus the number that it may have: 0
+   *     if none is missing, else negative
    * @param counter id of the method's counter of back edges at which an iteration is missing
    */
   public static void window(int id, int missing, int counter) {

@@ -4,7 +4,7 @@ package org.kpathjvm.runtime.layout;
 public final class Bounds {
   private Bounds() {}
 
-  /** The longest sequence of paths that is counted, in loop iterations. */
+  /** The largest k: a sequence that is counted has at most this many paths. */
   public static final int LARGEST_K = 64;
 
   /** The least memory budget of an engine, in bytes for each of its workers. */

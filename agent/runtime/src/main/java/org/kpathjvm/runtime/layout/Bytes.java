@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The width in bytes of the field whose offset a constant is. 4 is an int and 8 a long, both
- * signed.
+ * Says how many bytes a field has; the annotated constant is the field's offset. 4 is an int and 8
+ * a long, both signed.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)

@@ -20,8 +20,8 @@ public final class PackedWord {
   public static final int MOST_BITS = 31;
 
   /**
-   * The bits of the widest path that methods are packed with. With more bits a word would hold
-   * fewer than three paths.
+   * The most bits that a path has in a method's packing. With more bits a word would hold fewer
+   * than three paths.
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
@@ -71,14 +71,14 @@ public final class PackedWord {
     return trips == laterTrip(trips, bits) * ones(bits);
   }
 
-  /** Returns whether a word that isn't full still has room for a path after {@code count} more. */
+  /** Returns whether a word that isn't full still isn't full after {@code count} more paths. */
   public static boolean takes(long word, int count, int bits) {
     return count < capacity(bits) && word >>> Long.SIZE - 1 - count * bits == 0;
   }
 
   /**
-   * Returns a word with the paths of {@code count} more trips, which the word {@linkplain #takes
-   * takes}.
+   * Returns the word after the paths of {@code count} more trips, for which it has {@linkplain
+   * #room room}.
    */
   public static long with(long word, long trips, int count, int bits) {
     int more = count * bits;
@@ -102,8 +102,8 @@ public final class PackedWord {
 
   /**
    * Returns the word after trips that it didn't {@linkplain #takes take}. As many trips as there
-   * was {@linkplain #room room} for were written with it. The others were written too if they are
-   * more than a word takes.
+   * was {@linkplain #room room} for were written with it. The others were written too if they would
+   * fill a word.
    */
   public static long afterTrips(long word, long trips, int count, int bits) {
     int capacity = quotient(Long.SIZE - 1, bits);
@@ -158,7 +158,7 @@ public final class PackedWord {
   /**
    * Returns a word with the same path {@code count} times.
    *
-   * @param count no more than the word takes
+   * @param count at most the {@link #capacity}
    */
   public static long alike(int path, int count, int bits) {
     int used = count * bits;

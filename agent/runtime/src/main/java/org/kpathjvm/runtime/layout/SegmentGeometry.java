@@ -4,13 +4,13 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
  * Says where the regions of a segment are, given how many slots, blocks and rows it has. Each
- * region begins at the first page after the one before. The build exports the table of regions,
- * from which Python computes the same places.
+ * region begins at the first page boundary after the region before. The build exports the table of
+ * regions, from which Python computes the same places.
  */
 public final class SegmentGeometry {
   /**
-   * The things for each of which a region has one entry. All names except ONE are those of the
-   * header's fields.
+   * How many entries a region has: one, or as many as the header's field of this name says ({@code
+   * HEADER_SLOT_COUNT} and so on).
    */
   enum Counted {
     ONE,
@@ -69,15 +69,15 @@ public final class SegmentGeometry {
     long forBlocks = bytes - new SegmentGeometry(SLOT_COUNT, 0, threadRows).totalBytes;
     int blocks = (int) (forBlocks / (DESCRIPTOR_BYTES + BLOCK_BYTES));
     SegmentGeometry fitting = new SegmentGeometry(SLOT_COUNT, blocks, threadRows);
-    // The last page of the descriptors may be too much.
+    // The descriptors are rounded up to a whole page, which may be too much.
     return fitting.totalBytes <= bytes
         ? fitting
         : new SegmentGeometry(SLOT_COUNT, blocks - 1, threadRows);
   }
 
   /**
-   * Returns how many blocks each table of counters has: a sixty-fourth of all blocks, which is 16
-   * at the default size. Small segments have no tables.
+   * Returns how many blocks each table of counters has: a sixty-fourth of all blocks, at most 16.
+   * Small segments have no tables.
    */
   public int tableBlocks() {
     return Math.min(blockCount >> 6, MOST_TABLE_BLOCKS);

@@ -242,7 +242,7 @@ public final class SegmentLayout {
 
   /**
    * The activation (see {@link StreamFormat}) to which the events at the end of the stream belong;
-   * 0 if there is none.
+   * -1 if there is none.
    */
   @Bytes(8)
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;

@@ -23,9 +23,9 @@ package org.kpathjvm.runtime.layout;
  *                                          own, from its beginning to its end; the current one
  *                                          stays the current one
  * RUN + bits  first path count
- *                         the current activation completed one path count times, and goes on; the
- *                         path has this number, and its method's paths have this many bits; the
- *                         id of the method's path number 0 is first
+ *                         the current activation completed the same path several times, as many as
+ *                         count says, and goes on; path is the path's number, a path of its method
+ *                         takes this many bits, and the id of path number 0 is first
  * </pre>
  *
  * <p>An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its

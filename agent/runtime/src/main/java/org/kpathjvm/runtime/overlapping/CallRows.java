@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The rows of calls. The upper half of the first long is a number, its bits 24 to 27 are a tag. The
- * second long is the pair that has the number, or its count.
+ * The rows of calls. A row is two longs. The first one has a number in its upper half and a tag in
+ * its bits 24 to 27. The second one is the pair that has the number, or that pair's count.
  */
 final class CallRows {
   private static final int TAG_SHIFT = 24;

@@ -22,7 +22,7 @@ public final class DeclaredMethods {
   /** The class declares no method with that key. */
   static final int NONE = 0;
 
-  /** It isn't known what the class declares, or several methods have that key. */
+  /** It isn't known what the class declares. */
   static final int UNKNOWN = -1;
 
   private static final int FIRST_HASH = 0x811C9DC5;
@@ -77,7 +77,8 @@ public final class DeclaredMethods {
       return;
     }
     int chain = chain(table, loader, name);
-    // There are two definitions of one class. The JVM takes one of them, and it isn't known which.
+    // If there are two definitions of one class, the JVM takes one of them, and it isn't known
+    // which.
     table[chain] = new SeenClass(loader, name, known == null ? methods : null, table[chain]);
     count++;
     chains = table;
@@ -111,8 +112,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Ignores the loader for classes of java, because no two of the JDK's loaders define the same
-   * one.
+   * Ignores the loader for classes of the packages java.*, because no two of the JDK's loaders
+   * define the same class.
    */
   private static ClassLoader home(ClassLoader definer, String name) {
     return name.startsWith(JAVA) ? null : definer;

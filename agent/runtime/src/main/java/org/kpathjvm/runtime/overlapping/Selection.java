@@ -49,8 +49,10 @@ final class Selection {
 
   /**
    * Returns the class that declares the resolved method, and sets {@link #flags}. If it returns
-   * null, the flags tell why: UNKNOWN means that it isn't known, otherwise the method is in a
-   * superinterface.
+   * null, the flags tell why: UNKNOWN means that a class's methods aren't known, otherwise neither
+   * {@code named} nor any of its superclasses declares the method.
+   *
+   * @param inInterfaces whether to look for the method in superinterfaces, too
    */
   private Class<?> resolve(Class<?> named, boolean inInterfaces) {
     for (Class<?> type = named; type != null; type = type.getSuperclass()) {
@@ -129,7 +131,10 @@ final class Selection {
     return name.substring(0, Math.max(0, name.lastIndexOf('.')));
   }
 
-  /** Returns the interface whose method a class inherits when none of its superclasses has one. */
+  /**
+   * Returns the interface whose method a class inherits when none of its superclasses has one; null
+   * if that isn't known.
+   */
   private Class<?> mostSpecific(Class<?> type) {
     Class<?>[] all = NO_TYPES;
     for (Class<?> each = type; each != null; each = each.getSuperclass()) {

@@ -138,8 +138,8 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Closes the last chunk of a lease that may never be used again, so that the consumer can read
-   * it.
+   * Keeps the position and the limit for the next owner. A lease that isn't shared may never be
+   * used again, so its last chunk is closed, and the consumer can read it.
    */
   @Override
   protected void end() {
@@ -175,8 +175,8 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Gives the lease a directory of {@code pages} pages. The old directory stays as it is: the owner
-   * may be reading it, and everything that it can look up there stays right.
+   * Gives the lease a directory for {@code pages} pages. The old directory stays as it is: the
+   * owner may be reading it, and everything that the owner can look up there stays right.
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;

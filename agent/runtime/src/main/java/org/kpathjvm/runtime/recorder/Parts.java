@@ -91,7 +91,10 @@ final class Parts {
     return lease.anew == latestAnew ? count : 1;
   }
 
-  /** Returns the first number that activations have at the beginning of the recording. */
+  /**
+   * Returns the lowest number that activations of {@link #latestAnew} can have; before that, the
+   * lowest of this recording.
+   */
   static long firstActivation() {
     return firstActivation;
   }

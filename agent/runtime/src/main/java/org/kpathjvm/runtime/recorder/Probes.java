@@ -316,7 +316,8 @@ public final class Probes {
   }
 
   /**
-   * Writes what the word doesn't take of the trips of a counted loop that is left.
+   * Writes the word, together with trips of a counted loop that is left, if the word doesn't
+   * {@linkplain PackedWord#takes take} all of them.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

@@ -10,8 +10,8 @@ import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
 
 /**
- * Writes trips of counted loops that a word doesn't take. The code is out of line because few loops
- * have made so many trips when they are left.
+ * Writes the trips of a counted loop if the word doesn't {@linkplain PackedWord#takes take} them
+ * all. The code is out of line because few loops have made so many trips when they are left.
  */
 final class WrittenTrips {
   private WrittenTrips() {}
@@ -21,8 +21,7 @@ final class WrittenTrips {
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
   /**
-   * Fills the word and writes it, and also writes the other trips if they are more than a word
-   * takes.
+   * Fills the word with trips and writes it. Also writes the other trips if they would fill a word.
    */
   @DontInline
   static long spill(long activation, long word, long packing, long trips, int count) {

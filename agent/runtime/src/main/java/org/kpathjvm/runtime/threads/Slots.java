@@ -41,8 +41,8 @@ public final class Slots {
   public static final long NO_SLOT = 0;
 
   /**
-   * Stands for a slot's address when none is wanted, because the agent itself is at work on this
-   * thread.
+   * Stands for a slot's address when nothing is to be recorded, for instance because the agent
+   * itself is at work on this thread.
    */
   public static final long SUSPENDED = 1;
 

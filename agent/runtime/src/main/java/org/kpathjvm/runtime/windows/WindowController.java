@@ -31,7 +31,8 @@ public final class WindowController {
    *
    * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
    *     (-1 for none)
-   * @param threshold completions of the whole method, which are divided evenly; 0 means no limit
+   * @param threshold completions of the whole method, divided evenly among its graphs; 0 means no
+   *     limit
    */
   public static void add(int[] graphs, long threshold) {
     int graphCount = graphs.length / 3;
@@ -74,10 +75,10 @@ public final class WindowController {
   }
 
   /**
-   * Shuts the windows that have been open for {@code nanos} and haven't ended. The time of a
-   * method's first window begins when a path has started in it. The time of a loop's window begins
-   * when the window opens. The windows of a complete profile are left alone, as they have no end to
-   * wait for.
+   * Shuts the windows that have been open for {@code nanos} and haven't ended. A window's time
+   * begins with the first call of this method that finds a loop's window open, or finds that a path
+   * has started in a method's first window. The windows of a complete profile are left alone, as
+   * they have no end to wait for.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();
@@ -123,7 +124,7 @@ public final class WindowController {
     }
   }
 
-  /** Ends counting, and returns all windows in the order in which they came. */
+  /** Ends counting, and returns all windows in the order in which they were added. */
   static Window[] end() {
     try {
       SpinLock.lock();

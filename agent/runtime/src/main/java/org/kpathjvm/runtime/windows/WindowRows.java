@@ -4,9 +4,9 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The rows of windows.bin, window by window. A window's first two longs are its first id, with its
- * state plus 1 in the bits from 32 on, and its threshold (0 for none). Then come the ids of its
- * paths and their counts.
+ * The rows of windows.bin, window by window. A window's first long has its first id in the low half
+ * and its state plus 1 in the high half. The second long is the window's threshold, 0 for none.
+ * Then come two longs for each path: its id and its count, or 0 and 0 if the count is 0.
  */
 final class WindowRows implements Rows {
   private final Window[] windows = WindowController.end();

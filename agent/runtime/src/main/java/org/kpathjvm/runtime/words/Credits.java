@@ -11,8 +11,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 public final class Credits {
   /**
-   * How many bits of paths a piece may always have. So there are at most 256 pieces for each
-   * context.
+   * The paths of a piece may have this many bits even if the bits of k-1 paths are fewer. That
+   * makes at most 256 different pieces in each context.
    */
   private static final int PIECE_BITS = 8;
 
@@ -32,7 +32,7 @@ public final class Credits {
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;
 
-  /** How many bits the paths of a piece have, by the bits of one path. */
+  /** How many bits the paths of a piece have at most, by the bits of one path. */
   private final int[] pieceBits = new int[PackedWord.MOST_BITS + 1];
 
   private final long[] again = new long[METHODS];
@@ -59,7 +59,7 @@ public final class Credits {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** Notes that a word which was in the table came {@code times} times. */
+  /** Notes that a word which was already in the table came {@code times} more times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }

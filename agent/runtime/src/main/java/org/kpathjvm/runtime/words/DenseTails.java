@@ -21,7 +21,7 @@ final class DenseTails {
   private final int bits;
   private final int tailBits;
 
-  /** The bits of a piece. */
+  /** How many bits the paths of a piece have. */
   private final int pieceBits;
 
   /** The counts, indexed by the paths of the tail followed by those of the piece. */

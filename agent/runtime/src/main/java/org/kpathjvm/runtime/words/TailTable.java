@@ -52,8 +52,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Returns whether an entry is at {@code at}. The caller may have got that place when the table
-   * was smaller.
+   * Returns whether the entry of this tail, word and packing is at {@code at}. The caller may have
+   * got that place when the table was smaller.
    */
   final boolean isAt(int at, long tail, long word, long packing) {
     long[] table = entries;

@@ -26,7 +26,7 @@ public final class Tails {
     }
   }
 
-  /** Returns the widest paths of which k-1 fit a tail, in bits. */
+  /** Returns how many bits a path may have at most, so that k-1 paths fit a tail. */
   public static int widest(int k) {
     return Math.min(MOST_BITS / (k - 1), PackedWord.WIDEST_PACKED_BITS);
   }
