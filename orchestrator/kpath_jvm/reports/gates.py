@@ -159,6 +159,8 @@ def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
     named = [_named(one.condition, *row) for row in one.larger[:_MOST_NAMED]]
     more = len(one.larger) - len(named)
     named += [f"{more} more"] if more > 0 else []
+    if one.light:
+        named.append(f"{counted(one.light, 'method')} of too little work to be listed")
     most = max((amount for _, amount in one.larger), default=None)
     return {
         "name": printable(one.condition.text),

@@ -8,6 +8,7 @@ import pytest
 
 from builders.versions import compared_profiles
 from json_documents import complaints
+from kpath_command import REPOSITORY
 from kpath_jvm.cli.main import run_verb
 
 KEPT = '[[rule]]\nshare = "Work.run"\nat-most = "60%"\n'
@@ -138,3 +139,43 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
     assert complaints(document, "diff") == []
     assert document["gates"][0]["value"] is None
     assert "(it was 0)" in document["gates"][0]["text"]
+
+
+def of_the_guide() -> str:
+    """Returns the file of conditions that the guide shows, for the methods of this profile."""
+    guide = REPOSITORY / "docs" / "how-to" / "keep-a-build-from-getting-worse.md"
+    shown = guide.read_text("utf-8").partition("```\n# gates.toml\n")[2].partition("```")[0]
+    return shown.replace("Work.classify", "Work.run")
+
+
+@pytest.mark.parametrize("is_found", [False, True])
+def test_conditions_stand_in_a_file(
+    place: Path, capsys: pytest.CaptureFixture[str], *, is_found: bool
+) -> None:
+    path = place / ("kpath.toml" if is_found else "gates.toml")
+    path.write_text(of_the_guide(), "utf-8")
+    before = [] if is_found else ["--config", str(path)]
+    words = [*before, "diff", "before.kpath", "after.kpath", "--junit", "junit.xml", "--force"]
+    assert run_verb([*words, "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    names = [gate["name"] for gate in document["gates"]]
+    assert names == [
+        "share(Work.run) > +2%", "bytecodes > +10%", "outcome(Work.run) > 5%", "new-loop > 1%",
+    ]  # fmt: skip
+    root = ElementTree.parse(place / "junit.xml").getroot()
+    assert [case.attrib["name"] for case in root.findall("testcase")] == names
+    failed = [case for case in root.findall("testcase") if case.find("failure") is not None]
+    assert len(failed) == sum(not gate["passed"] for gate in document["gates"])
+    assert {case.attrib["name"] for case in failed} >= {"bytecodes > +10%", "new-loop > 1%"}
+    # Conditions on the command line replace those of the file.
+    assert run_verb([*words, "--fail-if", "gone-loop > 50%"]) == 0
+
+
+@pytest.mark.usefixtures("place")
+def test_any_tells_of_methods_that_are_not_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = ["diff", "before.kpath", "after.kpath", "--method", "came", "--min-share", "90%"]
+    assert run_verb([*sides, "--fail-if", "any"]) == 1
+    assert "FAILED any: 1 method of too little work to be listed" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert run_verb([*sides, "--fail-if", "any > 1%"]) == 0

@@ -81,27 +81,49 @@ class GateCondition:
 
     For ``direction`` up or down, the figure must have become larger or smaller by more than
     ``bound`` of what it was in the base; a share, by more than that many hundredths of all
-    bytecodes. For either, the bound is a part of the larger value.
+    bytecodes. For either, the bound is a part of the larger value. Without a bound, ``any`` fails
+    for each difference, new and gone for each such thing, and other kinds for each change of their
+    figure.
     """
 
     text: str
     kind: str
     method: str | None
-    bound: float
+    bound: float | None
     direction: Direction = "either"
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it fails for each difference, even of methods with too little work to compare."""
+        return self.kind == "any" and self.bound is None and self.method is None
+
+    def is_exceeded_by(self, amount: float) -> bool:
+        """Returns whether a difference by this amount fails the condition."""
+        if self.bound is None:
+            return amount > 0 or not self._has_amount
+        return amount > self.bound
+
+    @property
+    def _has_amount(self) -> bool:
+        return self.kind in FIGURES or self.kind == "outcome"
 
 
 @dataclass(frozen=True)
 class ConditionOutcome:
-    """The result of a condition: the changes above the bound and by how much, largest first."""
+    """The result of a condition: the changes above the bound and by how much, largest first.
+
+    ``light`` is the number of other methods that differ and fail it, but have too little of the
+    work for anything more to be known about them.
+    """
 
     condition: GateCondition
     larger: tuple[tuple[Change, float], ...]
+    light: int = 0
 
     @property
     def is_failed(self) -> bool:
         """Whether any change exceeds the bound."""
-        return bool(self.larger)
+        return bool(self.larger) or self.light > 0
 
 
 def parsed(text: str) -> GateCondition:
@@ -122,12 +144,12 @@ def parsed(text: str) -> GateCondition:
     is_growth = direction != "either" and kind != "share"
     try:
         if match["bound"] is None:
-            bound = 0.0
+            bound = None
         else:
             bound = (growth_of if is_growth else share_of)(match["bound"].strip())
     except NoShareError as error:
         raise KpathError(f"the bound of {text!r}: {error}", 2) from error
-    if bound >= 1 and not (is_growth and direction == "up"):
+    if bound is not None and bound >= 1 and not (is_growth and direction == "up"):
         what = "becomes less" if is_growth else "differs"
         raise KpathError(
             f"{text!r} can't fail: nothing {what} by more than 100 %; give a smaller bound", 2
@@ -173,7 +195,7 @@ def _check_compared(
         )  # fmt: skip
     executed = [pair for pair in pairs if pair.is_executed]
     # A share can't move by more than the larger of the two shares.
-    is_about_more = condition.kind != "share" or condition.bound < found.least_share
+    is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
     if is_about_more and executed and not any(map(found.is_compared, executed)):
         raise KpathError(
             f"{condition.text!r}: {condition.method} has less than {100 * found.least_share:g} % "
@@ -189,9 +211,10 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     rows = [
         (change, amount)
         for change, amount in _rows(found, condition)
-        if amount > condition.bound and (meant is None or _numbers(change) & meant)
+        if condition.is_exceeded_by(amount) and (meant is None or _numbers(change) & meant)
     ]
-    return ConditionOutcome(condition, tuple(sorted(rows, key=lambda row: -row[1])))
+    light = found.light if condition.is_for_all else 0
+    return ConditionOutcome(condition, tuple(sorted(rows, key=lambda row: -row[1])), light)
 
 
 def _rows(found: Difference, condition: GateCondition) -> Iterable[tuple[Change, float]]:

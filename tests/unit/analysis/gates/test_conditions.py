@@ -1,5 +1,6 @@
 """Tests conditions on a difference."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def failing(found: Difference, text: str) -> list[str]:
         ("share > 2%", GateCondition("share > 2%", "share", None, 0.02)),
         (" outcome( a.b.C.m(I)V )>0.5", GateCondition("outcome( a.b.C.m(I)V )>0.5", "outcome",
                                                 " a.b.C.m(I)V ", 0.5)),
-        ("any", GateCondition("any", "any", None, 0)),
+        ("any", GateCondition("any", "any", None, None)),
         ("share > +2%", GateCondition("share > +2%", "share", None, 0.02, "up")),
         ("entries<-0.5", GateCondition("entries<-0.5", "entries", None, 0.5, "down")),
         ("bytecodes(m) > + 250 %", GateCondition("bytecodes(m) > + 250 %", "bytecodes", "m", 2.5,
@@ -148,6 +149,31 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
     assert failing(back, "bytecodes(grows) < -63%") == ["grows"]
     assert failing(back, "bytecodes(grows) < -64%") == []
     assert failing(back, "bytecodes(grows) > +1%") == []
+
+
+def test_any_is_anything(tmp_path: Path) -> None:
+    """A changed method that does the same as before differs, and so does a light method."""
+    base = Version().walked(LEFT, RIGHT, times=9)
+    one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
+    for name, new in {
+        "renamed": replace(base, name="again"),
+        "changed": replace(base, digest="x", operands={2: "y"}),
+    }.items():
+        other = versions_profile(tmp_path, name, new, Version(name="other").walked(LEFT))
+        found = difference(Side([one]), Side([other]))
+        assert {change.weight for change in found.methods} == {0}
+        assert failing(found, "any") == [new.name]
+        assert failing(found, "any > 0%") == []
+        assert failing(found, "share") == failing(found, "bytecodes") == []
+    longer = versions_profile(tmp_path, "longer", base, Version(name="other").walked(LEFT, LEFT))
+    found = difference(Side([one]), Side([longer]), least_share=0.5)
+    assert (found.is_empty, found.light) == (True, 1)
+    (outcome,) = judge(found, [parsed("any")])
+    assert (outcome.is_failed, outcome.larger, outcome.light) == (True, (), 1)
+    (outcome,) = judge(found, [parsed("any > 1%")])
+    assert not outcome.is_failed
+    (outcome,) = judge(difference(Side([one]), Side([one])), [parsed("any")])
+    assert not outcome.is_failed
 
 
 def runs(directory: Path, name: str, *rounds: int) -> Side:
