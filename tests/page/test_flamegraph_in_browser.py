@@ -79,6 +79,24 @@ def test_a_part_of_a_profile_says_so(page: Page, flames: Callable[..., Path]) ->
     assert page.problems() == []
 
 
+def test_classes_go_without_their_package_where_it_has_no_room(
+    page: Page, demo_flames: Path
+) -> None:
+    page.open(demo_flames, width=1400)
+    frames = page.run(
+        "return [...document.querySelectorAll('.frame.class')].map((it) =>"
+        " [it.textContent, it.ariaLabel, it.getBoundingClientRect().width])"
+    )
+    wide = [text for text, _, width in frames if width > 200]
+    narrow = [(text, label) for text, label, width in frames if 26 < width < 80]
+    assert wide
+    assert all(text.startswith("demo.") for text in wide)
+    assert narrow
+    for text, label in narrow:
+        assert "." not in text
+        assert label.split(":")[0] == f"demo.{text}"
+
+
 def test_frames_of_one_row_do_not_overlap(page: Page, demo_flames: Path) -> None:
     page.open(demo_flames)
     rows: dict[str, list[tuple[float, float]]] = {}

@@ -160,6 +160,33 @@ def test_no_name_is_squeezed_or_cut_off(page: Page, demo_page: Path, width: int)
     assert page.problems() == []
 
 
+@pytest.mark.parametrize("width", [1400, 1280, 768, 390])
+def test_a_method_is_read_without_moving_its_tables(
+    page: Page, demo_page: Path, width: int
+) -> None:
+    page.open(demo_page, FIGURE, width=width)
+    hidden = page.run(
+        "return [...document.querySelectorAll('.scrolls')]"
+        ".filter((it) => it.querySelector('table') && !it.closest('details')"
+        " && it.scrollWidth > it.clientWidth + 1)"
+        ".map((it) => [it.getAttribute('aria-label'), it.scrollWidth, it.clientWidth])"
+    )
+    assert hidden == []
+    # No question of a branch is cut off.
+    assert page.run("return document.querySelectorAll('.question').length") > 0
+    assert (
+        page.run(
+            "return [...document.querySelectorAll('.question, .decision')]"
+            ".filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent)"
+        )
+        == []
+    )
+    # A table that isn't laid out as one is still read as one.
+    assert page.one("#source table").aria_role == "table"
+    assert page.one("#source tbody tr:first-child").aria_role == "row"
+    assert page.problems() == []
+
+
 def test_light_and_dark_by_the_system_and_by_the_button(page: Page, demo_page: Path) -> None:
     ground = "return getComputedStyle(document.body).backgroundColor"
     page.open(demo_page, FIGURE)

@@ -5,6 +5,8 @@
   const { el, count, percent, plural } = kpath;
 
   const NARROWEST = 1, READABLE = 26;
+  /** About how wide a letter is in a frame. */
+  const LETTER = 7;
   const UNITS = {
     cost: { one: "bytecode", many: "bytecodes", button: "Bytecodes",
       what: "bytecodes that completed paths have executed" },
@@ -50,6 +52,12 @@
 
     text(node) {
       return node === 0 ? "everything" : this.of(node, "text");
+    }
+
+    /** Returns the text for a frame of so many pixels: a class goes without its package if that has no room. */
+    fitting(node, width) {
+      const text = this.text(node);
+      return this.of(node, "kind") === "class" && text.length * LETTER > width ? text.slice(text.lastIndexOf(".") + 1) : text;
     }
 
     name(node) {
@@ -184,7 +192,7 @@
       const label = this.nodes.label(node);
       const found = el("div", { id: `frame-${node}`, class: classes.filter(Boolean).join(" "), role: "treeitem",
         "data-node": node, "aria-level": level + 1, "aria-label": label, title: label },
-      width < READABLE ? null : this.nodes.text(node));
+      width < READABLE ? null : this.nodes.fitting(node, width));
       found.style.left = `${x}px`;
       found.style.width = `${Math.max(width - 1, NARROWEST)}px`;
       found.style.top = `calc(${level} * var(--row))`;

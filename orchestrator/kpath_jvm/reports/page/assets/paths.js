@@ -102,7 +102,7 @@
     const left = numbers.length - told;
     return [
       el("p", { class: "dim", id: "paths-help" },
-        "Choose one to light it in the source and in the graph. Shares are of the method's bytecodes."),
+        "The most frequent first. Choose one to light it in the source and in the graph. Shares are of the method's bytecodes."),
       body, more,
       left > 0 ? el("p", { class: "dim" },
         `${plural(left, "rarer path")} with ${percent(share(told))} of the bytecodes ${left > 1 ? "are" : "is"} not shown here.`) : null,

@@ -14,19 +14,19 @@
     const lines = rows.map((row) => {
       const here = branches.filter((one) => (one.line === null
         ? row.blocks.includes(one.block) : row.lines.includes(one.line)));
-      return el("tr", { class: row.count === 0 ? "never" : row.count === null ? "plain" : null },
-        el("td", { class: "line" }, row.label),
-        el("td", { class: "count", title: row.count === null ? null : `${count(row.count)} times` },
+      return el("tr", { role: "row", class: row.count === 0 ? "never" : row.count === null ? "plain" : null },
+        el("td", { role: "cell", class: "line" }, row.label),
+        el("td", { role: "cell", class: "count", title: row.count === null ? null : `${count(row.count)} times` },
           row.count === null ? "" : short(row.count), heat(row.count, most)),
         code(row, indent, hasSource),
-        el("td", { class: "margin" }, here.map(branch)));
+        el("td", { role: "cell", class: "margin" }, here.map(branch)));
     });
     const hasFar = rows.some((row) => row.label.length > 5);
-    const table = el("table", { class: `source${hasFar ? " far" : ""}` },
+    const table = el("table", { role: "table", class: `source${hasFar ? " far" : ""}` },
       el("caption", { class: "hidden" }, "Lines with counts and outcomes of their branches"),
-      el("thead", {}, el("tr", {}, ["Line", "Count", hasSource ? "Source" : "Blocks", "Branches"].map((head) =>
-        el("th", { scope: "col" }, head)))),
-      el("tbody", {}, lines));
+      el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ["Line", "Count", hasSource ? "Source" : "Blocks", "Branches"].map((head) =>
+        el("th", { role: "columnheader", scope: "col" }, head)))),
+      el("tbody", { role: "rowgroup" }, lines));
     shown.watch((rank) => {
       const path = shown.decoded(rank);
       const onPath = new Set(path ? path.blocks : []);
@@ -56,7 +56,7 @@
   /** A line's text, which wraps to its own indentation if it is long; without text, the blocks. */
   function code(row, indent, hasSource) {
     const blocks = hasSource ? "" : row.blocks.map((block) => `B${block}`).join(" ");
-    const cell = el("td", { class: "code" }, row.text !== null ? row.text.trimStart()
+    const cell = el("td", { role: "cell", class: "code" }, row.text !== null ? row.text.trimStart()
       : !row.label && !row.blocks.length ? "⋯" : blocks);
     if (row.text) {
       cell.style.paddingLeft = `${spaces(row.text) - indent + 4}ch`;
@@ -72,7 +72,7 @@
     const left = one.outcomes.length - first.length;
     const rest = executed.length === first.length ? `${left} more, never taken` : `${left} more`;
     return el("div", { class: "branch", "data-block": one.block },
-      el("div", { class: "question", title: one.question }, one.question),
+      el("div", { class: "question" }, one.question),
       el("div", { class: "outcomes" },
         el("span", { class: "split", "aria-hidden": "true" },
           one.outcomes.map((outcome) => el("i", { "width%": outcome.share }))),
