@@ -1,12 +1,15 @@
 """Measures what advice gains, on programs before and after the advice was followed.
 
-For a stand-in, the classes that the patch changes are compiled again. For a small program, both
-variants are compiled. The variants run natively in pairs, each pair in random order. The figure is
-the CPU time of the whole process. Both variants must print the same.
-docs/evidence/advice.md has results.
+For an open library, one class is compiled from its sources, as it is and as changed
+(advised_libraries.py). For a stand-in, the classes that the patch changes are compiled again. For a
+small program, both variants are compiled. The programs run natively. Each round runs the program as
+it was twice and as changed once, in random order: two equal runs show the noise. The figures are
+the CPU time of the whole process, and that of the fastest iteration, if the program times them. All
+runs must print the same but for their times. docs/evidence/advice.md has results.
 """
 
 import argparse
+import json
 import os
 import random
 import re
@@ -14,15 +17,17 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
+from benchmarks.advised_libraries import advice, commands, read_changes
+from kpath_jvm.evaluation.results.statistics import noise_of, ratio_noise, summarise, verdict
 from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
-from kpath_jvm.launch.jdk import default_jdk
+from kpath_jvm.launch.jdk import Jdk, default_jdk
 
 HERE = Path(__file__).resolve().parent
 _SOURCES = HERE.parents[1] / "benchmarks" / "src" / "main" / "java"
@@ -35,7 +40,12 @@ STAND_INS = {
 #: Small programs, with their argument.
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
 #: The programs print how long iterations took, which differs from run to run.
-_TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU")
+_TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU(?:, the fastest round (\d+) us)?")
+#: The table's first lines.
+HEAD = (
+    "| program | JDK | before, s | whole process | two equal runs | fastest iteration "
+    "| two equal runs |\n|---|---|---|---|---|---|---|"
+)
 
 
 @dataclass(frozen=True)
@@ -47,11 +57,20 @@ class Variants:
 
 
 @dataclass(frozen=True)
-class Pair:
-    """CPU seconds of two runs, one after the other."""
+class Run:
+    """CPU seconds of a run: of the whole process, and of the fastest iteration; None without."""
 
-    before: float
-    after: float
+    whole: float
+    fastest: float | None
+
+
+@dataclass(frozen=True)
+class Round:
+    """Three runs in a row, in any order: the program as it was, as changed, and as it was again."""
+
+    before: Run
+    after: Run
+    again: Run
 
 
 def stand_in(name: str, java: Path, scratch: Path, iterations: int | None = None) -> Variants:
@@ -91,62 +110,150 @@ def _compile(java: Path, sources: Sequence[Path], classes: Path, class_path: str
     subprocess.run([*command, *map(str, sources)], check=True, capture_output=True)
 
 
-def run(command: Sequence[str]) -> tuple[float, str]:
-    """Runs a command; returns the CPU seconds of the process, and its output without times."""
+def library(name: str, java: Path, scratch: Path, rounds: int | None = None) -> Variants:
+    """Compiles a class of a library, as it is and as changed, and the program that uses it."""
+    before, after = commands(read_changes()[name], java, scratch, rounds)
+    return Variants(before, after)
+
+
+def run(command: Sequence[str]) -> tuple[Run, str]:
+    """Runs a command; returns its CPU times, and its output without times."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        text = _TIMES.sub("", output.read().decode("utf-8", "replace"))
+        text = output.read().decode("utf-8", "replace")
     if process.returncode != 0:
         raise subprocess.CalledProcessError(process.returncode, " ".join(command), text)
-    return usage.ru_utime + usage.ru_stime, text
+    fastest = [int(found) / 1e6 for found in _TIMES.findall(text) if found]
+    cpu = usage.ru_utime + usage.ru_stime
+    return Run(cpu, min(fastest, default=None)), _TIMES.sub("", text)
 
 
-def pairs(variants: Variants, rounds: int, order: random.Random) -> list[Pair]:
-    """Runs ``rounds`` pairs. Raises a ValueError if the two variants don't print the same."""
+def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round]:
+    """Runs ``rounds`` rounds. Raises a ValueError if two runs don't print the same."""
     found = []
     for _ in range(rounds):
-        commands = [variants.before, variants.after]
-        is_turned = order.random() < 0.5
-        (one, text), (other, others) = map(run, reversed(commands) if is_turned else commands)
-        if text != others:
-            raise ValueError(f"the variants differ: {text!r} and {others!r}")
-        found.append(Pair(*((other, one) if is_turned else (one, other))))
+        to_run = {
+            "before": variants.before, "after": variants.after, "again": variants.before,
+        }  # fmt: skip
+        names = list(to_run)
+        order.shuffle(names)
+        runs, texts = {}, {}
+        for name in names:
+            runs[name], texts[name] = run(to_run[name])
+        if len(set(texts.values())) > 1:
+            raise ValueError(f"the variants differ: {texts['before']!r} and {texts['after']!r}")
+        found.append(Round(**runs))
     return found
 
 
-def row(name: str, found: Sequence[Pair]) -> str:
-    """Returns medians and spreads of both variants, and of their ratios in each pair."""
-    figures = [
-        [pair.before for pair in found],
-        [pair.after for pair in found],
-        [pair.after / pair.before for pair in found],
-    ]
-    cells = [f"{median(it):.2f} ({min(it):.2f} to {max(it):.2f})" for it in figures]
-    return f"| {name} | {' | '.join(cells)} |"
+def row(name: str, jdk: str, found: Sequence[Round]) -> str:
+    """Returns a row of the table: the median of the ratios of each round, and its interval."""
+    before = median(it.before.whole for it in found)
+    return f"| {name} | {jdk} | {before:.2f} | {_whole(found)} | {_fastest(found)} |"
+
+
+def _whole(found: Sequence[Round]) -> str:
+    return _ratios(
+        [it.after.whole / it.before.whole for it in found],
+        [it.again.whole / it.before.whole for it in found],
+    )
+
+
+def _fastest(found: Sequence[Round]) -> str:
+    rounds = [(it.before.fastest, it.after.fastest, it.again.fastest) for it in found]
+    timed = [(b, a, again) for b, a, again in rounds if b and a and again]
+    if len(timed) < len(found):
+        return " | "
+    return _ratios(
+        [after / before for before, after, _ in timed],
+        [again / before for before, _, again in timed],
+    )
+
+
+def _ratios(changed: Sequence[float], equal: Sequence[float]) -> str:
+    """Returns two cells: the change's ratio with a verdict, and that of two equal runs."""
+    said = verdict(summarise(changed), ratio_noise(noise_of(equal)))
+    return f"{_interval(changed)} {said} | {_interval(equal)}"
+
+
+def _interval(ratios: Sequence[float]) -> str:
+    found = summarise(ratios)
+    return f"{found.median:.2f} ({found.interval.low:.2f} to {found.interval.high:.2f})"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the programs that are named, or all, and prints a table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("programs", nargs="*", help=f"some of {', '.join([*STAND_INS, *PROGRAMS])}")
-    parser.add_argument(
-        "--rounds", type=int, default=10, help="pairs of runs of each program [default: 10]"
-    )
-    parser.add_argument("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the pairs' order [default: 1]")
-    options = parser.parse_args(arguments)
-    java = options.java_home / "bin" / "java" if options.java_home else default_jdk().java
-    print("| program | before, s of CPU | after, s of CPU | after / before |\n|---|---|---|---|")
+    options = _options(arguments)
+    jdks = [default_jdk(home) for home in options.java_home] or [default_jdk()]
+    if options.advise:
+        _advise(options.programs or _changes(), jdks[0])
+        return 0
+    print(HEAD, flush=True)
     order = random.Random(options.seed)
-    for name in options.programs or [*STAND_INS, *PROGRAMS]:
-        with tempfile.TemporaryDirectory(prefix="kpath-advised-") as scratch:
-            made = stand_in if name in STAND_INS else program
-            variants = made(name, java, Path(scratch))
-            print(row(name, pairs(variants, options.rounds, order)), flush=True)
+    measured = []
+    for name in options.programs or _all():
+        for jdk in jdks:
+            with tempfile.TemporaryDirectory(prefix="kpath-advised-") as scratch:
+                variants = _make(name, jdk.java, Path(scratch))
+                found = measure(variants, options.rounds, order)
+            print(row(name, jdk.version, found), flush=True)
+            rounds = [asdict(it) for it in found]
+            measured.append({"program": name, "jdk": jdk.version, "rounds": rounds})
+    if options.json:
+        options.json.write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
     return 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "programs", nargs="*", metavar="PROGRAM", help=f"some of {', '.join(_all())} [default: all]"
+    )
+    parser.add_argument("--rounds", type=int, default=10, help="rounds of three runs [default: 10]")
+    parser.add_argument(
+        "--java-home", type=Path, action="append", default=[], metavar="DIR",
+        help="JDK; repeatable [default: JAVA_HOME, PATH]",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, help="seed of the runs' order [default: 1]")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write the times of all runs to this file"
+    )
+    parser.add_argument(
+        "--advise", action="store_true",
+        help="record the libraries' programs and print what advise says, instead of measuring",
+    )  # fmt: skip
+    options = parser.parse_args(arguments)
+    known = _changes() if options.advise else _all()
+    unknown = [name for name in options.programs if name not in known]
+    if unknown:
+        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(known)}")
+    return options
+
+
+def _advise(names: Sequence[str], jdk: Jdk) -> None:
+    """Prints the advice on the programs of these changes, each program once."""
+    changes = read_changes()
+    libraries = {changes[name].library.program: changes[name].library for name in names}
+    for library in libraries.values():
+        with tempfile.TemporaryDirectory(prefix="kpath-advised-") as scratch:
+            print(advice(library, jdk.java, Path(scratch)), flush=True)
+
+
+def _changes() -> list[str]:
+    return list(read_changes())
+
+
+def _all() -> list[str]:
+    return [*_changes(), *STAND_INS, *PROGRAMS]
+
+
+def _make(name: str, java: Path, scratch: Path) -> Variants:
+    if name in STAND_INS:
+        return stand_in(name, java, scratch)
+    return program(name, java, scratch) if name in PROGRAMS else library(name, java, scratch)
 
 
 if __name__ == "__main__":

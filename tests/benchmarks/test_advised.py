@@ -5,7 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.advised import PROGRAMS, STAND_INS, Pair, pairs, program, row, stand_in
+from benchmarks.advised import (
+    PROGRAMS,
+    STAND_INS,
+    Round,
+    Run,
+    Variants,
+    library,
+    main,
+    measure,
+    program,
+    row,
+    run,
+    stand_in,
+)
+from benchmarks.advised_libraries import read_changes
 from kpath_jvm.launch.jdk import default_jdk
 
 
@@ -13,8 +27,9 @@ from kpath_jvm.launch.jdk import default_jdk
 def test_small_programs(tmp_path: Path, name: str, argument: str) -> None:
     assert name in PROGRAMS
     variants = program(name, default_jdk().java, tmp_path, argument)
-    (found,) = pairs(variants, 1, random.Random(1))
-    assert min(found.before, found.after) > 0
+    (found,) = measure(variants, 1, random.Random(1))
+    assert min(found.before.whole, found.after.whole, found.again.whole) > 0
+    assert found.before.fastest is None
 
 
 @pytest.mark.slow
@@ -22,18 +37,71 @@ def test_small_programs(tmp_path: Path, name: str, argument: str) -> None:
 def test_stand_ins(tmp_path: Path, name: str) -> None:
     assert name in STAND_INS
     variants = stand_in(name, default_jdk().java, tmp_path, iterations=1)
-    assert len(pairs(variants, 1, random.Random(1))) == 1
+    assert len(measure(variants, 1, random.Random(1))) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(read_changes()))
+def test_libraries(tmp_path: Path, name: str) -> None:
+    (found,) = measure(library(name, default_jdk().java, tmp_path, 3), 1, random.Random(1))
+    assert None not in (found.before.fastest, found.after.fastest, found.again.fastest)
 
 
 def test_variants_that_differ_are_no_pair(tmp_path: Path) -> None:
     variants = program("Collatz", default_jdk().java, tmp_path, "10")
     variants.after[-1] = "1000"
     with pytest.raises(ValueError, match="the variants differ: "):
-        pairs(variants, 1, random.Random(1))
+        measure(variants, 1, random.Random(1))
 
 
-def test_a_row() -> None:
-    found = [Pair(2.0, 1.0), Pair(4.0, 3.0), Pair(3.0, 3.0)]
-    assert row("x", found) == (
-        "| x | 3.00 (2.00 to 4.00) | 3.00 (1.00 to 3.00) | 0.75 (0.50 to 1.00) |"
+def test_the_variants_run_as_often_as_they_should(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+
+    def recorded(command: list[str]) -> tuple[Run, str]:
+        ran.append(command[0])
+        return Run(float(len(ran)), None), "same"
+
+    monkeypatch.setattr("benchmarks.advised.run", recorded)
+    found = measure(Variants(["before"], ["after"]), 20, random.Random(1))
+    rounds = [tuple(ran[at : at + 3]) for at in range(0, len(ran), 3)]
+    assert all(sorted(it) == ["after", "before", "before"] for it in rounds)
+    assert len(set(rounds)) == 3, "each place in the round comes up"
+    places = [it.index("after") for it in rounds]
+    assert [it.after.whole for it in found] == [3 * n + 1 + at for n, at in enumerate(places)]
+
+
+def test_times_are_read_and_left_out_of_what_is_compared() -> None:
+    times = "took 31 ms, 12 ms of CPU, the fastest round 2500 us"
+    found, text = run(["echo", f"checksum 7 {times}"])
+    assert (found.fastest, text) == (0.0025, "checksum 7 \n")
+    found, text = run(["echo", "iteration 1 took 31 ms, 12 ms of CPU: done"])
+    assert (found.fastest, text) == (None, "iteration 1 : done\n")
+
+
+def rounds(*ratios: float, noise: float = 1.0) -> list[Round]:
+    return [Round(Run(2, 0.5), Run(2 * one, 0.5), Run(2 * noise, 0.5)) for one in ratios]
+
+
+def test_a_row_says_whether_the_change_is_beyond_the_noise() -> None:
+    assert row("x", "17", rounds(0.5, 0.75, 0.75)) == (
+        "| x | 17 | 2.00 | 0.75 (0.50 to 0.75) faster | 1.00 (1.00 to 1.00) "
+        "| 1.00 (1.00 to 1.00) within-noise | 1.00 (1.00 to 1.00) |"
     )
+    assert "1.50 (1.50 to 1.50) slower" in row("x", "17", rounds(1.5, 1.5, 1.5))
+    assert "0.75 (0.75 to 0.75) within-noise" in row("x", "17", rounds(*[0.75] * 3, noise=1.5))
+    assert "0.50 (0.50 to 0.50) too-few" in row("x", "17", rounds(0.5))
+
+
+def test_a_program_that_times_no_iterations_has_no_figure_of_them() -> None:
+    found = [Round(Run(2, None), Run(1, None), Run(2, None))] * 3
+    assert row("x", "25", found).endswith("| 1.00 (1.00 to 1.00) |  |  |")
+
+
+@pytest.mark.parametrize("arguments", [["nothing"], ["--advise", "Collatz"]])
+def test_an_unknown_program_is_named(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert f"unknown: {arguments[-1]}; there are codec-unroll, " in capsys.readouterr().err

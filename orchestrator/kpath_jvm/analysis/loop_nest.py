@@ -1,6 +1,6 @@
 """The loops of one method: which blocks belong to each, and where each decides to go on."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -131,6 +131,25 @@ class LoopNest:
             if self._is_irreducible:
                 return found
             region.add(min(inside, key=self._places.__getitem__))
+
+    def meet(self, loop: int, targets: Collection[int]) -> bool:
+        """Returns whether the ways from these blocks meet before any of them branches.
+
+        They meet at the loop's header at the latest, where an iteration ends. Only then can the
+        branch to these blocks be replaced by a computation.
+        """
+        first, *others = (self._straight_way(loop, target) for target in targets)
+        return bool(first.intersection(*others))
+
+    def _straight_way(self, loop: int, block: int) -> set[int]:
+        """Returns the blocks from one on, up to the loop's header or the end of a branching one."""
+        way = {block}
+        while block != self.loops[loop].header and len(self._successors(block)) == 1:
+            (block,) = self._successors(block)
+            if block in way:
+                break
+            way.add(block)
+        return way
 
     def _successors(self, block: int) -> frozenset[int]:
         """Returns the successors of a block.

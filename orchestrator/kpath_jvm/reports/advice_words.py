@@ -95,10 +95,12 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         repeat = found["repeats"][found["period"] - 1]
         way = "the one before" if found["period"] == 1 else f"{found['period']} before"
         same = percent(repeat["same"] / repeat["count"])
+        # Where iterations alternate, each copy has one way, and its branches fall away.
+        saved = "; copies save no test but the loop's own" if found["period"] == 1 else ""
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations go "
-            f"the same way as {way}",
+            f"the same way as {way}{saved}",
             repeat["count"],
         )  # fmt: skip
 

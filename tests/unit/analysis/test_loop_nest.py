@@ -63,6 +63,52 @@ def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None
     assert nest_of(edges, loop).test(0) == test
 
 
+@pytest.mark.parametrize(
+    ("edges", "loop", "targets", "do_meet"),
+    [
+        # for (;;) { if (a) b; c; if (d) break; }
+        (
+            [(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)],
+            Loop(0, (2,), (0, 1, 2)),
+            (1, 2),
+            True,
+        ),
+        # while (a) { if (b) { c; continue; } d; }: they meet at the header.
+        (
+            [(0, 1), (0, 4), (1, 2), (1, 3), (2, 0), (3, 0)],
+            Loop(0, (2, 3), (0, 1, 2, 3)),
+            (2, 3),
+            True,
+        ),
+        # while (a) { if (b) { if (c) d; } e; }
+        (
+            [(0, 1), (0, 5), (1, 2), (1, 4), (2, 3), (2, 4), (3, 4), (4, 0)],
+            Loop(0, (4,), (0, 1, 2, 3, 4)),
+            (2, 4),
+            False,
+        ),
+        # while (a) { if (b) c; else while (d) e; }
+        (
+            [(0, 1), (0, 5), (1, 2), (1, 3), (2, 0), (3, 4), (3, 0), (4, 3)],
+            Loop(0, (2, 3), (0, 1, 2, 3, 4)),
+            (2, 3),
+            False,
+        ),
+        # A switch with three cases, one of which leaves the loop.
+        (
+            [(0, 1), (0, 2), (0, 3), (0, 5), (1, 4), (2, 4), (4, 0), (3, 5)],
+            Loop(0, (4,), (0, 1, 2, 4)),
+            (1, 2, 3),
+            False,
+        ),
+    ],
+)
+def test_where_ways_meet(
+    edges: list[tuple[int, int]], loop: Loop, targets: tuple[int, ...], do_meet: bool
+) -> None:
+    assert nest_of(edges, loop).meet(0, targets) == do_meet
+
+
 @given(st.integers(0, 2**32))
 def test_by_the_definitions(seed: int) -> None:
     program = random_program(seed)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.reports.advice_words import asked, covered, missed, reasons, windows
+from kpath_jvm.reports.advice_words import advised, asked, covered, missed, reasons, windows
 
 
 def histories(*misses: int) -> dict[str, Any]:
@@ -57,6 +57,28 @@ def test_windows() -> None:
     for low, text in ((0.933, "93.3 %"), (0.5, "50.0 % to 93.3 %")):
         shown = windows({"windows": [same | {"in_groups": {"low": low, "high": 0.933}}]})
         assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
+
+
+@pytest.mark.parametrize(
+    ("period", "text"),
+    [
+        (1, "the one before; copies save no test but the loop's own"),
+        (2, "2 before"),
+    ],
+)
+def test_what_unrolling_saves(period: int, text: str) -> None:
+    repeats = [{"same": 900, "count": 1_000} for _ in range(period)]
+    unrolling = {
+        "advised": True, "steady_iterations": None, "factors": [2, 4], "period": period,
+        "repeats": repeats,
+    }  # fmt: skip
+    evidence = {
+        "unrolling": unrolling, "peeling": {"branches": []}, "unswitching": [], "histories": [],
+        "superblocks": {"advised": False},
+    }  # fmt: skip
+    (one,) = advised(evidence)
+    assert one["kind"] == "unroll"
+    assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations go the same way as {text}"
 
 
 def test_why_nothing_pays_is_one_text() -> None:

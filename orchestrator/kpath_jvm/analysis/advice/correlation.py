@@ -1,6 +1,6 @@
 """How well earlier iterations decide a branch."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -63,7 +63,8 @@ class Prediction:
     an iteration was more than one path. ``contexts`` are the most frequent histories of the
     deciding length, empty if no history decides. ``sure`` are the histories of at most one
     iteration after which the outcome is sure. A branch that ``leaves`` has an outcome that leads
-    out of the loop.
+    out of the loop. A branch whose outcomes ``meet`` leads to one block, whatever its outcome, and
+    to no other branch on the way there.
     """
 
     block: int
@@ -74,6 +75,7 @@ class Prediction:
     contexts: tuple[Context, ...] = ()
     sure: tuple[Context, ...] = ()
     leaves: bool = False
+    meet: bool = True
 
     @property
     def total(self) -> int:
@@ -100,13 +102,15 @@ class Prediction:
 
     @property
     def is_random(self) -> bool:
-        """Whether all available history leaves the outcome open, but never leaves the loop.
+        """Whether all available history leaves the outcome open, and it could be computed.
 
-        A branch that leaves the loop can't be replaced by a computation.
+        A computation can't replace a branch that leaves the loop, nor one that decides which
+        branches come next.
         """
         return (
             self.total >= LEAST_COUNT
             and not self.leaves
+            and self.meet
             and not self.sure
             and self.cut_off <= MOST_CUT_OFF * self.total
             and self.histories[-1].missed >= RANDOM * self.total
@@ -128,12 +132,21 @@ def why_not(branches: Collection[Prediction]) -> str:
         return (
             f"each branch has one outcome in more than {100 * (1 - HARD):.0f} % of its executions"
         )
-    return "earlier iterations decide no branch, and leave none open that stays in the loop"
+    return "earlier iterations decide no branch, and leave none open that could be computed"
 
 
-def predictions(chains: Chains, own: Collection[int]) -> tuple[Prediction, ...]:
-    """Returns a prediction for each own branch with several outcomes, most missed first."""
-    found = [one for block in own if (one := _of_branch(chains, block)) is not None]
+def predictions(
+    chains: Chains, own: Collection[int], meet: Callable[[Collection[int]], bool]
+) -> tuple[Prediction, ...]:
+    """Returns a prediction for each own branch with several outcomes, most missed first.
+
+    ``meet`` says whether the ways from a branch's targets meet before another branch.
+    """
+    found = [
+        replace(one, meet=meet(one.targets))
+        for block in own
+        if (one := _of_branch(chains, block)) is not None
+    ]
     return tuple(sorted(found, key=lambda one: (-one.histories[0].missed, one.block)))
 
 

@@ -1,6 +1,7 @@
 """All advice on one loop."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -64,6 +65,6 @@ def loop_advice(profile: Profile, row: LoopRow, k: int | None = None) -> LoopAdv
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
         # round.
-        predictions(found, set(own) - test),
+        predictions(found, set(own) - test, partial(nest.meet, loop)),
         superblocks(found, own, code.instructions),
     )

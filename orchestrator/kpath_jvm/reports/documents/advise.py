@@ -157,7 +157,7 @@ class PredictedBranchKeys(AskedBranchKeys):
     advised: bool
     executions: Annotated[list[int], "Number of executions, by answer."]
     deciding: Annotated[int | None, "Number of iterations of the shortest history that decides."]
-    random: Annotated[bool, "Whether no history decides it."]
+    random: Annotated[bool, "Whether no history decides it, and its outcome could be computed."]
     histories: list[HistoryKeys]
     cut_off: Annotated[
         int,

@@ -70,5 +70,5 @@ def test_what_a_handler_goes_on_with_is_no_entry(tmp_path: Path) -> None:
         {(around,): 1, (leaving,): 1, (caught,): 1, (thrown,): 1, (caught, around): 1}
     )
     assert grams(found.entered) == Counter({(around,): 1, (leaving,): 1})
-    (branch,) = predictions(found, [2])
+    (branch,) = predictions(found, [2], lambda _: True)
     assert (branch.total, branch.cut_off) == (2, 2)

@@ -13,7 +13,7 @@ from .conftest import K, WalkedLoop
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
     for loop in walked:
-        found = {one.block: one for one in predictions(loop.found, loop.own)}
+        found = {one.block: one for one in predictions(loop.found, loop.own, lambda _: True)}
         assert sorted(found) == sorted(loop.branches())
         for block, one in found.items():
             # A history is a number of iterations before a branch that may decide its outcome.
@@ -61,7 +61,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
     for name, value in {"LEAST_COUNT": 1, "LEAST_PER_HISTORY": 1, "DECIDES": 0.9}.items():
         monkeypatch.setattr(correlation, name, value)
     for loop in walked:
-        for one in predictions(loop.found, loop.own):
+        for one in predictions(loop.found, loop.own, lambda _: True):
             if one.deciding is None:
                 assert one.contexts == ()
             else:
@@ -127,6 +127,8 @@ def test_random_branches() -> None:
     assert replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_worth_it
     # A branch that leaves the loop can't be made branch-free.
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
+    # Nor can one that decides which branches come next.
+    assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it
     # If what came before is unknown for too many executions, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random
