@@ -76,7 +76,7 @@ def test_what_unrolling_saves(period: int, text: str) -> None:
         "unrolling": unrolling, "peeling": {"branches": []}, "unswitching": [], "histories": [],
         "superblocks": {"advised": False},
     }  # fmt: skip
-    (one,) = advised(evidence)
+    (one,) = advised(evidence, 0)
     assert one["kind"] == "unroll"
     assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations go the same way as {text}"
 
