@@ -8,6 +8,7 @@ from kpath_jvm.cli.options.declared import argument, verb
 from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import PATH, rows_option
 from kpath_jvm.cli.options.selecting import SelectionOptions
+from kpath_jvm.cli.options.worth import tell_shared
 
 
 @verb("overlap")
@@ -40,6 +41,8 @@ def command(
     wanted = chosen.selection()
     # Profile B decides which methods have enough of the work.
     sides = ((online, replace(wanted, min_share=0.0)), (complete, wanted))
-    selected = [select(opened(path, one).merged(), one) for path, one in sides]
+    profiles = [opened(path, one).merged() for path, one in sides]
+    tell_shared(*profiles)
+    selected = [select(it, one) for it, (_, one) in zip(profiles, sides, strict=True)]
     document = summarise_overlap(selected[0], selected[1], top)
     printed.write(document, renderables, overlap_markdown)

@@ -6,6 +6,7 @@ from typing import Annotated
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.outputs import AsJson, OutputOptions, written
 from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument
+from kpath_jvm.cli.options.worth import tell_shared
 
 
 @verb("predict")
@@ -46,5 +47,8 @@ def command(
         found = Profile.open(path)
         return found if no_merge else found.merged()
 
-    document = summarise_prediction(opened(profile), None if train is None else opened(train))
+    asked, trained = opened(profile), None if train is None else opened(train)
+    if trained is not None:
+        tell_shared(asked, trained)
+    document = summarise_prediction(asked, trained)
     written(document, "json" if as_json else "text", to, renderables)

@@ -105,6 +105,24 @@ def test_a_recording_is_not_compared_with_itself(
     assert complaints(document, "diff") == []
 
 
+@pytest.mark.parametrize("verb", [["overlap"], ["predict", "--train"]])
+def test_other_comparisons_say_it_too(
+    place: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
+) -> None:
+    shutil.copytree(place / "before.kpath", place / "copy.kpath")
+    words = [verb[0], "before.kpath", *verb[1:]]
+    for other, said in (
+        ("before.kpath", "kpath-jvm: before.kpath stands on both sides, so they agree"),
+        ("copy.kpath", "kpath-jvm: before.kpath and copy.kpath are of the same recording, so they"),
+        (two_runs(place, "before"), ""),
+    ):
+        assert run_verb([*words, other]) == 0
+        told = capsys.readouterr()
+        assert told.err.startswith(said)
+        assert told.err.count("\n") == bool(said)
+        assert told.out
+
+
 def test_two_runs_that_counted_the_same_are_compared(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -105,6 +105,7 @@ class PlaceFinder:
         self._profile = profile
         self._kind = kind
         self._known: dict[int, list[FoundPlace]] = {}
+        self._within: dict[str, frozenset[int]] = {}
 
     def named(self, place: RulePlace) -> list[FoundPlace]:
         """Returns the loops or branches that a rule means.
@@ -141,7 +142,12 @@ class PlaceFinder:
 
     def _in_method(self, place: RulePlace) -> list[FoundPlace]:
         where = printable(place.where)
-        methods = lookup.match_methods(self._profile.table("methods"), place.where)
+        try:
+            methods = lookup.match_methods(self._profile.table("methods"), place.where)
+        except KpathError as error:
+            raise KpathError(
+                f"{error}; name a method, or a line as 42, Scanner.java:42 or Scanner.scan:42"
+            ) from error
         found = [one for method in methods for one in self._of(method)]
         if not found:
             raise KpathError(f"{where} has no {self._kind}")
@@ -182,11 +188,14 @@ class PlaceFinder:
             return True
         return _squeezed(place.condition) in map(_squeezed, found.conditions)
 
-    def _methods(self, text: str) -> list[int]:
-        try:
-            return lookup.match_methods(self._profile.table("methods"), text)
-        except KpathError as error:
-            raise KpathError(f"in = {printable(text)!r}: {error}") from error
+    def _methods(self, text: str) -> frozenset[int]:
+        if text not in self._within:
+            try:
+                found = lookup.match_methods(self._profile.table("methods"), text)
+            except KpathError as error:
+                raise KpathError(f"in = {printable(text)!r}: {error}") from error
+            self._within[text] = frozenset(found)
+        return self._within[text]
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
         """Returns the error of a line with something else than the rule says, and where that is."""
@@ -205,7 +214,7 @@ class PlaceFinder:
         """
         rows = self._profile.method_rows
         if place.within is not None:
-            methods = self._methods(place.within)
+            methods = sorted(self._methods(place.within))
         else:
             classes = {rows.row(one.method)["class"] for one in found}
             methods = [
@@ -304,6 +313,8 @@ def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
 
 def _listed(found: Sequence[FoundPlace]) -> str:
     """Returns the end of a message that says which loops or branches there are."""
+    if not found:
+        return ""
     named = [one.words for one in found[:_MOST_NAMED]]
     more = len(found) - len(named)
     return f"; there are: {', '.join(named)}" + (f" and {more} more" if more > 0 else "")

@@ -10,6 +10,7 @@ import click
 from kpath_jvm.profile.names import printable
 
 if TYPE_CHECKING:
+    from kpath_jvm.profile.model import Profile
     from kpath_jvm.records.completeness import Completeness
 
 
@@ -24,3 +25,13 @@ def tell_worth_of(path: Path) -> None:
     from kpath_jvm.profile.model import Profile
 
     tell_worth(path, Profile.open(path).completeness)
+
+
+def tell_shared(one: Profile, other: Profile) -> None:
+    """Writes a line to stderr if two profiles that are compared have a recording in common."""
+    from kpath_jvm.profile.identity.runs import shared_by
+
+    shared = shared_by([(one.path, one.run)], [(other.path, other.run)])
+    if shared is not None:
+        said = printable(shared.text)
+        click.echo(f"kpath-jvm: {said}, so they agree about what it counted", err=True)

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import LEFT, Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.gates.places import MeaninglessError, PlaceFinder, RulePlace
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
 
 #: A loop with its test at its end, and one that never tests but is left from a branch inside.
 SHAPES = {
@@ -71,3 +74,16 @@ def test_what_is_left_open_is_an_error(profile: Profile) -> None:
     for place in (RulePlace("nested"), RulePlace("Work.*"), RulePlace("*", condition="inner == 0")):
         with pytest.raises(MeaninglessError, match="loops that this can mean; there are: "):
             finder.named(place)
+
+
+def test_a_switch_that_always_goes_one_way_is_no_branch(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    program = Version().program
+    spec = program.method("back-edge")
+    spec.decisions = [(2, "switch", "I", ["x"], [1], [3, 3]), *spec.decisions[:1]]
+    builder.add(spec)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    name = profile.methods["name"].iloc[0]
+    with pytest.raises(KpathError, match=f"no branch at {name}:3$"):
+        PlaceFinder(profile, "branch").named(RulePlace(f"{name}:3"))

@@ -73,6 +73,8 @@ def test_figures(
         ("iterations", "run:2", {"ordinal": 2}, "no loop #2 at run:2; there are: Work.run:2 (x1"),
         ("iterations", "run", {"ordinal": 2}, "run has no loop 2; there are: Work.run:2 (x1 == 0)"),
         ("iterations", "run", {"condition": "i < n"}, "no loop is in run with the condition i < n"),
+        ("iterations", "Work.java", {}, "name a method, or a line as 42, Scanner.java:42 or"),
+        ("outcome", "run:x", {}, "no method run:x in the profile"),
         ("iterations", "*", {}, "* has 3 loops that this can mean; there are: Work.run:2"),
         (
             "iterations",
