@@ -119,6 +119,13 @@ def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path)
     page.press("/", "f", "i", "g", "u", "r", "e", "3", "ENTER")
     page.wait("return document.querySelector('#loops tr.lit') !== null")
     assert "9" in page.one("#loops tr.lit .loop-line").text
+    # It is marked, and lines are between rows.
+    ground, line = page.run(
+        "const style = getComputedStyle(document.querySelector('#loops tr.lit'));"
+        " return [style.backgroundColor, style.borderTopWidth]"
+    )
+    assert ground != "rgba(0, 0, 0, 0)"
+    assert line == "1px"
 
 
 def test_a_method_that_a_link_asks_for_and_is_not_there(page: Page, demo_page: Path) -> None:
