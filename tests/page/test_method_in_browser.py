@@ -305,3 +305,25 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
     (row,) = loop_rows(Profile.open(profile), 0)
     assert label == iterations_text(iterations_document(row.per_entry))
     assert page.problems() == []
+
+
+def test_the_graph_is_moved_and_zoomed_by_keys(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE, width=400)
+
+    def shown() -> tuple[float, float, float]:
+        text = page.run("return document.querySelector('#flow svg > g').getAttribute('transform')")
+        x, y, scale = re.fullmatch(r"translate\((.*),(.*)\) scale\((.*)\)", text).groups()
+        return float(x), float(y), float(scale)
+
+    page.run("document.querySelector('#flow').focus()")
+    assert page.run("return document.activeElement.id") == "flow"
+    x, y, scale = shown()
+    page.press("ARROW_RIGHT", "ARROW_DOWN", "ARROW_DOWN")
+    assert shown() == pytest.approx((x - 60, y - 120, scale))
+    page.press("ARROW_LEFT", "ARROW_UP", "ARROW_UP")
+    assert shown() == pytest.approx((x, y, scale))
+    page.press("+")
+    assert shown()[2] == pytest.approx(1.3 * scale)
+    page.press("-")
+    assert shown()[2] == pytest.approx(scale)
+    assert page.problems() == []

@@ -119,6 +119,13 @@ def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path)
     page.press("/", "f", "i", "g", "u", "r", "e", "3", "ENTER")
     page.wait("return document.querySelector('#loops tr.lit') !== null")
     assert "9" in page.one("#loops tr.lit .loop-line").text
+    # It is marked, and lines are between rows.
+    ground, line = page.run(
+        "const style = getComputedStyle(document.querySelector('#loops tr.lit'));"
+        " return [style.backgroundColor, style.borderTopWidth]"
+    )
+    assert ground != "rgba(0, 0, 0, 0)"
+    assert line == "1px"
 
 
 def test_a_method_that_a_link_asks_for_and_is_not_there(page: Page, demo_page: Path) -> None:
@@ -208,7 +215,7 @@ def test_what_has_the_focus_is_seen(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE)
     page.press("TAB")
     assert page.run("return document.activeElement.className") == "skip"
-    wanted = {"search", "order", "list", "paths", "tree-nodes", "least"}
+    wanted = {"search", "order", "list", "paths", "flow", "tree-nodes", "least"}
     for _ in range(100):
         page.press("TAB")
         names, outline = page.run(

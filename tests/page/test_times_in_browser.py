@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from builders.recordings import demo_profile
-from builders.timed import DEMO, add_samples
+from builders.timed import DEMO, add_samples, sampled
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
 
@@ -83,6 +83,16 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
     assert page.run(_ROWS, kind) == ordered
     order("cost")
     assert page.run(_ROWS, kind) == by_bytecodes
+    assert page.problems() == []
+
+
+@pytest.mark.parametrize("few", [False, True])
+def test_few_samples_are_said_beside_the_tables(page: Page, tmp_path: Path, few: bool) -> None:
+    profile = demo_profile(tmp_path)
+    add_samples(profile, *(DEMO[:1] if not few else [sampled("demo/Figure3", "run", "(I)V", 0, 7)]))
+    page.open(page_of(profile))
+    said = "There are only 7 samples of time: too few to order by. A longer run gives more."
+    assert page.texts(".few") == ([said, said] if few else [])
     assert page.problems() == []
 
 

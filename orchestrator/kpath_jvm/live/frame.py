@@ -42,10 +42,10 @@ _ALL_KEYS = (
     ("q", "leave the view; the recording goes on"),
     ("ctrl-c", "{interrupt}"),
     ("tab", "show loops, or sequences"),
-    ("up down j k", "choose the row above or below; home g and end G the first and the last"),
+    ("up down j k", "choose the row above or below; home g end G: the first or the last"),
     ("page up/down", "show more about the chosen row"),
     ("o", "order rows by what they do now, or by what they have done in all"),
-    ("f /", "show only a part: a name, or a filter such as --include com.example"),
+    ("f /", "show a part: a name, or a filter such as --include com.example"),
     ("space", "take the next look now"),
     ("d", "write a profile of what was counted so far"),
     ("p", "stop counting, and start again"),
@@ -248,7 +248,7 @@ def all_keys(width: int, interrupt: str) -> list[Text]:
     room = max(cell_len(key) for key, _ in _ALL_KEYS)
     found = []
     for key, does in _ALL_KEYS:
-        text = Text(key, "bold")
+        text = Text().append(key, "bold")
         text.pad_right(room - text.cell_len)
         behind = fitted(does.format(interrupt=interrupt), max(width - room - len(_GAP), 1))
         found.append(text.append(_GAP + behind, "default"))

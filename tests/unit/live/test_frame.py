@@ -10,7 +10,7 @@ from rich.text import Text
 
 from builders.underway import STATUS, grown
 from kpath_jvm.live.filtering import Filter
-from kpath_jvm.live.frame import LISTS, head, keys, lines, rows_of
+from kpath_jvm.live.frame import LISTS, all_keys, head, keys, lines, rows_of
 from kpath_jvm.live.look import Look
 from kpath_jvm.live.ranking import Wanted, ranked
 from kpath_jvm.live.watch import View
@@ -156,3 +156,16 @@ def test_keys() -> None:
     )
     assert keys(22).plain == "? keys  q quit"
     assert keys(5).plain == ""
+
+
+def test_what_all_keys_do_is_told_in_full_on_80_columns() -> None:
+    lines = all_keys(80, "leave the view; the recording goes on")
+    assert not any("\u2026" in line.plain for line in lines)
+    assert max(line.cell_len for line in lines) <= 80
+    assert any("\u2026" in line.plain for line in all_keys(60, ""))
+    # Only the keys themselves are bold.
+    for line in lines:
+        assert line.style == ""
+        assert [(one.start, one.style) for one in line.spans if one.style == "bold"] == [
+            (0, "bold")
+        ]

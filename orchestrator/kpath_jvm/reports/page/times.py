@@ -53,6 +53,7 @@ class PageTimes:
         return {
             "about": as_sentence(about_samples(time)),
             "few": time["few"],
+            "samples": time["samples_counted"],
             "different": different,
             "others": [f"{share} {where}." for share, where in other_rows(time)],
         }

@@ -89,9 +89,21 @@
     return made.graph();
   }
 
+  /** What keys do where the graph has the focus: pixels to the right and down, or a factor. */
+  const STEP = 60;
+  const MOVES = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP],
+    "+": { by: 1.3 }, "-": { by: 1 / 1.3 } };
+
   /** Makes the graph; choosing a path elsewhere lights it here. */
   function flowGraph(shown) {
-    const host = el("div", { class: "graph", id: "flow" });
+    const host = el("div", { class: "graph", id: "flow", tabindex: 0, role: "region", "aria-label": "Control flow",
+      onkeydown: (event) => {
+        const step = MOVES[event.key];
+        if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        if (step.by) view.by(step.by);
+        else view.move(...step);
+      } });
     const about = el("p", { class: "dim" });
     const whole = el("input", { type: "checkbox", onchange: () => draw() });
     const zoomed = (name, label, change) => el("button", { type: "button", class: "quiet", "aria-label": label,
@@ -111,7 +123,7 @@
         `${plural(graph.nodes.filter((one) => one.kind === "block").length, "block")} of ${shown.details.graph.blocks.length}`,
         !whole.checked && never ? `${count(never)} never ran${shown.details.graph.is_of_paths ? " in a completed path" : ""}` : "",
         graph.isCut ? `only the ${MOST_BLOCKS} that ran most are drawn` : "",
-        "drag to move, Ctrl and wheel to zoom",
+        "drag or use the arrow keys to move, Ctrl and wheel or + and − to zoom",
       ].filter(Boolean).join("; ");
       view = drawn(host, graph);
       light(shown.path);
@@ -241,7 +253,12 @@
       width = host.clientWidth;
       go(graph.nodes.filter((node) => node.isLit));
     }).observe(host);
-    return { fit, go, by: (factor) => root.call(zoom.scaleBy, factor) };
+    return { fit, go, by: (factor) => root.call(zoom.scaleBy, factor),
+      // Where it is shown is moved, so the graph goes the other way, by so many pixels.
+      move: (x, y) => {
+        const { k } = d3.zoomTransform(root.node());
+        root.call(zoom.translateBy, -x / k, -y / k);
+      } };
   }
 
   Object.assign(kpath, { flowGraph });

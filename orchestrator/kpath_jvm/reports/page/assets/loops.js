@@ -9,11 +9,12 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const hasTime = shown.page.document.time !== null;
-    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of all time"] : [])];
+    const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of all time"] : [])];
     const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
-        loop.line === null ? "unknown" : loop.line),
+        loop.line === null ? "unknown" : loop.line,
+        loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
       known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : decimal(loop.mean, 2),
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
       ...(hasTime ? [kpath.timeCell(loop)] : []),
@@ -22,8 +23,7 @@
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
           loop.repetition ? el("small", { class: "dim statement" }, loop.repetition) : null,
-          loop.waiting ? el("small", { class: "statement" }, loop.waiting) : null,
-          loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
+          loop.waiting ? el("small", { class: "statement" }, loop.waiting) : null),
         bits(loop),
       ] : []),
     ]), { stacks: true });

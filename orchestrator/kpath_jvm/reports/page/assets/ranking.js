@@ -50,7 +50,10 @@
         el("th", { class: "track", "aria-hidden": "true" }), el("th", { role: "columnheader", scope: "col", class: "name" }, "Name"))),
       body);
     show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
-    return [made, empty, items.length > MOST ? el("p", { class: "dim" },
+    const { time } = page.document;
+    return [made, empty, time && time.few ? el("p", { class: "warn few" },
+      `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A longer run gives more.`) : null,
+    items.length > MOST ? el("p", { class: "dim" },
       `The first ${MOST} of ${plural(items.length, noun)}; the list of methods and loops has all of them.`) : null];
   }
 

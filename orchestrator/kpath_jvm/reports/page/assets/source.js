@@ -59,8 +59,8 @@
     const cell = el("td", { role: "cell", class: "code" }, row.text !== null ? row.text.trimStart()
       : !row.label && !row.blocks.length ? "⋯" : blocks);
     if (row.text) {
-      cell.style.paddingLeft = `${spaces(row.text) - indent + 4}ch`;
-      cell.style.textIndent = "-4ch";
+      cell.classList.add("text");
+      cell.style.setProperty("--indent", spaces(row.text) - indent);
     }
     return cell;
   }

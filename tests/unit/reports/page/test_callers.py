@@ -1,0 +1,50 @@
+"""Tests what the page says about callers."""
+
+from pathlib import Path
+
+from builders.called import DEMO, DEMO_UNTOLD, PLAIN, RUN, add_callers, caller_counts
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import ALL, select
+from kpath_jvm.reports.page.callers import PageCallers
+
+
+def _callers(profile: Path) -> PageCallers:
+    found = PageCallers.of(select(Profile.open(profile).merged(), ALL))
+    assert found is not None
+    return found
+
+
+def test_without_callers_there_is_nothing(demo: Path) -> None:
+    assert PageCallers.of(select(Profile.open(demo).merged(), ALL)) is None
+
+
+def test_a_caller_has_the_title_by_which_the_page_finds_it(demo: Path) -> None:
+    add_callers(demo, caller_counts(DEMO, DEMO_UNTOLD))
+    profile = Profile.open(demo).merged()
+    rows = _callers(demo).of_method(profile.find_method("Figure3.plain"))["rows"]
+    share, count, words, title = rows[0]
+    assert (share, count, title) == ("50.0 %", "7", "demo.Figure3.run(int)")
+    assert words == f"from {title}, line 14"
+    # Nobody is known who entered it in a virtual thread, or from the JVM.
+    assert [title for *_, title in rows].count(None) == 2
+
+
+def test_the_overview_has_the_most_frequent_callers_only(demo: Path) -> None:
+    places = {(PLAIN, RUN, at, at): 100 - at for at in range(30)}
+    add_callers(demo, caller_counts(places))
+    number = Profile.open(demo).merged().find_method("Figure3.plain")
+    callers = _callers(demo)
+    (briefly,) = callers.document([number])["methods"]
+    in_full = callers.of_method(number)
+    assert briefly["rows"][:3] == in_full["rows"][:3]
+    assert briefly["rows"][3][2] == "from 27 more places"
+    assert [len(briefly["rows"]), len(in_full["rows"])] == [4, 21]
+    assert in_full["rows"][20][2] == "from 10 more places"
+
+
+def test_a_method_that_was_not_entered_in_that_run_says_so(demo: Path) -> None:
+    add_callers(demo, caller_counts({(PLAIN, RUN, 1, 1): 3}))
+    number = Profile.open(demo).merged().find_method("Tangle.spin")
+    found = _callers(demo).of_method(number)
+    assert found["rows"] == []
+    assert found["notes"] == ["Not entered in the run that counted callers."]
