@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -13,6 +13,7 @@ from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.loops_at import decisions_at, headers_at
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
@@ -168,12 +169,12 @@ class _Checked:
         return float(sum(int(rows.row(method)["entries"]) for method in self._methods(rule)))
 
     def _iterations(self, rule: Rule) -> RuleFigure:
-        entries = iterations = missing = 0
+        entries = iterations = 0
+        missing = 0.0
         for method, loop in headers_at(self._profile, rule.where):
             for row in loop_rows(self._profile, method, loops=[loop]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
-                uncompleted = self._profile.method_rows.uncompleted(method)
-                missing += uncompleted if row.missing is None else row.missing
+                missing += self._cut_off([method]) if row.missing is None else row.missing
         if not entries and not iterations:
             return RuleFigure.exact(None)
         least = iterations / (entries + missing) if entries + missing else None
@@ -199,9 +200,11 @@ class _Checked:
             raise KpathError(f"no branch #{rule.ordinal} at {printable(rule.where)}")
         count, total = sum(_count(row, rule) for row in rows), sum(row.total for row in rows)
         methods = {row.method for row in rows}
-        cut_off = sum(self._profile.method_rows.uncompleted(method) for method in methods)
+        cut_off = self._cut_off(methods)
         if not total + cut_off:
             return RuleFigure.exact(None)
+        if np.isinf(cut_off):
+            return RuleFigure(count / total if total else None, 0.0, 1.0)
         # Some executions may have an unknown outcome, and each path that was cut off may have
         # executed the branch once.
         unknown = sum(row.unknown for row in rows) + cut_off
@@ -252,17 +255,23 @@ class _Checked:
         return False
 
     def _path(self, rule: Rule) -> RuleFigure:
-        total = cut_off = 0
+        total = 0
         methods = self._methods(rule)
         self._require_paths(methods, rule)
-        for method in self._able(methods, rule):
-            cut_off += self._profile.method_rows.uncompleted(method)
+        able = self._able(methods, rule)
+        for method in able:
             code, rows = self._profile.code(method), executed_rows(self._profile, method)
             columns = (rows.column(name).to_pylist() for name in ("blocks", "count"))
             for blocks, count in zip(*columns, strict=True):
                 lines = iter(code.places.of(line).line for line in code.lines.of_path(blocks))
                 total += count * all(line in lines for line in rule.through)
-        return RuleFigure(float(total), float(total), float(total + cut_off))
+        most = total + self._cut_off(able)
+        return RuleFigure(float(total), float(total), float(most))
+
+    def _cut_off(self, methods: Iterable[int]) -> float:
+        """Returns how many paths of some methods were cut off; infinity if that isn't known."""
+        found = [uncompleted(self._profile, method) for method in methods]
+        return float("inf") if None in found else float(sum(one or 0 for one in found))
 
 
 def _listed(lines: Sequence[int]) -> str:
