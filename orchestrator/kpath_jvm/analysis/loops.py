@@ -13,6 +13,7 @@ import numpy as np
 from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
@@ -46,10 +47,12 @@ class LoopRow:
     ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period). ``missing``
     is by how much entries and iterations can each be too low, or None if that isn't known.
     ``is_at_least`` says that edges were counted, and that they give no upper bound for entries or
-    iterations. ``is_estimate`` says that the profiler has estimated some of them instead of
-    counting. ``per_entry`` is the distribution of iterations per entry. It is None where only edges
-    were counted, where counts of sequences can be too low because the engine's memory was full, and
-    for a loop of an irreducible method that can be entered elsewhere than at its header. It is also
+    iterations, or that only the first paths were counted. ``is_estimate`` says that the profiler
+    has estimated some of them instead of counting.
+
+    ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
+    counted, where counts of sequences can be too low because the engine's memory was full, and for
+    a loop of an irreducible method that can be entered elsewhere than at its header. It is also
     None in a part of a method; rows_with_entries takes it from the whole one. It is None, too,
     where events were lost or the recording contradicts itself, so that sequences don't fit their
     paths.
@@ -105,7 +108,10 @@ def loop_rows(
             continue
         totals = found.totals(loop)
         period = windows.period(loop)
-        is_open, is_estimate = _is_open(nest, loop, counted), _is_estimate(nest, loop, counted)
+        is_open = _is_open(nest, loop, counted)
+        is_estimate = not counted.is_of_paths and (
+            found.is_windowed or _is_estimate(nest, loop, counted)
+        )
         rows.append(
             LoopRow(
                 method=method,
@@ -124,7 +130,7 @@ def loop_rows(
                 next_iteration=windows.next_iteration(loop, found.back_edges(loop)),
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
-                is_at_least=is_open and not is_estimate,
+                is_at_least=not is_estimate and (is_open or found.is_windowed),
                 is_estimate=is_estimate,
                 per_entry=found.per_entry(loop, totals),
             )
@@ -142,6 +148,7 @@ class _Loops:
         row = profile.method_rows.row(method)
         self.paths = executed_paths(profile, method)
         self.counted = flow(profile, method)
+        self.is_windowed = is_windowed(profile)
         self.nest = LoopNest(profile.code(method), row)
         self.forest = profile.method_forest(method)
         self.longest = profile.k if k is None else min(k, profile.k)

@@ -5,7 +5,10 @@ path is in no count of paths, branches, iterations or bytecodes. So these counts
 completed, and the number of the other paths says how much they may lack.
 """
 
-from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
+from kpath_jvm.analysis.of_edges.counted_edges import (
+    counted_edges,
+    sums_paths,
+)
 from kpath_jvm.profile.model import Profile
 
 
@@ -13,10 +16,11 @@ def uncompleted(profile: Profile, method: int) -> int | None:
     """Returns how many paths of a method were begun and not completed.
 
     It is 0 where edges were counted, because they are counted whatever exceptions do. It is None
-    for an inline profiler of paths, which doesn't count what exceptions left.
+    for an inline profiler of paths, which doesn't count what exceptions left, and where counts of
+    edges are sums over paths.
     """
     if counted_edges(profile, method):
-        return 0
+        return None if sums_paths(profile, method) else 0
     if profile.run.inline is not None:
         return None
     return profile.method_rows.uncompleted(method)

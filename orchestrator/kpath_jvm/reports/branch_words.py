@@ -87,12 +87,19 @@ def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
 
-def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int | None = 0) -> Text:
+def outcomes(
+    branch: dict[str, Any],
+    quote: Quote = str,
+    *,
+    uncompleted: int | None = 0,
+    is_exact: bool = True,
+) -> Text:
     """Returns a branch's answers with shares and counts; those of a switch by frequency.
 
     ``uncompleted`` is the number of the method's paths that were begun and not completed. The
     counts don't say which way these went. So if there are any, or if their number isn't known
-    (None), "always" is said of completed paths only.
+    (None), "always" is said of completed paths only. Where the profile isn't exact (``is_exact``),
+    it is said of what was counted.
     """
     if branch["kind"] == "handler":
         return Text("completed", style="dim")
@@ -105,6 +112,7 @@ def outcomes(branch: dict[str, Any], quote: Quote = str, *, uncompleted: int | N
     only = next((one for one in shown if one["count"] == count), None)
     if only is not None:
         where = "" if uncompleted == 0 else " on completed paths"
+        where = where if is_exact else ", as far as it was counted"
         return Text(f"always {quoted_answer(only['answer'], quote)}{where}")
     parts = [
         Text.assemble(

@@ -26,7 +26,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     yield heading
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
-        yield from _method(method, summary["k"], is_alone=is_alone)
+        is_exact = summary["completeness"]["exact"]
+        yield from _method(method, summary["k"], is_alone=is_alone, is_exact=is_exact)
     more = words.left_out(summary)
     if more is not None:
         yield Text(f"\n{more}", style="dim")
@@ -35,7 +36,9 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
         yield Text(settled_words.ABOUT, "dim")
 
 
-def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[RenderableType]:
+def _method(
+    method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool
+) -> Iterator[RenderableType]:
     title = Text(f"\n{method['title']}", style="bold cyan")
     title.append(f"\n{words.work(method)}", style="default")
     unmatched = words.unmatched(method)
@@ -43,7 +46,7 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rende
         title.append(f"\n{unmatched}", style="dim")
     yield wrapped(title)
     shown, rest = words.most_executed(method, is_alone=is_alone)
-    yield _Branches(shown, method["uncompleted"])
+    yield _Branches(shown, method["uncompleted"], is_exact=is_exact)
     if rest:
         yield _note(rest)
     found, notes = words.decided(method, is_alone=is_alone)
@@ -72,9 +75,12 @@ def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rend
 class _Branches:
     """The branches, with their outcomes beside them, or below them in a narrow console."""
 
-    def __init__(self, branches: list[dict[str, Any]], uncompleted: int | None) -> None:
+    def __init__(
+        self, branches: list[dict[str, Any]], uncompleted: int | None, *, is_exact: bool
+    ) -> None:
         self._branches = branches
         self._uncompleted = uncompleted
+        self._is_exact = is_exact
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yields the table as it fits (rich calls it)."""
@@ -82,7 +88,10 @@ class _Branches:
         columns = [">line", ">count", "<branch", *(["<outcomes"] if is_wide else [])]
         rows: list[list[str | Text]] = []
         for one in self._branches:
-            cells = [Text(one["label"]), words.outcomes(one, uncompleted=self._uncompleted)]
+            cells = [
+                Text(one["label"]),
+                words.outcomes(one, uncompleted=self._uncompleted, is_exact=self._is_exact),
+            ]
             if not is_wide:
                 cells = [Text("\n").join(cells)]
             line = "-" if one["place"] is None else one["place"].removeprefix("line ")

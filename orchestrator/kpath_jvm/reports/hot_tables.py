@@ -97,10 +97,13 @@ def _trips(row: dict[str, Any]) -> str:
         most = counted(row["missing"], "entry", "entries")
         entries = f"0 to {most}, whose first paths were cut off"
         missing = f"; up to {counted(row['missing'], 'more iteration')}"
+    iterations = f"{counted(row['iterations'], 'iteration')} in "
+    if row["estimated"] and row["entries"] and not row["iterations"]:
+        iterations, each = "", ", whose iterations no path window has counted"
     # Where edges are counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     return (
-        f"{about_trips(row)}{counted(row['iterations'], 'iteration')} in {entries}{each}{missing}; "
+        f"{about_trips(row)}{iterations}{entries}{each}{missing}; "
         f"{paths}{counted(row['bytecodes'], 'bytecode')}"
     )
 

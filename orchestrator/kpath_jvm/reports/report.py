@@ -15,8 +15,8 @@ from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
-from kpath_jvm.reports.counted.edges import NO_PATHS, edges_only, exactness
-from kpath_jvm.reports.counted.extended_table import extended_table
+from kpath_jvm.reports.counted.edges import NO_PATHS, all_bytecodes, edges_only, exactness
+from kpath_jvm.reports.counted.extended_table import extended_table, what_is_shared
 from kpath_jvm.reports.header import footer, header
 from kpath_jvm.reports.hot_tables import (
     loops_table,
@@ -105,7 +105,10 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
-        yield _note("of its kind: the share of the counts of all paths of that kind, which overlap")
+        yield _note(
+            f"of its kind: the share of {what_is_shared(summary['extended'])} of all paths of that "
+            "kind, which overlap"
+        )
 
 
 def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
@@ -151,8 +154,8 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
     return (
-        f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
-        f"blocks, without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
+        f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
+        f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
         f"{counted(work['loops'], 'loop')} ran, with "
         f"{share} of all bytecodes{'' if has_paths else f'. {exactness(work, known)}'}"
     )

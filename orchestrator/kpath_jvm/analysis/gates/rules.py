@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -19,6 +19,7 @@ from kpath_jvm.analysis.gates.places import (
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
@@ -192,13 +193,14 @@ class _Checked:
 
     def _iterations(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         self._require_paths([one.method for one in judged], rule, edges_do=True)
-        entries = iterations = missing = 0
+        entries = iterations = 0
+        missing = 0.0
         for one in judged:
             for row in loop_rows(self._profile, one.method, loops=[one.at]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
-                uncompleted = self._profile.method_rows.uncompleted(one.method)
-                missing += uncompleted if row.missing is None else row.missing
-        if not entries and not iterations:
+                cut_off = self._cut_off([one.method])
+                missing += cut_off if row.missing is None else row.missing
+        if not entries and not iterations and not missing:
             return RuleFigure.exact(None)
         least = iterations / (entries + missing) if entries + missing else None
         if not entries:
@@ -221,9 +223,11 @@ class _Checked:
         ]
         count, total = sum(_count(row, rule) for row in rows), sum(row.total for row in rows)
         methods = {row.method for row in rows}
-        cut_off = sum(self._profile.method_rows.uncompleted(method) for method in methods)
+        cut_off = self._cut_off(methods)
         if not total + cut_off:
             return RuleFigure.exact(None)
+        if np.isinf(cut_off):
+            return RuleFigure(count / total if total else None, 0.0, 1.0)
         # Some executions may have an unknown outcome, and each path that was cut off may have
         # executed the branch once.
         unknown = sum(row.unknown for row in rows) + cut_off
@@ -274,17 +278,23 @@ class _Checked:
         return False
 
     def _path(self, rule: Rule) -> RuleFigure:
-        total = cut_off = 0
+        total = 0
         methods = self._methods(rule)
         self._require_paths(methods, rule)
-        for method in self._able(methods, rule):
-            cut_off += self._profile.method_rows.uncompleted(method)
+        able = self._able(methods, rule)
+        for method in able:
             code, rows = self._profile.code(method), executed_rows(self._profile, method)
             columns = (rows.column(name).to_pylist() for name in ("blocks", "count"))
             for blocks, count in zip(*columns, strict=True):
                 lines = iter(code.places.of(line).line for line in code.lines.of_path(blocks))
                 total += count * all(line in lines for line in rule.through)
-        return RuleFigure(float(total), float(total), float(total + cut_off))
+        most = total + self._cut_off(able)
+        return RuleFigure(float(total), float(total), float(most))
+
+    def _cut_off(self, methods: Iterable[int]) -> float:
+        """Returns how many paths of some methods were cut off; infinity if that isn't known."""
+        found = [uncompleted(self._profile, method) for method in methods]
+        return float("inf") if None in found else float(sum(one or 0 for one in found))
 
 
 def _listed(lines: Sequence[int]) -> str:

@@ -1,12 +1,18 @@
 """The edges of one method with their counts, for profilers that count edges."""
 
+import numpy as np
 from msgspec import Struct
 
+from kpath_jvm.analysis.of_edges.path_windows import are_sums_of_paths, of_completed_paths
 from kpath_jvm.profile.model import Profile
 
 
 class CountedEdge(Struct, frozen=True):
-    """A row of the table ``edge_counts``; ``most`` is None where there is no upper bound."""
+    """A row of the table ``edge_counts``; ``most`` is None where there is no upper bound.
+
+    Where all paths of structure graphs were counted, the count is that of completed paths, and both
+    bounds are equal to it.
+    """
 
     kind: str
     source: int
@@ -17,7 +23,7 @@ class CountedEdge(Struct, frozen=True):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the count is certain, whatever exceptions did."""
+        """Whether the count is certain: whatever exceptions did, or for completed paths."""
         return self.least == self.most
 
 
@@ -27,7 +33,21 @@ def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
         return []
     table = profile.rows_of("edge_counts")
     names = ("kind", "source", "target", "count", "least", "most")
+    rows = [*table.rows(method, *names)]
+    is_completed = of_completed_paths(
+        profile, np.zeros(len(rows), dtype=np.int64), np.array([most for *_, most in rows])
+    )
     return [
-        CountedEdge(kind, source, target, count, least, None if most < 0 else most)
-        for kind, source, target, count, least, most in table.rows(method, *names)
+        CountedEdge(
+            kind, source, target, count, least, count if known else None if most < 0 else most
+        )
+        for (kind, source, target, count, least, most), known in zip(
+            rows, is_completed.tolist(), strict=True
+        )
     ]
+
+
+def sums_paths(profile: Profile, method: int) -> bool:
+    """Returns whether a method's counts of edges are sums over paths of its structure graphs."""
+    most = profile.rows_of("edge_counts").numbers(method, "most")
+    return bool(are_sums_of_paths(np.zeros(len(most), dtype=np.int64), most).any())

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed, of_completed_paths
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
@@ -11,9 +12,11 @@ from kpath_jvm.profile.model import Profile
 class KnownCounts:
     """How much of each kind a profile has.
 
-    ``methods`` have counts of edges. Of their ``edges``, ``exact`` have bounds that meet, and
-    ``estimated`` have no upper bound. ``extended`` is the number of rows of the table ``extended``.
-    A profile of a program in which nothing ran counts as one of paths, with 0 paths.
+    ``methods`` have counts of edges. Of their ``edges``, ``exact`` have bounds that meet,
+    ``completed`` are exact for completed paths, and ``estimated`` have no upper bound.
+    ``is_windowed`` says that only the first paths of each method were counted, in path windows.
+    ``extended`` is the number of rows of the table ``extended``. A profile of a program in which
+    nothing ran counts as one of paths, with 0 paths.
     """
 
     paths: int
@@ -22,6 +25,8 @@ class KnownCounts:
     exact: int
     estimated: int
     extended: int
+    completed: int = 0
+    is_windowed: bool = False
 
     @property
     def edges_only(self) -> bool:
@@ -33,14 +38,17 @@ def known(profile: Profile) -> KnownCounts:
     """Returns what a profile, or a part of one, has."""
     edges = profile.table("edge_counts")
     least, most = integers(edges, "least"), integers(edges, "most")
+    is_completed = of_completed_paths(profile, integers(edges, "method"), most)
     return KnownCounts(
         paths=int(profile.table("paths").num_rows),
         # numpy's unique would import modules that take long to load.
         methods=len(set(integers(edges, "method").tolist())),
         edges=int(edges.num_rows),
         exact=int((least == most).sum()),
-        estimated=int((most < 0).sum()),
+        estimated=int(((most < 0) & ~is_completed).sum()),
         extended=int(profile.table("extended").num_rows),
+        completed=int(is_completed.sum()),
+        is_windowed=is_windowed(profile),
     )
 
 

@@ -20,6 +20,7 @@ from kpath_jvm.profile.recorded.structural import guessed_levels, structural
 from kpath_jvm.profile.recorded.words_to_ksf import words_to_ksf
 from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.completeness import Cause, Fact, note
+from kpath_jvm.records.inline import InlineRecord
 
 
 class InlineScheme:
@@ -175,10 +176,27 @@ class WindowScheme(InlineScheme):
                 else ""
             )
 
-        parts = ", divided evenly among its loops' levels"
+        parts = (
+            ", divided evenly among its loops' levels, and what is said of edges, loops and "
+            "bytecodes is estimated from these"
+        )
         yield from _of_path_windows(recording, parts=parts, guessed=guessed)
+        methods = read_metadata(recording.methods).methods
+        if any(method.schemes.graphs for method in methods):
+            yield from super().facts(recording)
         # In methods with many paths, the edges are counted.
-        yield from EdgeScheme().facts(recording)
+        if any(method.counted.mode == "edges" for method in methods):
+            yield from EdgeScheme().facts(recording)
+
+
+def _unfinished(figures: InlineRecord) -> str:
+    """Says how many windows hadn't counted all of theirs, and how many never counted anything."""
+    if figures.windows_open is None:
+        return ""
+    over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)
+    never = (figures.windows or 0) - over - figures.windows_open
+    text = f", {figures.windows_open:,} still open at the end"
+    return f"{text}, {never:,} never opened, of whose loops nothing is known" if never else text
 
 
 def _of_path_windows(
@@ -194,7 +212,8 @@ def _of_path_windows(
         text = (
             f"counts are of path windows: the first {threshold:,} paths of a method at most{parts}"
             f"; {figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
-            f"theirs, {figures.windows_timed_out or 0:,} were shut by the time-out{guessed()}"
+            f"theirs, {figures.windows_timed_out or 0:,} shut by the time-out"
+            f"{_unfinished(figures)}{guessed()}"
         )
         yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
 

@@ -7,8 +7,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 
 #: Why there are no paths, and what to do about it.
 NO_PATHS = (
-    "edges were counted or estimated, and no Ball-Larus paths; `kpath-jvm run` without --profiler "
-    "records these"
+    "the profile has edges and no Ball-Larus paths; `kpath-jvm run` without --profiler records "
+    "these"
 )
 
 
@@ -20,21 +20,45 @@ def edges_only(summary: dict[str, Any]) -> bool:
 def counted_edges_text(known: dict[str, Any]) -> str:
     """Says how many edges were counted, and how many of the counts are known exactly."""
     text = f"{counted(known['edges'], 'edge')} of {counted(known['methods'], 'method')} that ran"
+    if known["completed"] == known["edges"]:
+        return f"{text}, counted on completed paths"
+    windows = " from what path windows counted" if known["is_windowed"] else ""
     if known["estimated"] == known["edges"]:
-        return f"{text}, estimated"
-    rest = known["edges"] - known["exact"] - known["estimated"]
+        return f"{text}, estimated{windows}"
+    rest = known["edges"] - known["exact"] - known["completed"] - known["estimated"]
     parts = [f"{amount(known['exact'])} exact"]
     if rest:
         parts.append(f"{amount(rest)} between bounds, shown by the upper one")
-    if known["estimated"]:
+    if known["completed"]:
+        parts.append(f"{amount(known['completed'])} counted on completed paths")
+    if known["estimated"] and known["is_windowed"]:
+        parts.append(f"{amount(known['estimated'])} estimated{windows}")
+    elif known["estimated"]:
         parts.append(f"{amount(known['estimated'])} without an upper bound")
     return f"{text}: {', '.join(parts)}"
 
 
+def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
+    """Says what the shares of bytecodes in a report are shares of."""
+    total = counted(work["bytecodes"], "executed bytecode")
+    if not known["is_windowed"]:
+        return f"all {total}"
+    if known["edges"]:
+        return (
+            f"the {total} that are estimated from what path windows counted, not of all that the "
+            "program executed"
+        )
+    return f"the {total} that path windows counted, not of all that the program executed"
+
+
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     """Says how much of the bytecodes lies in blocks whose count is known."""
+    if known["edges"] and known["completed"] == known["edges"]:
+        return "All of it is exact for completed paths; what exceptions left isn't counted"
     if known["edges"] and known["estimated"] == known["edges"]:
         return "All of it is estimated, from the paths that were counted"
+    if known["completed"]:
+        return "It is exact for completed paths, or assumes that no exception left a block half-way"
     total, exact = work["bytecodes"], work["bytecodes_exact"]
     if exact == total:
         return "All of it is exact: how often each block was entered is known"

@@ -1,9 +1,10 @@
 """Extended paths as plain data: across iterations, across calls, and of windows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 
 from kpath_jvm.analysis.hot_sequences import largest
@@ -13,7 +14,6 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.consistency import integers
-from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -50,28 +50,41 @@ class ExtendedRows:
         self._table = selected.profile.table("extended")
 
     def hottest(self, top: int | None) -> Iterator[dict[str, Any]]:
-        """Yields the ``top`` rows with the largest counts, or all in the table's order.
+        """Yields the ``top`` rows that occurred most often, or all in the table's order.
 
-        Shares are of all counts of a row's kind, because kinds overlap.
+        A count that is adjusted for what path windows left out stands for its estimate. Shares are
+        of all counts of a row's kind, because kinds overlap.
         """
-        counts = integers(self._table, "count")
+        weights = self._weights()
         kinds = self._table.column("kind").to_pylist()
-        totals: dict[str, int] = {}
-        for kind, count in zip(kinds, counts.tolist(), strict=True):
-            totals[kind] = totals.get(kind, 0) + count
-        rows = self._table.to_pylist() if top is None else self._hottest(counts, top)
-        for row in rows:
-            yield self.row(row) | {"share_of_kind": row["count"] / totals[row["kind"]]}
+        totals: dict[str, float] = {}
+        for kind, weight in zip(kinds, weights.tolist(), strict=True):
+            totals[kind] = totals.get(kind, 0) + weight
+        places = range(len(weights)) if top is None else largest(weights, top).tolist()
+        rows = self._table.to_pylist() if top is None else self._at(places)
+        for place, row in zip(places, rows, strict=True):
+            share = float(weights[place]) / totals[row["kind"]]
+            yield self.row(row) | {"share_of_kind": share}
 
-    def _hottest(self, counts: Int64Array, top: int) -> Iterator[dict[str, Any]]:
+    def _at(self, places: Iterable[int]) -> Iterator[dict[str, Any]]:
         # Taking them all at once would import modules that are slow to load.
-        for place in largest(counts, top).tolist():
+        for place in places:
             yield from self._table.slice(place, 1).to_pylist()
 
+    def _weights(self) -> npt.NDArray[Any]:
+        """Returns how often each row's path occurred: its estimate, or its count without one."""
+        counts = integers(self._table, "count")
+        estimates = self._table.column("estimate").to_numpy()
+        is_counted = np.isnan(estimates)
+        # Counts stay whole numbers, however large they are.
+        return counts if is_counted.all() else np.where(is_counted, counts, estimates)
+
     def of_method(self, method: int) -> list[dict[str, Any]]:
-        """Returns a method's rows of the table, those with the largest counts first."""
-        rows = self._table.slice(*self._place(method)).to_pylist()
-        return sorted(rows, key=lambda row: -row["count"])
+        """Returns a method's rows of the table, those that occurred most often first."""
+        first, size = self._place(method)
+        rows = self._table.slice(first, size).to_pylist()
+        order = largest(self._weights()[first : first + size], size)
+        return [rows[place] for place in order.tolist()]
 
     def _place(self, method: int) -> tuple[int, int]:
         """Returns the first row of a method, and how many rows it has."""

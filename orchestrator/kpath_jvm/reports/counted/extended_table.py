@@ -1,5 +1,6 @@
 """The table of extended paths, for terminals and pipes."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -29,6 +30,12 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
             figures.append("" if row["estimate"] is None else f"{row['estimate']:,.1f}")
         table.add(figures, cell)
     return table
+
+
+def what_is_shared(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Says what the shares of a kind are shares of."""
+    has_estimates = any(row["estimate"] is not None for row in rows)
+    return "the estimates, or counts without one," if has_estimates else "the counts"
 
 
 def words(row: dict[str, Any]) -> str:

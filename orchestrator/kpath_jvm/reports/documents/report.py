@@ -178,7 +178,14 @@ class KnownCountsKeys(Keys):
     methods: Annotated[int, "Methods whose edges were counted."]
     edges: Annotated[int, "Edges of these methods."]
     exact: Annotated[int, "Edges whose count is known, whatever exceptions did."]
-    estimated: Annotated[int, "Edges whose count has no upper bound."]
+    completed: Annotated[
+        int, "Edges whose count is exact for completed paths, because all of these were counted."
+    ]
+    estimated: Annotated[int, "Other edges whose count has no upper bound."]
+    is_windowed: Annotated[
+        bool,
+        "Whether only the first paths of each method were counted, so that shares are of these.",
+    ]
     extended: Annotated[int, "Paths that are not Ball-Larus paths."]
 
 
@@ -368,7 +375,10 @@ class ExtendedPathKeys(MethodKeys):
     other: Annotated[OtherMethodKeys | None, "The method that the path leads into or comes from."]
     count: int
     estimate: Annotated[float | None, "The count, adjusted for what wasn't observed."]
-    share_of_kind: Annotated[float, "Share of the counts of all shown paths of this kind."]
+    share_of_kind: Annotated[
+        float,
+        "Share of the counts of all shown paths of this kind, of the estimates if there are any.",
+    ]
 
 
 class ReportKeys(Keys):

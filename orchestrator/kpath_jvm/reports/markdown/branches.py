@@ -25,7 +25,8 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"> {escaped(summary['completeness']['text'])}")
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
-        yield from _method(method, summary["k"], is_alone=is_alone)
+        is_exact = summary["completeness"]["exact"]
+        yield from _method(method, summary["k"], is_alone=is_alone, is_exact=is_exact)
     is_settled = any(method["settled"] for method in summary["methods"])
     about = settled_words.ABOUT if is_settled else None
     notes = (words.left_out(summary), words.asks(summary), about)
@@ -34,13 +35,15 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
             yield from ("", f"{note[0].upper()}{note[1:]}.")
 
 
-def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[str]:
+def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -> Iterator[str]:
     yield from ("", f"### {_in_line(method['title'])}", "", f"{words.work(method)}.")
     unmatched = words.unmatched(method)
     if unmatched is not None:
         yield from ("", f"> {escaped(unmatched)}")
     shown, rest = words.most_executed(method, is_alone=is_alone)
-    yield from table(_COLUMNS, (_row(one, method["uncompleted"]) for one in shown))
+    yield from table(
+        _COLUMNS, (_row(one, method["uncompleted"], is_exact=is_exact) for one in shown)
+    )
     if rest:
         yield from ("", f"{rest}.")
     found, notes = words.decided(method, is_alone=is_alone, quote=_in_line)
@@ -56,11 +59,11 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[str]:
         yield from ("", f"{escaped(note[0].upper() + note[1:])}.")
 
 
-def _row(branch: dict[str, Any], uncompleted: int | None) -> list[str]:
+def _row(branch: dict[str, Any], uncompleted: int | None, *, is_exact: bool) -> list[str]:
     place = branch["place"]
     return [
         "-" if place is None else file_place(place.removeprefix("line ")),
         amount(branch["count"]),
         code(branch["label"]),
-        marked(words.outcomes(branch, code, uncompleted=uncompleted)),
+        marked(words.outcomes(branch, code, uncompleted=uncompleted, is_exact=is_exact)),
     ]

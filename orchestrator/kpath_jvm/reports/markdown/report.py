@@ -5,8 +5,13 @@ from typing import Any
 
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.completed_words import bytecodes_not_counted, more_of_each
-from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
-from kpath_jvm.reports.counted.extended_table import words
+from kpath_jvm.reports.counted.edges import (
+    NO_PATHS,
+    all_bytecodes,
+    counted_edges_text,
+    edges_only,
+)
+from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.header import held_back
 from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
 from kpath_jvm.reports.iteration_words import iterations_text
@@ -63,11 +68,16 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     if summary["extended"]:
         extended = map(_extended, summary["extended"])
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
+        yield ""
+        yield f"Shares of a kind are of {what_is_shared(summary['extended'])} of all its paths."
     if "time" in summary:
         yield from times_markdown(summary["time"], of)
     if "callers" in summary:
         yield from callers_markdown(summary["callers"], of)
     yield ""
+    if summary["known"]["is_windowed"]:
+        yield f"Shares are of {all_bytecodes(summary['work'], summary['known'])}."
+        yield ""
     yield (
         f"{bytecodes_not_counted(summary['profiled'])}"
         "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "
@@ -193,7 +203,7 @@ def _path(row: dict[str, Any]) -> list[str]:
     ]
 
 
-_EXTENDED_COLUMNS = (">of all counts of its kind", ">count", "<path")
+_EXTENDED_COLUMNS = (">of its kind", ">count", "<path")
 
 
 def _extended(row: dict[str, Any]) -> list[str]:
@@ -202,4 +212,7 @@ def _extended(row: dict[str, Any]) -> list[str]:
               if one]  # fmt: skip
     if row["other"] is not None:
         parts.append(f"{code(row['other']['title'])}, lines {row['other']['lines_text']}")
-    return [percent(row["share_of_kind"]), amount(row["count"]), "<br>".join(parts)]
+    count = amount(row["count"])
+    if row["estimate"] is not None:
+        count = f"{count}, estimated {row['estimate']:,.1f}"
+    return [percent(row["share_of_kind"]), count, "<br>".join(parts)]

@@ -15,7 +15,12 @@ from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exactness
+from kpath_jvm.reports.counted.edges import (
+    all_bytecodes,
+    counted_edges_text,
+    edges_only,
+    exactness,
+)
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
@@ -268,6 +273,9 @@ def _budget(
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."
         if edges_only(summary)
         else "Bytecodes are instructions executed by completed paths, exact if the profile is.",
+        f"Shares are of {all_bytecodes(summary['work'], summary['known'])}."
+        if summary["known"]["is_windowed"]
+        else "",
         *([f"{more_less:,} more methods are recorded with less."] if more_less > 0 else []),
         f"Made by kpath-jvm from {printable(summary['profile'])}.",
     ]

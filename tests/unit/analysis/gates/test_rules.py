@@ -1,15 +1,18 @@
 """Tests rules on a made-up profile, with figures calculated by hand."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builders.advisable import advisable_profile
 from builders.branching import branching_profile
 from builders.edges import edges_profile
 from builders.methods import entries_only
 from builders.recordings import demo_recording, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.outcomes import branch_outcomes
@@ -169,3 +172,30 @@ def test_bounds(figure: float | None, least: float | None, most: float | None, k
     assert (
         RuleResult(Rule("share", "m", "r", least, most), RuleFigure.exact(figure)).is_kept == kept
     )
+
+
+@pytest.mark.parametrize(
+    ("figure", "where", "more", "expected"),
+    [
+        ("path", "Steady.run", {"through": (8, 9)}, (1_200, 1_200, float("inf"))),
+        ("outcome", "Steady.run:9", {"ordinal": 2}, (1 / 6, 0, 1)),
+        ("iterations", "Steady.run:9", {}, (6, 0, float("inf"))),
+        # What doesn't depend on completed paths is as exact as before.
+        ("entries", "Steady.run", {}, (1_200, 1_200, 1_200)),
+    ],
+)
+def test_an_inline_profiler_does_not_know_what_was_cut_off(
+    tmp_path: Path, figure: Any, where: str, more: dict[str, Any], expected: tuple[float, ...]
+) -> None:
+    """A rule would be kept for want of evidence: the path may lead to a call that always throws."""
+    for name, run in (("stream", {}), ("inline", {"inline": INLINE})):
+        (tmp_path / name).mkdir()
+        profile = Profile.open(advisable_profile(tmp_path / name, **run))
+        bounded = Rule(figure, where, "a rule", None, expected[0], **more)
+        alone = replace(bounded, completed_only=True)
+        (judged, only) = check(profile, [bounded, alone])
+        told = judged.figure
+        wanted = expected if run else (expected[0],) * 3
+        assert (told.value, told.least, told.most) == pytest.approx(wanted)
+        assert judged.is_kept == (wanted[2] == expected[0])
+        assert only.is_kept

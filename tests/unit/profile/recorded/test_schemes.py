@@ -26,6 +26,18 @@ class Tables:
         return PathWindows({}, {}, {3: 10, 5: 1})
 
 
+def with_modes(*modes: str) -> Any:
+    """Returns metadata of a method of each mode; those of path windows have a graph."""
+    methods = [
+        SimpleNamespace(
+            counted=SimpleNamespace(mode=mode),
+            schemes=SimpleNamespace(graphs=(0,) if mode == "windows" else ()),
+        )
+        for mode in modes
+    ]
+    return SimpleNamespace(methods=methods)
+
+
 def test_each_descriptor_names_one_and_none_is_left_over() -> None:
     named = {one.scheme for one in PROFILERS.values() if one.scheme}
     assert named == set(SCHEMES)
@@ -47,10 +59,20 @@ def test_counters_of_edges_are_told_by_the_metadata() -> None:
 @pytest.mark.parametrize(
     ("scheme", "guessed", "words"),
     [
-        ("first paths", 3, "at most; 2 of 7 windows counted all of theirs, 1 were shut"),
-        ("windows", 0, "at most, divided evenly among its loops' levels; 2 of 7 windows"),
-        ("windows", 1, "the time-out; 1 level's counts are adjusted by a guess"),
-        ("windows", 3, "the time-out; 3 levels' counts are adjusted by a guess"),
+        (
+            "first paths",
+            3,
+            "at most; 2 of 7 windows counted all of theirs, 1 shut by the time-out, 3 still open "
+            "at the end, 1 never opened, of whose loops nothing is known",
+        ),
+        (
+            "windows",
+            0,
+            "at most, divided evenly among its loops' levels, and what is said of edges, loops and "
+            "bytecodes is estimated from these; 2 of 7 windows",
+        ),
+        ("windows", 1, "is known; 1 level's counts are adjusted by a guess"),
+        ("windows", 3, "is known; 3 levels' counts are adjusted by a guess"),
     ],
 )
 def test_path_windows_tell_what_they_have_left_out(
@@ -58,9 +80,10 @@ def test_path_windows_tell_what_they_have_left_out(
 ) -> None:
     """With a threshold of 0 the windows leave nothing out, and aren't reported."""
     monkeypatch.setattr(schemes, "guessed_levels", lambda *_: guessed)
+    monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes("windows"))
     options = {"threshold": 1000}
     figures = SimpleNamespace(
-        windows=7, windows_finished=2, windows_timed_out=1, dispatches_lost=0
+        windows=7, windows_finished=2, windows_timed_out=1, windows_open=3, dispatches_lost=0
     )  # fmt: skip
     recording: Any = SimpleNamespace(
         figures=figures, agent=SimpleNamespace(options=options),
@@ -70,6 +93,38 @@ def test_path_windows_tell_what_they_have_left_out(
     assert found[0].text.startswith("counts are of path windows: the first 1,000 paths of a method")
     assert words in found[0].text
     assert (found[0].cause, found[0].figure) == (Cause.WINDOWS, 7)
-    assert [one.cause for one in found[1:]] == [Cause.NOTE]
+    (rest,) = found[1:]
     options["threshold"] = 0
-    assert [one.cause for one in SCHEMES[scheme].facts(recording)] == [Cause.NOTE]
+    assert [*SCHEMES[scheme].facts(recording)] == [rest]
+    assert rest.cause is Cause.NOTE
+    assert rest.text.startswith("an inline profiler counts completed paths only")
+    # Windows that all opened are no cause for doubt, and earlier recordings don't count open ones.
+    options["threshold"] = 1000
+    figures.windows_open = 4
+    assert "never opened" not in next(SCHEMES[scheme].facts(recording)).text
+    figures.windows_open = None
+    assert "open at the end" not in next(SCHEMES[scheme].facts(recording)).text
+
+
+@pytest.mark.parametrize(
+    ("modes", "beginnings"),
+    [
+        (["windows"], ["an inline profiler counts completed paths only"]),
+        (["edges"], ["edges are counted where code branches"]),
+        (
+            ["edges", "windows"],
+            ["an inline profiler counts completed paths only", "edges are counted where code"],
+        ),
+    ],
+)
+def test_what_is_said_of_edges_is_said_where_they_have_counters(
+    monkeypatch: pytest.MonkeyPatch, modes: list[str], beginnings: list[str]
+) -> None:
+    """Edges whose counts are sums over completed paths have no bounds."""
+    monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes(*modes))
+    figures = SimpleNamespace(windows=7, dispatches_lost=0)
+    agent = SimpleNamespace(options={"threshold": 0})
+    recording: Any = SimpleNamespace(figures=figures, agent=agent, methods="m")
+    found = [one.text for one in SCHEMES["windows"].facts(recording)]
+    assert len(found) == len(beginnings)
+    assert all(text.startswith(own) for text, own in zip(found, beginnings, strict=True))

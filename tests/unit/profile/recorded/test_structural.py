@@ -6,46 +6,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from builders.checked import checked
 from builders.paper_tables import COMPLETE_WINDOWS, GRAPHS, ONLINE_WINDOWS, adjusted
+from builders.windowed import methods, windows
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.recorded.counted import Counted
 from kpath_jvm.profile.recorded.structural import (
     counts_of,
     guessed_levels,
-    number_of,
     structural,
 )
-from kpath_jvm.profile.structure_graph import StructuralPath
 from kpath_jvm.recording.path_windows import PathWindows
-
-FIRST_IDS = (10, 12, 18)
-
-
-def methods(directory: Path, **changed: object) -> Path:
-    """Writes the metadata of the paper's example, whose ids begin at 10."""
-    line = {
-        "kind": "method", "class": "Example", "name": "f", "descriptor": "()V",
-        "mode": "windows", "first_id": 10, "paths": 12, "counters": {}, "rung": "full",
-        "blocks": [[at, at, [], 1] for at in range(8)],
-        "edges": [], "starts": [], "ends": [],
-        "graphs": msgspec.to_builtins(GRAPHS),
-    }  # fmt: skip
-    path = directory / "methods.jsonl"
-    path.write_text(checked(line | changed), encoding="utf-8")
-    return path
-
-
-def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> PathWindows:
-    """Returns finished windows with the counts of these levels."""
-    counts = {
-        first + number_of(graph, path): count
-        for first, graph, level in zip(FIRST_IDS, GRAPHS, levels, strict=True)
-        for path, count in level.items()
-    }
-    thresholds = dict.fromkeys(FIRST_IDS, threshold)
-    return PathWindows(dict.fromkeys(FIRST_IDS, "finished"), thresholds, counts)
 
 
 def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:

@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 
 from builders.edges import FIGURE_3_TAKEN, counted_figure_3, edges_profile
+from builders.paper_tables import COMPLETE_WINDOWS, ONLINE_WINDOWS
 from builders.recordings import RecordingBuilder, demo_run
+from builders.windowed import windowed_profile
+from json_documents import complaints
 from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
@@ -49,13 +53,14 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
     summary = summarise(profile, ReportOptions())
     assert summary["known"] == {
         "paths": 0, "methods": 2, "edges": 18, "exact": 13, "estimated": 1, "extended": 0,
+        "completed": 0, "is_windowed": False,
     }  # fmt: skip
     text = text_of(*renderables(summary))
     assert "18 edges of 2 methods that ran: 13 exact, 4 between bounds" in text
     assert "14 iterations in 3 entries, 4.7 per entry; 252 bytecodes" in text
     assert "at least 7 iterations" not in text
     assert "7 iterations in 2 entries, 3.5 per entry; up to 4 more of each" in text
-    assert "not known: edges were counted or estimated" in text
+    assert "not known: the profile has edges and no" in text
     assert "completions" not in text
     assert "next path" not in text
     assert "it is known exactly how often their blocks were entered" in text
@@ -88,7 +93,7 @@ def test_branches_have_outcomes_and_nothing_on_what_decides_them(profile: Profil
     ]  # fmt: skip
     text = text_of(*branch_renderables(summary))
     assert "yes 64.3 % (9), no 35.7 % (5)" in text
-    assert "dependences between branches aren't known: edges were counted" in text
+    assert "dependences between branches aren't known: the profile has edges" in text
     assert "no branch depends" not in text
 
 
@@ -170,7 +175,10 @@ def test_cuts_of_paths_that_are_not_counted_are_no_matter(tmp_path: Path) -> Non
 
 
 def test_sentences() -> None:
-    known = {"paths": 0, "methods": 1, "edges": 3, "exact": 3, "estimated": 0, "extended": 0}
+    known = {
+        "paths": 0, "methods": 1, "edges": 3, "exact": 3, "estimated": 0, "extended": 0,
+        "completed": 0, "is_windowed": False,
+    }  # fmt: skip
     assert edges_only({"known": known})
     assert edges_only({"known": known | {"extended": 1}})
     assert not edges_only({"known": known | {"paths": 1}})
@@ -181,3 +189,70 @@ def test_sentences() -> None:
     assert exactness(work, known).startswith("All of it is exact")
     assert exactness(work, estimated).startswith("All of it is estimated")
     assert exactness(work | {"bytecodes_exact": 1}, known).startswith("For 25.0 %")
+    completed = known | {"exact": 0, "completed": 3}
+    assert counted_edges_text(completed) == (
+        "3 edges of 1 method that ran, counted on completed paths"
+    )
+    assert exactness(work, completed).startswith("All of it is exact for completed paths")
+    mixed = known | {"exact": 1, "completed": 2}
+    assert counted_edges_text(mixed).endswith("that ran: 1 exact, 2 counted on completed paths")
+    assert exactness(work, mixed).startswith("It is exact for completed paths, or assumes")
+    windowed = known | {"exact": 1, "estimated": 2, "is_windowed": True}
+    assert counted_edges_text(windowed).endswith(
+        "1 exact, 2 estimated from what path windows counted"
+    )
+
+
+def text_without_breaks(profile: Profile) -> str:
+    summary = summarise(profile, ReportOptions())
+    assert complaints(json.loads(json.dumps(summary)), "report") == []
+    return " ".join(text_of(*renderables(summary)).split())
+
+
+def test_all_outputs_say_the_same_of_a_complete_structural_profile(tmp_path: Path) -> None:
+    profile = windowed_profile(tmp_path, COMPLETE_WINDOWS, 0)
+    text = text_without_breaks(profile)
+    branches = text_of(*branch_renderables(summarise_branches(profile, ReadOptions())))
+    markdown = "\n".join(report_markdown(summarise(profile, ReportOptions())))
+    page = json.dumps(page_document(profile, PageOptions()).whole)
+    for shown in (text, markdown, branches):
+        for words in ("stimated", "at least", "bounds"):
+            assert words not in shown, (words, shown)
+    assert '"estimated": true' not in page
+    assert "estimated, from" not in page
+    for shown in (text, markdown, page):
+        assert "12 edges of 1 method that ran, counted on completed paths" in shown
+    assert " 19,800 iterations in 10,000 entries" in text
+    assert "about 19,800" not in text
+    assert "All of it is exact for completed paths" in text
+    assert f"shares are of all {Costs(profile).total:,} executed bytecodes: a loop has" in text
+    assert "completeness exact: an inline profiler counts completed paths only" in text
+
+
+def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
+    profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
+    text = text_without_breaks(profile)
+    markdown = "\n".join(report_markdown(summarise(profile, ReportOptions())))
+    page = json.dumps(page_document(profile, PageOptions()).whole)
+    branches = text_of(*branch_renderables(summarise_branches(profile, ReadOptions())))
+    for shown in (text, markdown, page):
+        assert "12 edges of 1 method that ran, estimated from what path windows counted" in shown
+        assert "at least" not in shown
+    base = (
+        f"hares are of the {Costs(profile).total:,} executed bytecodes that are estimated from "
+        "what path windows counted, not of all that the program executed"
+    )
+    assert base in text
+    assert base in markdown
+    assert base in page
+    assert "about " in text
+    assert "lower bounds: counts are of path windows" in " ".join(branches.split())
+    # Block 2 went to block 3 whenever it was counted; nobody knows about the other times.
+    assert "always no, as far as it was counted" in " ".join(branches.split())
+
+
+def test_a_loop_that_no_window_counted_has_no_number_of_iterations(tmp_path: Path) -> None:
+    profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
+    text = text_without_breaks(profile)
+    assert "about 100 entries, whose iterations no path window has counted; " in text
+    assert "0 iterations" not in text

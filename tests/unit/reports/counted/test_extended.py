@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from builders.extended import extended_profile
+from builders.paper_tables import COMPLETE_WINDOWS, ONLINE_WINDOWS, adjusted
+from builders.windowed import windowed_profile
 from json_documents import complaints
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import ALL, Selection, select
@@ -27,7 +29,8 @@ def test_the_hottest_first_each_by_its_iterations(profile: Profile) -> None:
     assert [(row["number"], row["count"], row["estimate"]) for row in rows] == [
         (9, 15, 22.5), (7, 5, None),
     ]  # fmt: skip
-    assert [row["share_of_kind"] for row in rows] == [0.75, 0.25]
+    # An estimate stands for its count.
+    assert [row["share_of_kind"] for row in rows] == [22.5 / 27.5, 5 / 27.5]
     assert [row["name"] for row in rows] == ["X1", "X2"]
     assert rows[1]["decisions"] == [
         ["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"],
@@ -49,7 +52,32 @@ def test_the_report_has_them(profile: Profile) -> None:
     assert "into a call, entry to call 9, lines" in text
     assert "demo.Figure3.plain(int), lines" in text
     assert "3 extended paths of kiter" in text
-    assert any("into a call" in line for line in report_markdown(summary))
+    assert "of its kind: the share of the estimates, or counts without one, of all paths" in text
+    lines = [*report_markdown(summary)]
+    assert any("into a call" in line for line in lines)
+    assert any("| 15, estimated 22.5 |" in line for line in lines)
+    assert (
+        "Shares of a kind are of the estimates, or counts without one, of all its paths." in lines
+    )
+
+
+def test_rows_are_ordered_by_their_estimates(tmp_path: Path) -> None:
+    """A path that was counted once may stand for more executions than one counted often."""
+    profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
+    selected = ExtendedRows(select(profile, ALL))
+    rows = list(selected.hottest(9))
+    estimates = [row["estimate"] for row in rows]
+    assert estimates == sorted(estimates, reverse=True)
+    assert estimates != [row["count"] for row in rows]
+    assert [row["share_of_kind"] for row in rows] == pytest.approx(
+        [one / sum(adjusted().values()) for one in sorted(adjusted().values(), reverse=True)]
+    )
+    assert [one["estimate"] for one in selected.of_method(0)] == estimates
+    # Without path windows, nothing is adjusted, and counts are what is shared.
+    profile = windowed_profile(tmp_path / "complete", COMPLETE_WINDOWS, 0)
+    rows = list(ExtendedRows(select(profile, ALL)).hottest(None))
+    total = sum(row["count"] for row in rows)
+    assert [row["share_of_kind"] for row in rows] == [row["count"] / total for row in rows]
 
 
 def test_of_a_selected_method(profile: Profile) -> None:

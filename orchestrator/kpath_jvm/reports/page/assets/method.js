@@ -73,7 +73,7 @@
     if (graph.is_of_paths) return "No path of this method was completed.";
     return graph.is_estimated
       ? "No Ball-Larus paths were counted. Counts of lines, blocks and edges are estimates (≈), made from what was counted."
-      : "Edges were counted, and no Ball-Larus paths. Where exceptions leave a count open, it is a bound (≤, ≥).";
+      : "Edges have counts, and no Ball-Larus paths. A count that exceptions leave open is marked as a bound (≤, ≥).";
   }
 
   /** Shows a method; `details` is null if the page has none of it. */

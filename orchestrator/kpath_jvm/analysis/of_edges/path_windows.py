@@ -1,0 +1,40 @@
+"""What counts are worth that path windows have let through (docs/structural-paths.md).
+
+Without a threshold, path windows let all paths through, and each completed path of each level is
+counted. So an edge's count is exact for completed paths, like that of a path profile; how often
+exceptions left a path half-way isn't known. With a threshold, counts are of the first paths only,
+and counts of edges are estimates from these.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.completeness import Cause
+
+
+def is_windowed(profile: Profile) -> bool:
+    """Returns whether only the first paths of each method were counted."""
+    return profile.completeness.has(Cause.WINDOWS)
+
+
+def of_completed_paths(
+    profile: Profile, methods: npt.NDArray[np.signedinteger], most: npt.NDArray[np.signedinteger]
+) -> npt.NDArray[np.bool_]:
+    """Returns which rows of ``edge_counts`` are exact for completed paths.
+
+    ``methods`` and ``most`` are their columns.
+    """
+    if is_windowed(profile):
+        return np.zeros(len(methods), dtype=bool)
+    return are_sums_of_paths(methods, most)
+
+
+def are_sums_of_paths(
+    methods: npt.NDArray[np.signedinteger], most: npt.NDArray[np.signedinteger]
+) -> npt.NDArray[np.bool_]:
+    """Returns which rows of ``edge_counts`` are sums over paths of structure graphs.
+
+    Counters of edges give most edges of a method an upper bound. Such sums never have one.
+    """
+    return ~np.isin(methods, methods[most >= 0])

@@ -1,0 +1,79 @@
+"""Profiles of the example of "Structural Path Profiling", with path windows or without."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from builders.checked import checked
+from builders.paper_tables import GRAPHS
+from builders.recordings import RecordingBuilder, demo_run
+from builders.worlds.profiled import INLINE
+from kpath_jvm import Profile
+from kpath_jvm.profile.recorded.structural import number_of, structural
+from kpath_jvm.profile.structure_graph import StructuralPath
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.path_windows import PathWindows
+from kpath_jvm.records.completeness import Cause, Fact, decided, note
+
+#: The ids at which the paths of the three graphs begin.
+FIRST_IDS = (10, 12, 18)
+#: The loops of figure 1, whose headers are blocks 2 and 3.
+LOOPS = [
+    {"header": 2, "latches": [6], "blocks": [2, 3, 4, 6], "parent": -1},
+    {"header": 3, "latches": [4], "blocks": [3, 4], "parent": 0},
+]
+
+
+def methods(directory: Path, **changed: object) -> Path:
+    """Writes the metadata of the paper's example, whose ids begin at 10."""
+    line = {
+        "kind": "method", "class": "Example", "name": "f", "descriptor": "()V",
+        "mode": "windows", "first_id": 10, "paths": 12, "counters": {}, "rung": "full",
+        "blocks": [[at, at, [], 1] for at in range(8)],
+        "edges": [], "starts": [], "ends": [],
+        "graphs": msgspec.to_builtins(GRAPHS),
+    }  # fmt: skip
+    path = directory / "methods.jsonl"
+    path.write_text(checked(line | changed), encoding="utf-8")
+    return path
+
+
+def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> PathWindows:
+    """Returns finished windows with the counts of these levels."""
+    counts = {
+        first + number_of(graph, path): count
+        for first, graph, level in zip(FIRST_IDS, GRAPHS, levels, strict=True)
+        for path, count in level.items()
+    }
+    thresholds = dict.fromkeys(FIRST_IDS, threshold)
+    return PathWindows(dict.fromkeys(FIRST_IDS, "finished"), thresholds, counts)
+
+
+def windowed_profile(
+    directory: Path, levels: tuple[dict[StructuralPath, int], ...], threshold: int
+) -> Profile:
+    """Writes the profile of ``spp`` that has these counts, and opens it."""
+    directory.mkdir(exist_ok=True)
+    recorded = RecordingBuilder(k=1).build(directory)
+    # Branches that decide which of two blocks comes next.
+    decisions = [
+        [at, "==", "I", ["x", "0"], [1, 0], targets]
+        for at, targets in ((2, [7, 3]), (3, [4, 6]), (4, [3, 5]), (6, [2, 7]))
+    ]
+    path = methods(directory, loops=LOOPS, decisions=decisions)
+    found = structural(path, windows(levels, threshold))
+    facts = [note("an inline profiler counts completed paths only")]
+    if threshold:
+        facts = [Fact(cause=Cause.WINDOWS, text="counts are of path windows", figure=3), *facts]
+    run: dict[str, Any] = {
+        "options": {"profiler": "spp", "threshold": threshold}, "workload": None, "inline": INLINE,
+        "completeness": decided(facts),
+    }  # fmt: skip
+    recorded = replace(
+        recorded, methods_path=path, knows_abandoned=False,
+        extended=found.extended, edge_counts=found.edges,
+    )  # fmt: skip
+    write_profile(directory / "windowed.kpath", recorded, demo_run(**run))
+    return Profile.open(directory / "windowed.kpath")

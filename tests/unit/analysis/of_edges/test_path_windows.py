@@ -1,0 +1,81 @@
+"""What is exact, estimated or a lower bound where path windows were counted."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from builders.edges import edges_profile
+from builders.paper_tables import COMPLETE_WINDOWS, ONLINE_WINDOWS
+from builders.windowed import windowed_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
+from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.of_edges.path_windows import (
+    are_sums_of_paths,
+    is_windowed,
+    of_completed_paths,
+)
+from kpath_jvm.analysis.uncompleted import uncompleted
+
+
+@pytest.fixture
+def complete(tmp_path: Path) -> Profile:
+    return windowed_profile(tmp_path / "complete", COMPLETE_WINDOWS, 0)
+
+
+@pytest.fixture
+def online(tmp_path: Path) -> Profile:
+    return windowed_profile(tmp_path / "online", ONLINE_WINDOWS, 100)
+
+
+def _loops(profile: Profile) -> dict[int, LoopRow]:
+    return {row.header: row for row in loop_rows(profile, 0)}
+
+
+def test_a_complete_profile_is_exact_for_completed_paths(complete: Profile) -> None:
+    """These are the counts of figure 1, of 10,000 calls."""
+    assert not is_windowed(complete)
+    found = known(complete)
+    assert (found.edges, found.completed, found.estimated, found.exact) == (12, 12, 0, 0)
+    edges = {(one.kind, one.source, one.target): one for one in counted_edges(complete, 0)}
+    assert all(one.is_exact for one in edges.values())
+    assert edges["edge", 4, 3].most == 14_343
+    outer, inner = _loops(complete)[2], _loops(complete)[3]
+    assert (outer.entries, outer.iterations) == (10_000, 19_800)
+    assert (inner.entries, inner.iterations) == (19_800, 14_343)
+    # How much exceptions left is as little known as with any other inline profiler of paths.
+    assert uncompleted(complete, 0) is None
+    for row in (outer, inner):
+        assert (row.is_estimate, row.is_at_least, row.missing) == (False, False, None)
+
+
+def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
+    assert is_windowed(online)
+    found = known(online)
+    assert (found.edges, found.completed, found.estimated) == (12, 0, 12)
+    assert found.is_windowed
+    assert not any(one.is_exact for one in counted_edges(online, 0))
+    assert uncompleted(online, 0) is None
+    for row in _loops(online).values():
+        assert (row.is_estimate, row.is_at_least) == (True, False)
+
+
+def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> None:
+    """Its counts are 0, and were called a lower bound beside the others' estimates."""
+    profile = windowed_profile(tmp_path / "it", (ONLINE_WINDOWS[0], {}, {}), 100)
+    outer = _loops(profile)[2]
+    assert (outer.entries, outer.iterations) == (100, 0)
+    assert (outer.is_estimate, outer.is_at_least) == (True, False)
+
+
+def test_counters_of_edges_are_told_from_sums(tmp_path: Path) -> None:
+    """A method of which some edge has an upper bound has counters."""
+    methods, most = np.array([0, 0, 1, 1, 2]), np.array([-1, -1, -1, 4, 0])
+    assert are_sums_of_paths(methods, most).tolist() == [True, True, False, False, False]
+    profile = edges_profile(tmp_path)
+    assert known(profile).completed == 0
+    table = profile.table("edge_counts")
+    columns = (table.column(name).to_numpy() for name in ("method", "most"))
+    assert not of_completed_paths(profile, *columns).any()
