@@ -63,12 +63,14 @@ class Edit:
 class Change:
     """A change of one file of a library's sources.
 
-    ``copies`` are the first and the last text of parts of the source, by name. ``{{name}}`` in an
-    edit stands for such a part.
+    ``advice`` is the beginning of what `advise` says about the program, with single blanks; None if
+    it doesn't say so any more. ``copies`` are the first and the last text of parts of the source,
+    by name. ``{{name}}`` in an edit stands for such a part.
     """
 
     name: str
     library: Library
+    advice: str | None
     file: str
     copies: dict[str, tuple[str, str]]
     edits: tuple[Edit, ...]
@@ -82,6 +84,7 @@ def read_changes(path: Path = _DATA / "libraries.toml") -> dict[str, Change]:
         name: Change(
             name,
             libraries[table["program"]],
+            table.get("advice"),
             table["file"],
             {part: (first, last) for part, (first, last) in table.get("copies", {}).items()},
             tuple(Edit(it["before"], it["after"], it.get("times", 1)) for it in table["edits"]),

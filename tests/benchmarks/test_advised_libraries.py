@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.advised_libraries import Change, Edit, changed, read_changes
+from benchmarks.advised_libraries import Change, Edit, advice, changed, read_changes
+from kpath_jvm.launch.jdk import default_jdk
 
 SOURCE = """void run() {
   first();
@@ -17,7 +18,7 @@ LIBRARY = read_changes()["yaml-redundant"].library
 
 
 def change(*edits: Edit, **copies: tuple[str, str]) -> Change:
-    return Change("tried", LIBRARY, "a/A.java", copies, edits)
+    return Change("tried", LIBRARY, None, "a/A.java", copies, edits)
 
 
 def test_edits_are_made_in_their_order() -> None:
@@ -64,3 +65,15 @@ def test_a_change_has_a_program_and_edits() -> None:
         assert one.edits, name
         assert (programs / f"{one.library.program}.java").is_file(), name
         assert one.library.sources.classifier == "sources"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", sorted({it.library.program for it in read_changes().values()}))
+def test_the_advice_that_was_followed_is_given(program: str, tmp_path: Path) -> None:
+    changes = [it for it in read_changes().values() if it.library.program == program]
+    given = " ".join(advice(changes[0].library, default_jdk().java, tmp_path).split())
+    for one in changes:
+        if one.advice is not None:
+            assert one.advice in given, one.name
+    # What n < 0 decides can't be computed, as the other outcome ends the loop.
+    assert "branch-free n < 0 (line 596)" not in given
