@@ -68,7 +68,8 @@ class DecisionsTest {
    */
   @Test
   void aJumpThatNanDoesNotTakeIsTheComparison() {
-    assertEquals("[[0, <, D, [a, b], [1, 0], [2, 1], 4]]", decisions("notLessOfDoubles").toString());
+    assertEquals(
+        "[[0, <, D, [a, b], [1, 0], [2, 1], 4]]", decisions("notLessOfDoubles").toString());
   }
 
   @Test
