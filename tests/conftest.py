@@ -38,8 +38,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def class_cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Makes agents cache classes in a directory of these tests.
+def class_caches_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Makes agents and engines keep classes in directories of these tests.
 
     Everything else in the user's cache is used as it is.
     """
@@ -47,7 +47,7 @@ def class_cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator
     ours = tmp_path_factory.mktemp("caches")
     (ours / "kpath-jvm").mkdir()
     for name in (*_names(users), *(f"kpath-jvm/{name}" for name in _names(users / "kpath-jvm"))):
-        if name not in ("kpath-jvm", "kpath-jvm/classes"):
+        if name not in ("kpath-jvm", "kpath-jvm/classes", "kpath-jvm/engine"):
             (ours / name).symlink_to(users / name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(ours))

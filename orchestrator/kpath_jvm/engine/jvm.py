@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import jpype
 import jpype.config
 
+from kpath_jvm.engine.class_archive import ClassArchive
 from kpath_jvm.errors import KpathError
 
 # From this version on, undeclared use of JNI prints a warning.
@@ -29,19 +30,29 @@ _THRESHOLDS = {
 # Options in the environment are meant for the target. Here they would be announced on our stderr,
 # which is also the target's, or would keep the engine from starting.
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+#: What this process still has to do at its end, once its JVM was started.
+_at_end: list[Callable[[], None]] = []
 
 
 def start_jvm(
-    library: Path, feature_version: int, class_path: Sequence[Path], memory_bytes: int
+    library: Path,
+    feature_version: int,
+    class_path: Sequence[Path],
+    memory_bytes: int,
+    more_options: Sequence[str] | None = None,
 ) -> None:
     """Starts the JVM, which is possible once in the life of a process.
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
-    engine's budget, for which the heap must suffice. Raises KpathError when the JVM can't be
-    started.
+    engine's budget, for which the heap must suffice. With ``more_options`` the JVM doesn't use the
+    archive of its classes, nor is one made. Raises KpathError when the JVM can't be started.
     """
     if jpype.isJVMStarted():
         return
+    if more_options is None:
+        archive = ClassArchive.of_user(library, class_path)
+        _at_end.append(lambda: archive.make_if_missing(library, feature_version))
+        more_options = archive.options()
     options = [
         # Python handles signals: the JVM must not exit on Ctrl-C before a profile is written.
         "-Xrs",
@@ -55,6 +66,9 @@ def start_jvm(
         # The engine's arrays live in the old generation, which gets all the rest.
         f"-Xmn{_YOUNG_BYTES}",
         "-XX:-UsePerfData",
+        # The JVM's own warnings would appear on stdout, which is also the target's.
+        "-Xlog:disable",
+        *more_options,
         *(f"-XX:{name}={_LATER_OPTIMISED * usual}" for name, usual in _THRESHOLDS.items()),
     ]
     if feature_version >= _NATIVE_ACCESS_VERSION:
@@ -78,7 +92,7 @@ def start_jvm(
 
 
 def end_process(status: int) -> None:
-    """Writes buffered output and ends the process at once, if the JVM was started.
+    """Writes buffered output and ends the process, if the JVM was started.
 
     While Python shuts down, a thread of the JVM may call back into it (JPype's thread, which
     releases what Java has collected). Python would end that thread within C++ code, which aborts
@@ -90,6 +104,8 @@ def end_process(status: int) -> None:
         # Nobody is left who could be told.
         with suppress(OSError, ValueError):
             stream.flush()
+    for act in _at_end:
+        act()
     os._exit(status)
 
 

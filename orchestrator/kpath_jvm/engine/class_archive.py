@@ -1,0 +1,137 @@
+"""An archive of the classes that the engine's JVM loads, with which it starts sooner.
+
+Without it the JVM reads, checks and links some 250 classes of the engine and of JPype at each
+start, which takes about as long as everything else that the JVM does until then. With class data
+sharing (JEP 350) HotSpot maps them instead. The archive is made after the first run, and again for
+another JDK or other jars.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import jpype
+
+from kpath_jvm.installation import cache_directory
+from kpath_jvm.private_directories import is_own
+
+_SCRIPT = Path(__file__).with_name("own_process") / "write_archive.py"
+_SUFFIX = ".jsa"
+#: JPype puts this jar of its own on the class path.
+_JPYPE_JAR = Path(jpype.__file__).resolve().parent.parent / "org.jpype.jar"
+#: A JVM that can't write an archive isn't asked again at the end of each run.
+_SECONDS_BETWEEN_TRIALS = 24 * 60 * 60
+_MOST_SECONDS = 60
+#: How many archives are kept: one for each JDK in use, and for each installation.
+_MOST_ARCHIVES = 8
+
+
+class ClassArchive:
+    """The archive for a JVM and a class path; the name of its file has a checksum of its content.
+
+    HotSpot itself compares the JVM's build and the jars, but it crashes if a file is cut off, and
+    doesn't notice other damage.
+    """
+
+    def __init__(self, directory: Path, library: Path, class_path: Sequence[Path]) -> None:
+        """Looks into ``directory``, which needn't exist, for the archive of a libjvm.so.
+
+        ``key`` stands for the JVM and the jars; it is None if one of them isn't there.
+        """
+        self._directory = directory
+        self.key = _key(library, [*class_path, _JPYPE_JAR])
+        self._intact = self._find()
+
+    @classmethod
+    def of_user(cls, library: Path, class_path: Sequence[Path]) -> "ClassArchive":
+        """Returns the archive among the files of this user that can be made again."""
+        return cls(cache_directory() / "engine", library, class_path)
+
+    def options(self) -> list[str]:
+        """Returns the JVM's options for using the archive; none if there is no intact one."""
+        return [] if self._intact is None else [f"-XX:SharedArchiveFile={self._intact}"]
+
+    def name_of(self, content: bytes) -> str:
+        """Returns the name of the file that has this content."""
+        return f"{self.key}-{zlib.crc32(content):08x}{_SUFFIX}"
+
+    def make_if_missing(self, library: Path, feature_version: int) -> None:
+        """Has a process of its own make the archive, if it is missing and this user may.
+
+        That takes about a second. If it fails, nothing is said, and nothing tried for a day.
+        """
+        with suppress(OSError, subprocess.SubprocessError, KeyboardInterrupt):
+            if self._intact is None and self._claim():
+                self._make(library, feature_version)
+
+    def _find(self) -> Path | None:
+        """Returns the file whose content is what was written; damaged ones are removed."""
+        if self.key is None or not is_own(self._directory):
+            return None
+        for one in self._directory.glob(f"{self.key}-*{_SUFFIX}"):
+            with suppress(OSError):
+                if one.name == self.name_of(one.read_bytes()):
+                    return one
+                one.unlink()
+        return None
+
+    def _claim(self) -> bool:
+        """Returns whether it is for this process to make the archive; it is for only one."""
+        if self.key is None:
+            return False
+        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_own(self._directory):
+            return False
+        mark = self._directory / f"{self.key}.tried"
+        if mark.exists() and time.time() - mark.stat().st_mtime > _SECONDS_BETWEEN_TRIALS:
+            mark.unlink()
+        try:
+            mark.touch(mode=0o600, exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+    def _make(self, library: Path, feature_version: int) -> None:
+        scratch = Path(tempfile.mkdtemp(prefix="making-", dir=self._directory))
+        try:
+            written = scratch / f"written{_SUFFIX}"
+            subprocess.run(
+                [sys.executable, str(_SCRIPT), str(library), str(feature_version), str(written)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=_MOST_SECONDS,
+                check=True,
+            )
+            written.replace(self._directory / self.name_of(written.read_bytes()))
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+        (self._directory / f"{self.key}.tried").unlink(missing_ok=True)
+        self._remove_oldest()
+
+    def _remove_oldest(self) -> None:
+        archives = sorted(
+            self._directory.glob(f"*{_SUFFIX}"), key=lambda one: one.stat().st_mtime, reverse=True
+        )
+        for one in archives[_MOST_ARCHIVES:]:
+            one.unlink(missing_ok=True)
+
+
+def _key(library: Path, jars: Sequence[Path]) -> str | None:
+    """Returns a name for what an archive depends on; None if a file of it can't be found."""
+    parts = []
+    try:
+        for one in (library.resolve(), *jars):
+            status = one.stat()
+            parts.append(f"{one}\0{status.st_size}\0{status.st_mtime_ns}")
+    except OSError:
+        return None
+    return hashlib.sha256(os.fsencode("\0".join(parts))).hexdigest()[:24]

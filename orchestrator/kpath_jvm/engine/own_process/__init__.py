@@ -1,0 +1,1 @@
+"""How the archive is written in a process of its own."""

@@ -1,0 +1,13 @@
+"""Writes the archive of the engine's classes; engine/class_archive.py has the command."""
+
+import sys
+from pathlib import Path
+
+# Python puts this script's directory first, but nobody is meant to import from it. The directory of
+# our own package is added, as it may not be installed: this program may run from its sources.
+sys.path[:1] = []
+sys.path.append(str(Path(__file__).resolve().parents[3]))
+
+from kpath_jvm.engine.archive_writing import main  # noqa: E402
+
+main()
