@@ -7,11 +7,10 @@ The last member of such an object is a CRC-32 of everything before it, in hexade
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from kpath_jvm.regular_files import require_regular
 
@@ -23,8 +22,7 @@ _MEMBER = re.compile(rb',"crc32":"([0-9a-f]{8})"\}')
 _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 
 
-@dataclass(frozen=True)
-class CheckedLine:
+class CheckedLine(Struct, frozen=True):
     """A line and its number, which counts from 1.
 
     ``is_whole`` says whether the line is as it was written; otherwise it must not be used.

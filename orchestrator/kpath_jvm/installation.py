@@ -3,9 +3,10 @@
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 
@@ -24,8 +25,7 @@ JMH_PROFILER_NAME = "kpath-jmh.jar"
 JARS_VARIABLE = "KPATH_JVM_JARS"
 
 
-@dataclass(frozen=True)
-class Jars:
+class Jars(Struct, frozen=True):
     """The files that the build puts into the package."""
 
     directory: Path

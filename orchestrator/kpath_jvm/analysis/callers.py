@@ -7,9 +7,10 @@ was executing. So code that isn't recorded, such as the JDK's, is looked through
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from kpath_jvm.profile.callers import read_callers
 from kpath_jvm.records.callers import OUTSIDE
@@ -24,8 +25,7 @@ Name = tuple[str, str, str]
 Kind = Literal["call", "no call", "outside", "untold"]
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """Entries of a method from one line of another.
 
     ``caller`` is its class, name and descriptor; None if it isn't recorded or known. ``line`` is
@@ -42,8 +42,7 @@ class Caller:
     share: float
 
 
-@dataclass(frozen=True)
-class Entered:
+class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
     ``recorded`` are the method's entries in the recorded run. ``versions`` is the number of class

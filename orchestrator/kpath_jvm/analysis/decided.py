@@ -7,11 +7,11 @@ taken. *Trips* are completions in this sense: a path and, only for these open pa
 it went on to.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.code import MethodCode, Outcome
@@ -21,8 +21,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class Trip:
+class Trip(Struct, frozen=True):
     """Completions of a path with the same decisions.
 
     ``unknown`` is the decision of its last block if it isn't known where it led.
@@ -33,8 +32,7 @@ class Trip:
     unknown: Decision | None
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """N-grams by their last trip: ``nodes[i]`` ended with ``trips[i]`` ``weights[i]`` times."""
 
     nodes: Int64Array

@@ -9,10 +9,10 @@ loop's header. So all pairs of executions that are at most k paths apart are cou
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided import DecidedPaths, Trip
 from kpath_jvm.analysis.outcomes import BranchOutcomes, outcomes_of
@@ -25,8 +25,7 @@ from kpath_jvm.profile.model import Profile
 _EXPANDED = 1 << 22
 
 
-@dataclass(frozen=True)
-class LoopTables:
+class LoopTables(Struct, frozen=True):
     """How often outcomes in one loop, or outside all loops (None), occurred together.
 
     A slot is an outcome. Those of ``decisions[i]`` are ``firsts[i]`` to ``firsts[i + 1]``, in the
@@ -47,8 +46,7 @@ class LoopTables:
         return slice(int(self.firsts[decision]), int(self.firsts[decision + 1]))
 
 
-@dataclass(frozen=True)
-class Runs:
+class Runs(Struct, frozen=True):
     """The runs of trips within a loop, each with the slots that it decides.
 
     A run that enters the loop has an additional slot, numbered after all others. The slots of run i

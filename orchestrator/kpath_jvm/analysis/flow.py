@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
 from kpath_jvm.profile.code import MethodCode
@@ -25,8 +26,7 @@ EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
 _Pair: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class FlowEdge:
+class FlowEdge(Struct, frozen=True):
     """An edge between two blocks, executed ``least`` to ``most`` times.
 
     For counts from paths, the two differ only where one block has several edges that end paths: the
@@ -58,8 +58,7 @@ class FlowEdge:
         return self.is_open and self.most > self.least
 
 
-@dataclass(frozen=True)
-class Terminal:
+class Terminal(Struct, frozen=True):
     """How often activity begins (kind entry or handler) or ends (kind exit) at a block.
 
     With counts from paths, it is the number of paths that do so. With counted edges, ``is_exact``

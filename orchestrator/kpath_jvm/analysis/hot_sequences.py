@@ -15,11 +15,11 @@ goes on:
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, takewhile
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
@@ -34,8 +34,7 @@ _FIRST_NODES = 1 << 16
 _SAMPLES = 1 << 16
 
 
-@dataclass(frozen=True)
-class HotSequence:
+class HotSequence(Struct, frozen=True):
     """An n-gram of a method; ``covered`` is count x period, in path completions."""
 
     method: int

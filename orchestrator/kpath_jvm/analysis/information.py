@@ -12,11 +12,11 @@ This guards only against small counts: a true dependence of this run needn't hol
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import log
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided_together import LoopTables
 from kpath_jvm.profile.forest import Int64Array
@@ -31,8 +31,7 @@ LEAST_EXPLAINED = 0.01
 _Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class MeasuredPair:
+class MeasuredPair(Struct, frozen=True):
     """For each pair of a loop's branches, given and told: the executions and what they tell.
 
     ``bits`` are corrected for chance. ``statistic`` is G, with ``freedom`` degrees. ``uncertainty``

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.code_lines import CodeLines, methods_of
 from kpath_jvm.errors import KpathError
@@ -23,8 +23,7 @@ _MOST_NAMED = 6
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """A line, in the file, class or method ``where`` unless that is empty."""
 
     text: str

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from msgspec import Struct
+
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
@@ -60,8 +62,7 @@ def wilson(count: int, of: int) -> ShareInterval | None:
     )
 
 
-@dataclass(frozen=True)
-class TimeShare:
+class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
     ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share`` and

@@ -1,8 +1,9 @@
 """The decisions of a method's paths as texts, and the names of its paths."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.decoding import DecodedPath
@@ -32,8 +33,7 @@ def name_of_rank(rank: int) -> str:
     return name
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """An answer that a path has given.
 
     ``line`` is the class file's, or None without a line table, and ``place`` is its name: ``line

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from msgspec import Struct
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 
@@ -48,8 +50,7 @@ def require_jfr(jdk: Jdk, option: str) -> None:
         )
 
 
-@dataclass(frozen=True)
-class FlightRecorder:
+class FlightRecorder(Struct, frozen=True):
     """JFR's options for recordings in a directory of ours, which must exist."""
 
     directory: Path

@@ -5,8 +5,9 @@ import pwd
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
@@ -35,8 +36,7 @@ class TakesNoAgentsError(KpathError):
     """A JVM was started so that it takes no agents: asking again is of no use."""
 
 
-@dataclass(frozen=True)
-class RunningJvm:
+class RunningJvm(Struct, frozen=True):
     """A JVM by process id and start time, with its command line's ``words`` and all ``options``."""
 
     pid: int

@@ -19,9 +19,10 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
+
+from msgspec import Struct
 
 _HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _SI_KERNEL = 0x80
@@ -32,8 +33,7 @@ _INFO_BYTES = 128
 _Handler = Callable[[int, FrameType | None], Any] | int
 
 
-@dataclass(frozen=True)
-class Received:
+class Received(Struct, frozen=True):
     """A signal for us; ``reached_target`` says that the terminal gave it to the target as well."""
 
     number: int

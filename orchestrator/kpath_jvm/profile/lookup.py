@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import pyarrow as pa
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import closest, suggestion
@@ -16,8 +16,7 @@ _MOST_CANDIDATES = 5
 _PARTS = re.compile(r"(?P<class>.*?)[.#]?(?P<name>[^.#/()]+)(?P<descriptor>\(.*)?")
 
 
-@dataclass(frozen=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True):
     number: int
     class_name: str
     name: str

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
@@ -40,8 +40,7 @@ _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class BuiltTables:
+class BuiltTables(Struct, frozen=True):
     """The tables by name, and what was recorded without a method in the metadata."""
 
     tables: Mapping[str, pa.Table]

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import InstrumentedMethod, Metadata
@@ -16,8 +17,7 @@ from kpath_jvm.records.run import ThreadEntry
 _MOST_NAME_CHARACTERS = 40
 
 
-@dataclass(frozen=True)
-class ThreadTables:
+class ThreadTables(Struct, frozen=True):
     """The tables of a thread's profile, and its entry in run.json."""
 
     entry: ThreadEntry

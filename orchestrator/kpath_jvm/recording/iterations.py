@@ -1,10 +1,10 @@
 """The k-iteration paths of a method: what their numbers mean (docs/formats/methods.md)."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 
@@ -51,8 +51,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
         return used
 
 
-@dataclass(frozen=True)
-class IteratedPath:
+class IteratedPath(Struct, frozen=True):
     """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
 
     ``start`` is the kind of start of the first part. ``header`` belongs to the loop whose back edge

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import has_mapped, is_running, seconds_since
@@ -24,8 +25,7 @@ _STARTING_SECONDS = 600.0
 _ATTACHING_SECONDS = 10.0
 
 
-@dataclass(frozen=True)
-class Leftover:
+class Leftover(Struct, frozen=True):
     """A session directory that nobody drains any more.
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says that the target is still

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import quote
 
+from msgspec import Struct
+
 from kpath_jvm.installation import jars, read_contract, require_jars
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
@@ -17,8 +19,7 @@ STREAM = "stream"
 DEFAULT_LENGTH = 8
 
 
-@dataclass(frozen=True)
-class AgentOption:
+class AgentOption(Struct, frozen=True):
     """One of the agent's options (AgentOption in the agent's sources).
 
     ``type`` is choice (among ``choices``), number or size (from ``least`` to ``most``), flag,
@@ -52,8 +53,7 @@ class ProfilerFacts:
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class OptionTable:
+class OptionTable(Struct, frozen=True):
     """The agent's options and profilers by name, in the agent's order."""
 
     options: Mapping[str, AgentOption]

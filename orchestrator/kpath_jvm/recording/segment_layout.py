@@ -7,6 +7,8 @@ from mmap import mmap
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import read_contract
 from kpath_jvm.recording.sizes import format_size
@@ -35,8 +37,7 @@ class HeaderField:
         struct.pack_into(_FORMATS[self.size_bytes], memory, self.offset, value)
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(Struct, frozen=True):
     """A part of a segment; ``counted`` is what its entries are counted by (Java's Counted)."""
 
     name: str
@@ -84,8 +85,7 @@ class SegmentLayout:
         }
 
 
-@dataclass(frozen=True)
-class SegmentGeometry:
+class SegmentGeometry(Struct, frozen=True):
     """The sizes of a segment's tables, and the ``offsets`` of its regions by name, in bytes."""
 
     slot_count: int

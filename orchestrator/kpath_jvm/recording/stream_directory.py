@@ -6,9 +6,9 @@ import secrets
 import shutil
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kpath_jvm.checked_lines import hex_of
@@ -29,8 +29,7 @@ _PIECE_BYTES = 64 * 1024
 _ZEROS = bytes(_PIECE_BYTES)
 
 
-@dataclass(frozen=True)
-class StreamDirectory:
+class StreamDirectory(Struct, frozen=True):
     """A stream's directory (docs/formats/stream.md): ``path`` is complete, or doesn't exist.
 
     While it is recorded, it has the name ``partial``, and a file in it names the recording session.

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import IO, Any
+
+from msgspec import Struct
 
 from kpath_jvm.reports.documents.keys import Keys
 
 
-@dataclass(frozen=True)
-class DocumentKind:
+class DocumentKind(Struct, frozen=True):
     """What a verb's ``--json`` prints.
 
     ``version`` grows when a key is removed or changes its meaning; ``keys`` declares the other

@@ -9,8 +9,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from kpath_jvm.own_command import with_own_command
 from kpath_jvm.profile.names import printable
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.viewer import Viewer
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """A recording at one moment; ``fill`` is the share of the segment in use, 0 to 1."""
 
     events: int

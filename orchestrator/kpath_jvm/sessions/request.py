@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
+
 from kpath_jvm.launch.command import (
     program_name,
     refuse_archiving,
@@ -99,8 +101,7 @@ class Command:
         return Program(name, self.words, require_target(java), java)
 
 
-@dataclass(frozen=True)
-class RunningProgram:
+class RunningProgram(Struct, frozen=True):
     """A running JVM, to be recorded for ``seconds``; if that is None, until it is interrupted."""
 
     pid: int

@@ -7,8 +7,9 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command
@@ -26,8 +27,7 @@ _OPTION = "--time"
 _SAMPLER = "jfr"
 
 
-@dataclass(frozen=True)
-class Timed:
+class Timed(Struct, frozen=True):
     """How the sampled run ended, and the recordings that it left, which ``conclude`` reads."""
 
     jdk: Jdk
@@ -61,8 +61,7 @@ class Timed:
         )
 
 
-@dataclass(frozen=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """The sampled run that is asked for; its files are in ``recorder``'s directory."""
 
     recorder: FlightRecorder

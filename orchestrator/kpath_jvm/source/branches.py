@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
@@ -11,8 +12,7 @@ from kpath_jvm.profile.places import Place
 _INTEGER = re.compile(r"-?\d+")
 
 
-@dataclass(frozen=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """A decision, the line that it lies on, and the first line of each target; -1 for none.
 
     Lines are those of the class's own file, for code that was written there. ``is_elsewhere`` says

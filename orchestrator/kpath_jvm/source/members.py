@@ -6,7 +6,8 @@ a file of ten thousand lines. So this module matches braces, and only one body g
 
 import bisect
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 #: Comments, text blocks, strings and characters are consumed, so that braces in them don't count.
 _TOKEN = re.compile(
@@ -17,16 +18,14 @@ _TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+\w+")
 _NEW = re.compile(r"\bnew\s+[\w.<>,\s?@&]+\Z")
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(Struct, frozen=True):
     """The text between a member's braces, and the line of its opening brace."""
 
     text: str
     first_line: int
 
 
-@dataclass(frozen=True)
-class Braces:
+class Braces(Struct, frozen=True):
     """A pair of braces by position; ``parent`` is the index of the pair around it, or -1."""
 
     opening: int

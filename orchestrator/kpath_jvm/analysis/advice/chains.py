@@ -6,17 +6,16 @@ of all n-grams of traces that lie in chains. These counts are exact if the count
 paths are.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.advice.traces import LoopTraces
 from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 
 
-@dataclass(frozen=True)
-class Chains:
+class Chains(Struct, frozen=True):
     """Three forests over the numbers of a loop's traces.
 
     ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the loop's

@@ -6,9 +6,9 @@ a path that leaves it. So paths that differ only outside a loop are the same way
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
@@ -16,8 +16,7 @@ from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import Loop
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """One way through a loop.
 
     ``blocks`` are those in the loop, in order of execution. ``end`` is "back" where the loop goes
@@ -36,8 +35,7 @@ class Trace:
     count: int
 
 
-@dataclass(frozen=True)
-class LoopTraces:
+class LoopTraces(Struct, frozen=True):
     """The traces of a loop, the hottest first, and the role of each path of its method.
 
     Arrays are by path. ``numbers`` ascend. ``traces`` are places in ``all``, or -1 for paths that

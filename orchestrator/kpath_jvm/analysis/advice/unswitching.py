@@ -1,9 +1,9 @@
 """Branches in a loop whose outcome doesn't change while the loop goes round."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import Forest, Int64Array
@@ -15,8 +15,7 @@ LEAST_COUNT = 1000
 MOST_UNKNOWN = 0.05
 
 
-@dataclass(frozen=True)
-class Steadiness:
+class Steadiness(Struct, frozen=True):
     """A branch's consecutive executions in one entry into its loop.
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``

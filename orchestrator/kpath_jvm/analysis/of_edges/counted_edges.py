@@ -1,12 +1,11 @@
 """The edges of one method with their counts, for profilers that count edges."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class CountedEdge:
+class CountedEdge(Struct, frozen=True):
     """A row of the table ``edge_counts``; ``most`` is None where there is no upper bound."""
 
     kind: str

@@ -11,9 +11,9 @@ only its last iteration with one that came after it.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.decided_together import (
@@ -29,8 +29,7 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 
 
-@dataclass(frozen=True)
-class AcrossTables:
+class AcrossTables(Struct, frozen=True):
     """How often outcomes of one loop's branches came before outcomes of other loops' branches.
 
     ``loop`` is the loop around both, or None for the activation. Rows of ``table`` are outcomes of

@@ -1,16 +1,14 @@
 """The executed paths of one method as arrays."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pyarrow as pa
+from msgspec import Struct
 
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class ExecutedPaths:
+class ExecutedPaths(Struct, frozen=True):
     """One entry per executed path, ascending by its number.
 
     ``firsts`` and ``lasts`` are the blocks at which it begins and ends; ``begins_loop`` and

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided import require_possible
 from kpath_jvm.analysis.flow import Flow
@@ -139,8 +140,7 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
     return sum(entries for _, entries in some)
 
 
-@dataclass(frozen=True)
-class LoopTotals:
+class LoopTotals(Struct, frozen=True):
     """A loop's entries and iterations as the counts of its paths and edges have them.
 
     ``room`` is by how much they can be greater, because edges have bounds (loops.trips). ``lost``
@@ -310,8 +310,7 @@ class LoopEntries:
         return tuple(one[places] for one in told)
 
 
-@dataclass(frozen=True)
-class _Parts:
+class _Parts(Struct, frozen=True):
     """What each executed path has to do with one loop; arrays are by the path's place.
 
     A path may begin in the loop and leave it (``head``), and it may enter the loop on its way and

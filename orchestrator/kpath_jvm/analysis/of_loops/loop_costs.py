@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.profile.arrow import list_items, list_lengths
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class LoopCosts:
+class LoopCosts(Struct, frozen=True):
     """One entry per loop, in the order of the table ``loops``.
 
     ``numbers`` are places in MethodCode.loops. ``costs`` are the bytecodes executed in the loop's

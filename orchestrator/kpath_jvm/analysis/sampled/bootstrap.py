@@ -5,10 +5,10 @@ Student's distribution requires (the expanded percentile interval).
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 LEVEL = 0.95
 #: With fewer units no interval is given, because it would describe the method, not the program.
@@ -19,8 +19,7 @@ _Z = 1.959963984540054
 Values = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class ShareInterval:
+class ShareInterval(Struct, frozen=True):
     """The bounds of an interval of shares, from 0 to 1."""
 
     low: float

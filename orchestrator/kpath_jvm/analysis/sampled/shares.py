@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_nest import LoopNest
@@ -31,8 +31,7 @@ def _keys(profile: Profile) -> list[_Key]:
     return [(one.named, one.digest) for one in versions]
 
 
-@dataclass(frozen=True)
-class _Unit:
+class _Unit(Struct, frozen=True):
     """One burst: its profile, its total cost, and its methods by their key."""
 
     profile: Profile

@@ -7,8 +7,9 @@ it were executed: a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
@@ -24,8 +25,7 @@ MOST_UNCOMPLETED = 0.001
 _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
 
 
-@dataclass(frozen=True)
-class Basis:
+class Basis(Struct, frozen=True):
     """What is known about a method's paths.
 
     ``uncompleted`` are paths that were begun and not completed. ``why_not`` says why nothing is

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import log
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.information import CHANCE
@@ -25,8 +26,7 @@ from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.source.assertions import is_assertion_check
 
 
-@dataclass(frozen=True)
-class Implied:
+class Implied(Struct, frozen=True):
     """All ``count`` executions after outcome ``given`` had the outcome ``way``; both are places."""
 
     given: int
@@ -63,8 +63,7 @@ class Foretold:
         return sum(one.count for one in self.implied)
 
 
-@dataclass(frozen=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True):
     """A pair of branches of which one may decide the other; ``most`` bounds its executions."""
 
     told: Decision

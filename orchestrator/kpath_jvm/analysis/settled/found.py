@@ -4,10 +4,10 @@ What testing such a branch less often could save is at most the bytecodes of its
 the outcome was settled. Branches are ordered by that.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.decided_together import LoopBranches
@@ -23,8 +23,7 @@ from kpath_jvm.profile.model import Profile
 Settled: TypeAlias = OneWay | Foretold | Constant
 
 
-@dataclass(frozen=True)
-class SettledBranches:
+class SettledBranches(Struct, frozen=True):
     """A method's settled branches, those that cost most first, and what is known of its paths."""
 
     method: int

@@ -12,11 +12,11 @@ So each execution is counted once, and those about which nothing is known are co
 makes it possible to say "in all executions".
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided import DecidedPaths, Trip
 from kpath_jvm.profile.forest import Int64Array
@@ -37,8 +37,7 @@ class Reach(Enum):
     ENTRY = "entry"
 
 
-@dataclass(frozen=True)
-class Before:
+class Before(Struct, frozen=True):
     """The executions of a branch by what was decided before.
 
     ``table[a, b]`` counts executions with outcome b after outcome a of the given branch, in the
@@ -51,8 +50,7 @@ class Before:
     unknown: Int64Array
 
 
-@dataclass(frozen=True)
-class _Windows:
+class _Windows(Struct, frozen=True):
     """The n-grams of one length by their trips, of shape (n-grams, length), with their counts."""
 
     trips: Int64Array

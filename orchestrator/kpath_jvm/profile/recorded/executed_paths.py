@@ -5,12 +5,12 @@ array of everything that may follow any block. decoding.py does the same for sin
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
@@ -56,8 +56,7 @@ class _Steps:
         return self._targets[at], rests - self._values[at], self._kinds[at], is_found
 
 
-@dataclass(frozen=True)
-class RecordedExecutions:
+class RecordedExecutions(Struct, frozen=True, dict=True):
     """One entry per path, ordered by method and path.
 
     ``starts`` and ``ends`` are indices into ``kinds``. The blocks of path i are

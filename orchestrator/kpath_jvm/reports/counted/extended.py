@@ -1,10 +1,10 @@
 """Extended paths as plain data: across iterations, across calls, and of windows."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.analysis.of_extended.iterations import iterations
@@ -30,8 +30,7 @@ KINDS = {
 _LEADING = ("loop", "leave")
 
 
-@dataclass(frozen=True)
-class _Steps:
+class _Steps(Struct, frozen=True):
     """What the blocks don't say: the block after the last one, and which blocks stand for loops."""
 
     target: int | None = None

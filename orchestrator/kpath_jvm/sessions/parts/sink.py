@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions.launched import Launched
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.request import Program
 
 
-@dataclass(frozen=True)
-class FinishedRecording:
+class FinishedRecording(Struct, frozen=True):
     """A recording that is over; the drain still has to read the rest of its stream."""
 
     launched: Launched

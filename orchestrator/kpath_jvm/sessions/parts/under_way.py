@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.parts.drain import Drain
 
 
-@dataclass(frozen=True)
-class MadeSegment:
+class MadeSegment(Struct, frozen=True):
     """The segment of one JVM, with the directory for its journals or None.
 
     ``is_reduced`` says that the segment is smaller than the default, as there wasn't room for more.

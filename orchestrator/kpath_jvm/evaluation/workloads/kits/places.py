@@ -1,8 +1,9 @@
 """Where the user's kits are: named on the command line or by a variable, or put into the cache."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kpath_jvm.installation import cache_directory
 
@@ -14,8 +15,7 @@ SOURCES = {
 }
 
 
-@dataclass(frozen=True)
-class KitPlaces:
+class KitPlaces(Struct, frozen=True):
     """The places that the command line names, by harness; none has been looked at yet."""
 
     dacapo: tuple[Path, ...] = ()
