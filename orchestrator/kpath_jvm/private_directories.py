@@ -33,9 +33,10 @@ def usual_directory(base: Path) -> Path:
 def own_directories(base: Path) -> list[Path]:
     """Returns this user's directories in ``base``, the preferred one first."""
     usual = usual_directory(base)
+    prefix = f"{usual.name}-"
+    # There may be thousands of names in /tmp, for each of which pathlib would make a path.
     try:
-        with os.scandir(base) as entries:
-            more = sorted(one.name for one in entries if one.name.startswith(f"{usual.name}-"))
+        more = sorted(name for name in os.listdir(base) if name.startswith(prefix))  # noqa: PTH208
     except OSError:
         more = []
     return [one for one in (usual, *(base / name for name in more)) if is_own(one)]

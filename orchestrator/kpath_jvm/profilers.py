@@ -1,7 +1,8 @@
 """The profilers: each one is just a descriptor (docs/adding-an-inline-profiler.md)."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.options import agent_table
@@ -28,8 +29,7 @@ class Tells(Enum):
     EDGES = "edges"
 
 
-@dataclass(frozen=True)
-class Profiler:
+class Profiler(Struct, frozen=True):
     """A way to run a program, by its name in options, experiments and results.
 
     ``records`` is what it counts, in words. Charts use ``title`` (table 1 uses ``technique`` if

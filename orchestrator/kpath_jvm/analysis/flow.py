@@ -8,7 +8,6 @@ entered more often than it is left.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -71,8 +70,7 @@ class Terminal(Struct, frozen=True):
     is_exact: bool = True
 
 
-@dataclass(frozen=True)
-class Flow:
+class Flow(Struct, frozen=True):
     """Executions of ``blocks``, and the edges by source and target, including unexecuted ones.
 
     ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; both only

@@ -1,7 +1,8 @@
 """How often the branches, switches and handlers of a method went each way."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
@@ -11,8 +12,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class BranchOutcomes:
+class BranchOutcomes(Struct, frozen=True):
     """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
 
     ``counts`` are of completed paths, and exact if the profile is; ``unknown`` is the number of

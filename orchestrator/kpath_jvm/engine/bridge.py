@@ -3,13 +3,13 @@
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import jpype
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.recording.java_names import require_java_name
@@ -246,8 +246,7 @@ class EngineBridge:
         return _recorded(self._session, methods, self._k)
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """What an engine had counted at one moment; ``failure`` is as in ``EngineBridge.failure``."""
 
     recorded: Recorded

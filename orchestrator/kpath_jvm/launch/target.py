@@ -7,9 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.children import StartedJvms
@@ -20,8 +21,7 @@ _POLL_SECONDS = 0.2
 _ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How a target ended: ``status`` is a shell's (128 + n for signal n).
 
     ``cpu_seconds`` is that of the target and of the children that it waited for. ``max_rss_bytes``

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.decoding import DecodedPath, LineTable, PathDecoder
 from kpath_jvm.profile.metadata import Decision, Loop
@@ -15,8 +17,7 @@ from kpath_jvm.profile.places import Place, Places
 ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """One decision of a path, made where it left a block, and the block where the path went on.
 
     For a handler, both blocks are the one at which the path begins.

@@ -1,10 +1,10 @@
 """A structure graph of structural path profiling, as methods.jsonl has it (methods.md)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
+from msgspec import Struct
 
 #: The header of the outline, which isn't a loop.
 OUTLINE = -1
@@ -15,8 +15,7 @@ _Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 _ENDS = ("exit", "leave", "loop", "none")
 
 
-@dataclass(frozen=True)
-class StructuralPath:
+class StructuralPath(Struct, frozen=True):
     """A path of a structure graph; its nodes are blocks, or headers of inner loops.
 
     ``kind`` and ``block`` describe its start, which is ``entry``, ``loop`` or ``handler``. ``end``

@@ -43,8 +43,7 @@ class AgentOption(Struct, frozen=True):
     most: int = 0
 
 
-@dataclass(frozen=True)
-class ProfilerFacts:
+class ProfilerFacts(Struct, frozen=True):
     """What the agent says about one of its profilers; ``options`` names those that it takes."""
 
     name: str

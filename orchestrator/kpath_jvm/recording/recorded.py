@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 from kpath_jvm.records.completeness import Fact
@@ -61,8 +62,7 @@ class Recorded:
     first_id: int = 1
 
 
-@dataclass(frozen=True)
-class RecordedThread:
+class RecordedThread(Struct, frozen=True):
     """What one thread did: like ``Recorded``, but ``counters`` are made on demand.
 
     ``kind`` is ``thread``, ``virtual`` (all virtual threads) or ``others`` (all threads without a

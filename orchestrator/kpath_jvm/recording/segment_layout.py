@@ -20,8 +20,7 @@ SUPPORTED_VERSION = 8
 _FORMATS = {4: "=i", 8: "=q"}
 
 
-@dataclass(frozen=True)
-class HeaderField:
+class HeaderField(Struct, frozen=True):
     """A signed integer of the header in the machine's byte order."""
 
     offset: int

@@ -1,10 +1,11 @@
 """The data of a report, as plain values: ``report --json`` prints them, the text shows them."""
 
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_edges.known import known
@@ -33,8 +34,7 @@ DOCUMENT = DocumentKind("report", 2, ReportKeys)
 HUGE_METHOD_BYTES = 8000
 
 
-@dataclass(frozen=True)
-class ReportOptions:
+class ReportOptions(Struct, frozen=True):
     """What a report is about; a ``k`` of None means the profile's."""
 
     k: int | None = None

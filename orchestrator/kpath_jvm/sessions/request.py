@@ -81,8 +81,7 @@ class ProgramSource(Protocol):
         """Returns the program, ready to run; raises KpathError if it can't be run."""
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Struct, frozen=True):
     """A command line: a ``java`` command, or any program whose JVMs are followed."""
 
     words: list[str]

@@ -2,8 +2,9 @@
 
 import json
 import random
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from builders.settled import coin, profiled, settled_profile
 from json_documents import complaints

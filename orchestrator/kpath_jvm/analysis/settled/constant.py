@@ -8,7 +8,8 @@ same outcome as the one before it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
@@ -19,8 +20,7 @@ from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.source.assertions import is_assertion_check
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(Struct, frozen=True):
     """A branch whose outcome was constant in each entry of its innermost loop.
 
     ``steadiness`` counts the first execution of each entry in ``firsts``, and all later ones in

@@ -8,7 +8,6 @@ have had no w before it. If sequences reach too little far back for one of them,
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import log
 
 import numpy as np
@@ -34,8 +33,7 @@ class Implied(Struct, frozen=True):
     count: int
 
 
-@dataclass(frozen=True)
-class Foretold:
+class Foretold(Struct, frozen=True):
     """A branch that was decided each time by certain earlier outcomes of another one, or its own.
 
     ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``; a loop

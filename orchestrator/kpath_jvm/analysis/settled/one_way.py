@@ -8,7 +8,8 @@ never ran, and are only code.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.basis import Basis
@@ -18,8 +19,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.source.assertions import is_assertion_check
 
 
-@dataclass(frozen=True)
-class OneWay:
+class OneWay(Struct, frozen=True):
     """A branch with the outcome that all its executions on completed paths had.
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths

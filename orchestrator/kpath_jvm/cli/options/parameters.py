@@ -3,15 +3,17 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option
-from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
 from kpath_jvm.shown import ROWS
+
+if TYPE_CHECKING:
+    from kpath_jvm.engine.structure import CacheShape
 
 
 class WholeNumber(click.ParamType["int"]):
@@ -89,8 +91,11 @@ class Cache(click.ParamType["CacheShape"]):
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> CacheShape:
+    ) -> "CacheShape":
         """Returns the cache's size, ways and line size."""
+        # Imported here because only `structure` has such an option, and every verb this module.
+        from kpath_jvm.engine.structure import parse_cache
+
         shape = parse_cache(str(value))
         if shape is None:
             self.fail(
