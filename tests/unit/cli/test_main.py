@@ -147,11 +147,8 @@ def test_the_shell_completes_verbs_suites_and_benchmarks(words: list[str], found
     assert {line.partition(",")[2] for line in done.stdout.splitlines()} == found
 
 
-def test_help_imports_nothing_heavy() -> None:
-    code = (
-        "import sys; from kpath_jvm.cli.main import run_verb; run_verb(['run', '--help']);"
-        "print([m for m in ('numpy', 'pandas', 'jpype', 'pyarrow') if m in sys.modules])"
-    )
+def _last_line(code: str) -> str:
+    """Runs some Python in a process of its own; returns the last line that it prints."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=kpath_command.environment(),
@@ -159,7 +156,51 @@ def test_help_imports_nothing_heavy() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines()[-1] == "[]"
+    return done.stdout.splitlines()[-1]
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from kpath_jvm.cli.main import run_verb; run_verb(['run', '--help']);"
+        "print([m for m in ('numpy', 'pandas', 'jpype', 'pyarrow') if m in sys.modules])"
+    )
+    assert _last_line(code) == "[]"
+
+
+#: 38 are left, mostly of those that are copied with replace(), which takes dataclasses only.
+MOST_DATACLASSES = 42
+#: What a run imports until the target has started, and until its report is printed.
+_BEFORE = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
+_AFTER = "kpath_jvm.sessions.parts.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
+
+
+@pytest.mark.parametrize(
+    ("imported", "unwanted"),
+    [
+        (_BEFORE, {"numpy", "jpype", "pyarrow", "rich", "pandas"}),
+        (
+            f"{_BEFORE}, {_AFTER}",
+            {
+                "pandas", "matplotlib", "duckdb", "textual", "jinja2", "javalang", "tree_sitter",
+                "kpath_jvm.engine.structure", "kpath_jvm.engine.archive_writing",
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_a_run_imports_only_what_it_needs(imported: str, unwanted: set[str]) -> None:
+    code = f"import sys, {imported}; print(sorted({unwanted} & sys.modules.keys()))"
+    assert _last_line(code) == "[]"
+
+
+def test_a_run_makes_few_dataclasses() -> None:
+    """Each takes Python as long as fifteen of msgspec's structs, in every run."""
+    code = (
+        f"import sys, {_BEFORE}, {_AFTER};"
+        "print(sum('__dataclass_fields__' in vars(one) for name, module in [*sys.modules.items()]"
+        "  if name.startswith('kpath_jvm.') for one in vars(module).values()"
+        "  if isinstance(one, type) and one.__module__ == name))"
+    )
+    assert int(_last_line(code)) <= MOST_DATACLASSES
 
 
 def test_doctor_tells_of_a_java_home_that_is_none(
