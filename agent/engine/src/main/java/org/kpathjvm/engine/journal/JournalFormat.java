@@ -28,7 +28,17 @@ public final class JournalFormat {
   /** "KPATHJNL" read as a big-endian long. */
   public static final long MAGIC = 0x4B504154484A4E4CL;
 
-  public static final int VERSION = 3;
+  /** A journal of version 3 has no {@link #TIMES}. */
+  public static final int OLDEST_VERSION = 3;
+
+  public static final int VERSION = 4;
+
+  /**
+   * A word that only chunks in a journal have. The records of equal whole activations of a chunk
+   * that was spilled are gathered: {@code TIMES n} comes before one of them, which stands for all
+   * {@code n}. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
+   */
+  public static final int TIMES = Integer.MIN_VALUE + 4;
 
   /** "CHNK" read as a big-endian int: the beginning of a record. */
   public static final int RECORD_MARK = 0x43484E4B;

@@ -134,7 +134,7 @@ public final class JournalReader {
       throw new SegmentException("journal " + path + ": not a journal");
     }
     int version = header.getInt(HEADER_VERSION_OFFSET);
-    if (version != VERSION) {
+    if (version < OLDEST_VERSION || version > VERSION) {
       throw new SegmentException(
           "journal " + path + ": version " + version + ", but this engine reads " + VERSION);
     }

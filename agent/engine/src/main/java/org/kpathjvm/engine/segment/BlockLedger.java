@@ -3,6 +3,7 @@ package org.kpathjvm.engine.segment;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
 
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,6 +54,10 @@ final class BlockLedger {
   private final TreeMap<Integer, Long> spilledNanos = new TreeMap<>();
 
   private JournalWriter journal;
+
+  /** Null as long as there is no journal. */
+  private GatheredChunk gathered;
+
   private Runnable afterEach = () -> {};
 
   BlockLedger(SegmentReader segment) {
@@ -64,6 +69,7 @@ final class BlockLedger {
   /** Makes the ledger append chunks to a journal from now on, before they are given back. */
   void keep(JournalWriter inJournal) {
     journal = inJournal;
+    gathered = new GatheredChunk();
   }
 
   /** Sets what is done whenever a chunk has been consumed. */
@@ -117,18 +123,23 @@ final class BlockLedger {
   }
 
   /**
-   * Spills a chunk that its producer has finished and of which nothing has been used.
+   * Spills a chunk that its producer has finished and of which nothing has been used. Its whole
+   * activations are gathered, unless it is a carrier's. Such a chunk may have to wait in the middle
+   * for another stream, so its words stay in their places.
    *
-   * @param events completions of paths in the chunk
    * @return the chunk's number from now on, or {@link #NOT_SPILLED} if it stays where it is
    */
-  int spill(int block, int lease, long sequence, boolean carrier, int events) {
+  int spill(int block, int lease, long sequence, boolean carrier) {
     if (!canSpill()) {
       return NOT_SPILLED;
     }
     int size = segment.finalBytes(block);
     BlockTag tag = new BlockTag(BLOCK_STREAM, lease, sequence, carrier, segment.part(block));
-    Spilled chunk = journal.spill(segment.bytes(block, size), tag);
+    ByteBuffer words = gathered.read(segment, block, size / StreamFormat.WORD_BYTES);
+    if (words == null || carrier) {
+      words = segment.bytes(block, size);
+    }
+    Spilled chunk = journal.spill(words, tag);
     if (chunk == null) {
       return NOT_SPILLED;
     }
@@ -137,8 +148,8 @@ final class BlockLedger {
     spilled.put(number, chunk);
     spilledNanos.put(number, System.nanoTime());
     spilledChunks++;
-    pendingBytes += size;
-    emitted += events;
+    pendingBytes += chunk.wordBytes();
+    emitted += gathered.events();
     return number;
   }
 

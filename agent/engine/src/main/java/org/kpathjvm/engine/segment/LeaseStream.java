@@ -162,9 +162,7 @@ final class LeaseStream {
       long chunk = entry.getKey();
       if (BlockLedger.isSize(blocks.finalBytes(entry.getValue()))) {
         int inSegment = entry.getValue();
-        int words = blocks.finalBytes(inSegment) / StreamFormat.WORD_BYTES;
-        int events = decoder.eventsIn(inSegment, words);
-        int number = blocks.spill(inSegment, lease, chunk, carrier, events);
+        int number = blocks.spill(inSegment, lease, chunk, carrier);
         if (number == BlockLedger.NOT_SPILLED) {
           return count;
         }

@@ -8,14 +8,14 @@ public final class StreamCounts {
   long ended;
   long closed;
 
-  /** Adds an activation whose {@code paths} paths are all in one record. */
-  void whole(int paths, boolean endsWithPath) {
-    events += paths;
-    begun++;
+  /** Adds {@code times} activations whose {@code paths} paths are all in one record. */
+  void whole(int paths, boolean endsWithPath, int times) {
+    events += (long) times * paths;
+    begun += times;
     if (endsWithPath) {
-      ended++;
+      ended += times;
     } else {
-      closed++;
+      closed += times;
     }
   }
 

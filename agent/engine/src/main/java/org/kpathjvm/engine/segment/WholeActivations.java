@@ -64,10 +64,10 @@ final class WholeActivations {
   }
 
   /**
-   * Returns whether a record is in the table, and counts it there if it is. Only records that were
-   * checked are in the table.
+   * Returns whether a record is in the table, and counts it there {@code times} times if it is.
+   * Only records that were checked are in the table.
    */
-  boolean isAgain(int control, int firstId, long word) {
+  boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {
       return false;
     }
@@ -76,13 +76,16 @@ final class WholeActivations {
     if (records[place + WORD] != word || records[place + METHOD] != method) {
       return false;
     }
-    records[place + TIMES]++;
+    records[place + TIMES] += times;
     hits++;
     return true;
   }
 
-  /** Takes a record that isn't in the table. Returns false when it is to be counted at once. */
-  boolean take(int control, int firstId, long word) {
+  /**
+   * Takes a record that isn't in the table and came {@code times} times. Returns false when it is
+   * to be counted at once.
+   */
+  boolean take(int control, int firstId, long word, int times) {
     if (skipped > 0) {
       skipped--;
       return false;
@@ -97,7 +100,7 @@ final class WholeActivations {
     count(place);
     records[place + METHOD] = method;
     records[place + WORD] = word;
-    records[place + TIMES] = 1;
+    records[place + TIMES] = times;
     return true;
   }
 

@@ -1,6 +1,7 @@
 package org.kpathjvm.engine.segment;
 
 import static org.kpathjvm.engine.counting.ActivationStates.NONE;
+import static org.kpathjvm.engine.journal.JournalFormat.TIMES;
 import static org.kpathjvm.runtime.layout.StreamFormat.BEGIN;
 import static org.kpathjvm.runtime.layout.StreamFormat.CLOSE;
 import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;
@@ -36,6 +37,12 @@ final class WordDecoder {
   private static final int PACKED_WORDS = StreamFormat.PACKED_BYTES / StreamFormat.WORD_BYTES;
 
   private static final int RUN_WORDS = StreamFormat.RUN_BYTES / StreamFormat.WORD_BYTES;
+
+  /** The words of a TIMES that come before its packed paths. */
+  private static final int TIMES_WORDS = 2;
+
+  /** A chunk has room for no more whole activations. */
+  private static final int MOST_TIMES = CHUNK_WORDS / PACKED_WORDS;
 
   private final BlockLedger blocks;
   private final StreamCounts counts;
@@ -167,7 +174,10 @@ final class WordDecoder {
   }
 
   /** Returns how many words the record takes that begins with a control word. */
-  private static int length(int word) throws StreamDamage {
+  static int length(int word) throws StreamDamage {
+    if (word == CLOSE) {
+      return 1;
+    }
     if (word == BEGIN || word == RESUME) {
       return ACTIVATION_WORDS;
     }
@@ -177,14 +187,17 @@ final class WordDecoder {
     if (isRun(word)) {
       return RUN_WORDS;
     }
+    if (word == TIMES) {
+      return TIMES_WORDS + PACKED_WORDS;
+    }
     throw new StreamDamage("unknown control word " + word);
   }
 
-  private static boolean isRun(int word) {
+  static boolean isRun(int word) {
     return word >= RUN && word < RUN_LIMIT;
   }
 
-  private static boolean isPacked(int word) {
+  static boolean isPacked(int word) {
     return word >= PACKED && word < PACKED_LIMIT;
   }
 
@@ -212,6 +225,17 @@ final class WordDecoder {
       throws StreamDamage {
     if (isPacked(word)) {
       packed(word, profile, cursor);
+      position += PACKED_WORDS;
+      return true;
+    }
+    if (word == TIMES) {
+      int times = words[position + 1];
+      int whole = words[position + TIMES_WORDS];
+      if (times < 1 || times > MOST_TIMES || !isPacked(whole) || !isWholeActivation(whole)) {
+        throw new StreamDamage("not a whole activation " + times + " times: " + whole);
+      }
+      position += TIMES_WORDS;
+      whole(whole, times, profile);
       position += PACKED_WORDS;
       return true;
     }
@@ -248,30 +272,11 @@ final class WordDecoder {
 
   private void packed(int word, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
-    int first = words[position + 1];
-    long paths = (long) words[position + 3] << Integer.SIZE | words[position + 2] & 0xFFFFFFFFL;
-    boolean gathers = profile.gathersWholes() && (word - PACKED & PACKED_WHOLE) != 0;
-    if (gathers && wholes.isAgain(word, first, paths)) {
-      counts.whole(
-          PackedWord.count(paths, word - PACKED & PACKED_BITS_MASK),
-          (word - PACKED & PACKED_LAST) != 0);
+    if (isWholeActivation(word)) {
+      whole(word, 1, profile);
       return;
     }
-    packed.set(word, first, words[position + 2], words[position + 3]);
-    checkId(packed.firstId());
-    if (packed.firstId() + (1L << packed.bits()) - 1 > maxId) {
-      checkIds(packed.firstId(), packed.highestId());
-    }
-    if (packed.isWhole()) {
-      counts.whole(packed.count(), packed.isLast());
-      if (gathers && wholes.take(word, first, paths)) {
-        return;
-      }
-      int state = profile.states.create();
-      profile.feed(packed, maxId, state);
-      profile.release(state);
-      return;
-    }
+    setPacked(word);
     int state = current(cursor, profile);
     profile.feed(packed, maxId, state);
     counts.events += packed.count();
@@ -279,6 +284,42 @@ final class WordDecoder {
     counts.closed += packed.isClosed() ? 1 : 0;
     if (packed.isLast() || packed.isClosed()) {
       cursor.end();
+    }
+  }
+
+  private static boolean isWholeActivation(int packedWord) {
+    return (packedWord - PACKED & PACKED_WHOLE) != 0;
+  }
+
+  /** Decodes the packed paths at {@link #position}, which are {@code times} whole activations. */
+  private void whole(int word, int times, StreamProfile profile) throws StreamDamage {
+    int first = words[position + 1];
+    long paths = (long) words[position + 3] << Integer.SIZE | words[position + 2] & 0xFFFFFFFFL;
+    boolean gathers = profile.gathersWholes();
+    if (gathers && wholes.isAgain(word, first, paths, times)) {
+      counts.whole(
+          PackedWord.count(paths, word - PACKED & PACKED_BITS_MASK),
+          (word - PACKED & PACKED_LAST) != 0,
+          times);
+      return;
+    }
+    setPacked(word);
+    counts.whole(packed.count(), packed.isLast(), times);
+    if (gathers && wholes.take(word, first, paths, times)) {
+      return;
+    }
+    for (int time = 0; time < times; time++) {
+      int state = profile.states.create();
+      profile.feed(packed, maxId, state);
+      profile.release(state);
+    }
+  }
+
+  private void setPacked(int word) throws StreamDamage {
+    packed.set(word, words[position + 1], words[position + 2], words[position + 3]);
+    checkId(packed.firstId());
+    if (packed.firstId() + (1L << packed.bits()) - 1 > maxId) {
+      checkIds(packed.firstId(), packed.highestId());
     }
   }
 
@@ -291,41 +332,6 @@ final class WordDecoder {
       throw new StreamDamage("a path that belongs to no activation");
     }
     return state;
-  }
-
-  /**
-   * Returns the completions of paths in a finished chunk. What comes after damage isn't included.
-   */
-  int eventsIn(int block, int end) {
-    blocks.copyWords(block, words, 0, end);
-    int events = 0;
-    try {
-      for (int at = 0; at < end; ) {
-        int word = words[at];
-        if (word >= -MAX_ID && word != 0) {
-          events++;
-          at++;
-        } else if (word == CLOSE) {
-          at++;
-        } else {
-          int next = at + length(word);
-          if (next > end) {
-            return events;
-          }
-          if (isPacked(word)) {
-            long paths = (long) words[at + 3] << Integer.SIZE | words[at + 2] & 0xFFFFFFFFL;
-            events += Math.max(PackedWord.count(paths, word - PACKED & PACKED_BITS_MASK), 0);
-          } else if (isRun(word)) {
-            events += Math.max(words[at + 3], 0);
-          }
-          at = next;
-        }
-      }
-    } catch (StreamDamage e) {
-      // The damage is reported when the chunk is decoded.
-      return events;
-    }
-    return events;
   }
 
   /** Returns the completions of paths that have been decoded so far. */
@@ -341,7 +347,7 @@ final class WordDecoder {
     int at = from;
     try {
       for (int word = wordAt(block, at); word != 0; word = wordAt(block, at)) {
-        int next = at + (word >= -MAX_ID || word == CLOSE ? 1 : length(word));
+        int next = at + (word >= -MAX_ID ? 1 : length(word));
         if (next > CHUNK_WORDS) {
           return at;
         }

@@ -20,6 +20,8 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
@@ -113,6 +115,27 @@ class JournalDamageTest {
     Files.createDirectory(journal);
     SegmentException refused = assertThrows(SegmentException.class, this::recover);
     assertTrue(refused.getMessage().contains("not a file"), refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {OLDEST_VERSION, VERSION})
+  void aJournalOfAKnownVersionIsRead(int version) throws IOException {
+    writeVersion(version);
+    wholeJournalIsAll();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {OLDEST_VERSION - 1, VERSION + 1})
+  void aJournalOfAnotherVersionIsRefused(int version) throws IOException {
+    writeVersion(version);
+    SegmentException refused = assertThrows(SegmentException.class, this::recover);
+    assertTrue(refused.getMessage().contains("version " + version), refused.getMessage());
+  }
+
+  private void writeVersion(int version) throws IOException {
+    byte[] whole = Files.readAllBytes(journal);
+    ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder()).putInt(HEADER_VERSION_OFFSET, version);
+    Files.write(journal, whole);
   }
 
   private void assertTold(String what) {

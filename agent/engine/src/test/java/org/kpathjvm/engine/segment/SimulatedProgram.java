@@ -69,6 +69,15 @@ final class SimulatedProgram {
     }
   }
 
+  /** Runs calls whose paths are all in one record, most of which is one of a few records. */
+  static void wholes(Carrier thread, Random random, int calls) {
+    for (int call = 0; call < calls; call++) {
+      int kind = random.nextInt(3) == 0 ? StreamFormat.PACKED_CLOSED : StreamFormat.PACKED_LAST;
+      int path = random.nextInt(10) == 0 ? random.nextInt(32) : random.nextInt(2);
+      thread.packed(new Activation(), StreamFormat.PACKED_WHOLE + kind, 5, 3, 1, 2, path);
+    }
+  }
+
   private static void probe(Carrier thread, Activation activation, Random random) {
     int id = 1 + Math.min(random.nextInt(IDS), random.nextInt(IDS));
     if (random.nextInt(4) == 0) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.counting.CounterSum;
 import org.kpathjvm.engine.counting.FoldedContexts;
@@ -36,6 +37,7 @@ import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
+import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Tests an engine that can't keep up. It gives chunks back before it counts them, and counts all of
@@ -75,7 +77,9 @@ class SpillTest {
   private void fill() {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.callTree(thread, random, 10);
+      SimulatedProgram.wholes(thread, random, 10);
       SimulatedProgram.callTree(other, random, 5);
+      SimulatedProgram.wholes(carriers.get(0), random, 10);
       SimulatedProgram.virtualThreads(carriers, random, 3, 4);
     }
   }
@@ -245,6 +249,60 @@ class SpillTest {
     SequenceCounter sum = CounterSum.of(counters, UNLIMITED);
     sum.settle(new FoldedContexts(K));
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(sum, K)));
+  }
+
+  /** What is spilled takes hardly any room if the same whole activations come again and again. */
+  @Test
+  void equalWholeActivationsAreSpilledOnce() throws IOException {
+    Carrier wide = target.thread(false, 16_000);
+    while (segment.freeBlocks() > 2) {
+      SimulatedProgram.wholes(wide, random, 100);
+    }
+    FailureLog failures = new FailureLog();
+    StreamDrain drain = drain(profiles(), failures);
+    drain.shortenTurns(1);
+    drain.pass(false);
+    assertTrue(drain.spilledBytes() > 0);
+    // Packing alone makes them five to ten times smaller.
+    long stored = Files.size(journal());
+    assertTrue(stored < drain.spilledBytes() / 20, stored + " bytes");
+    long expected = target.sequences().stream().mapToLong(List::size).sum();
+    while (drain.pass(true)) {
+      // The loop goes on until nothing is left.
+    }
+    drain.complete();
+    assertNull(failures.text());
+    assertEquals(expected, drain.events());
+    assertEquals(expected, drain.emitted());
+    assertEquals(target.sequences().size(), drain.counts().begun());
+  }
+
+  /** A damaged chunk is spilled too, and its damage is told when its words are counted. */
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        StreamFormat.PACKED,
+        StreamFormat.PACKED + StreamFormat.PACKED_WHOLE,
+        StreamFormat.PACKED + StreamFormat.PACKED_WHOLE + StreamFormat.PACKED_LAST,
+        StreamFormat.BEGIN + 100,
+        JournalFormat.TIMES
+      })
+  void aDamagedChunkIsSpilledAsItIs(int control) throws IOException {
+    while (segment.freeBlocks() > 20) {
+      SimulatedProgram.wholes(thread, random, 10);
+    }
+    // Blocks are taken from the last one down, so this one has a chunk that is spilled.
+    int damaged = 30;
+    segment.memory().putInt(segment.block(damaged), control);
+    FailureLog failures = new FailureLog();
+    StreamDrain drain = drain(profiles(), failures);
+    drain.shortenTurns(1);
+    drain.pass(false);
+    assertTrue(drain.spilledBytes() > 0);
+    while (drain.pass(true)) {
+      // The loop goes on until nothing is left.
+    }
+    assertTrue(failures.text().contains("is damaged: chunk " + (BLOCKS - 1 - damaged)));
   }
 
   private static Set<Integer> parts(ProfileSet profiles) {

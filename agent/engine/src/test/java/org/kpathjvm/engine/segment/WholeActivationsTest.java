@@ -25,10 +25,15 @@ class WholeActivationsTest {
 
   /** Feeds a record; returns whether it is gathered. */
   private boolean feed(int control, int firstId, long word) {
-    if (wholes.isAgain(control, firstId, word) || wholes.take(control, firstId, word)) {
+    return feed(control, firstId, word, 1);
+  }
+
+  private boolean feed(int control, int firstId, long word, int times) {
+    if (wholes.isAgain(control, firstId, word, times)
+        || wholes.take(control, firstId, word, times)) {
       return true;
     }
-    counted.merge(List.of((long) control, (long) firstId, word), 1L, Long::sum);
+    counted.merge(List.of((long) control, (long) firstId, word), (long) times, Long::sum);
     return false;
   }
 
@@ -42,8 +47,9 @@ class WholeActivationsTest {
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);
       int firstId = 1 + random.nextInt(2);
-      feed(control, firstId, word);
-      expected.merge(List.of((long) control, (long) firstId, word), 1L, Long::sum);
+      int times = random.nextInt(8) == 0 ? 1 + random.nextInt(4000) : 1;
+      feed(control, firstId, word, times);
+      expected.merge(List.of((long) control, (long) firstId, word), (long) times, Long::sum);
     }
     wholes.countAll();
     assertEquals(expected, counted);

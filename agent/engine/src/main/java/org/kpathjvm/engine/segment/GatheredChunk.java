@@ -1,0 +1,127 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.engine.journal.JournalFormat.TIMES;
+import static org.kpathjvm.engine.segment.WordDecoder.CHUNK_WORDS;
+import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_BITS_MASK;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.kpathjvm.runtime.layout.PackedWord;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/**
+ * The words of a chunk that is to be spilled. Whole activations can be counted at any time, so
+ * equal ones are written once, with how often they came ({@link
+ * org.kpathjvm.engine.journal.JournalFormat#TIMES}). They come first. Everything else follows in
+ * its order. There are never more words than before.
+ */
+final class GatheredChunk {
+  private final WholeActivations wholes = new WholeActivations(this::write);
+  private final int[] words = new int[CHUNK_WORDS];
+  private final int[] gathered = new int[CHUNK_WORDS];
+  private final int[] rest = new int[CHUNK_WORDS];
+  private final ByteBuffer bytes =
+      ByteBuffer.allocateDirect(CHUNK_WORDS * StreamFormat.WORD_BYTES)
+          .order(ByteOrder.nativeOrder());
+  private int gatheredEnd;
+  private int restEnd;
+  private int events;
+
+  /**
+   * Reads a finished chunk. Returns its gathered words, in a buffer that is used again; null if the
+   * chunk is damaged. What comes after the damage isn't read then.
+   *
+   * @param end how many words the chunk has
+   */
+  ByteBuffer read(SegmentReader segment, int block, int end) {
+    segment.copyWords(block, words, 0, end);
+    gatheredEnd = 0;
+    restEnd = 0;
+    events = 0;
+    boolean isUndamaged = readRecords(end);
+    wholes.countAll();
+    if (!isUndamaged) {
+      return null;
+    }
+    bytes.clear();
+    bytes.asIntBuffer().put(gathered, 0, gatheredEnd).put(rest, 0, restEnd);
+    return bytes.limit((gatheredEnd + restEnd) * StreamFormat.WORD_BYTES);
+  }
+
+  /** Returns the completions of paths in what was read of the chunk. */
+  int events() {
+    return events;
+  }
+
+  /** Returns whether there was no damage. */
+  private boolean readRecords(int end) {
+    for (int at = 0; at < end; ) {
+      int word = words[at];
+      if (word >= -MAX_ID && word != 0) {
+        events++;
+        rest[restEnd++] = word;
+        at++;
+        continue;
+      }
+      int length;
+      try {
+        length = WordDecoder.length(word);
+      } catch (StreamDamage e) {
+        // The damage is reported when the chunk is decoded.
+        return false;
+      }
+      if (word == TIMES || at + length > end) {
+        return false;
+      }
+      boolean isWhole = false;
+      if (WordDecoder.isPacked(word)) {
+        int bits = word - PACKED & PACKED_BITS_MASK;
+        int count = bits == 0 ? -1 : PackedWord.count(paths(at), bits);
+        if (count < 1) {
+          return false;
+        }
+        events += count;
+        isWhole = (word - PACKED & PACKED_WHOLE) != 0;
+      } else if (WordDecoder.isRun(word)) {
+        events += Math.max(words[at + 3], 0);
+      }
+      if (isWhole) {
+        readWhole(word, words[at + 1], paths(at));
+      } else {
+        for (int next = at; next < at + length; next++) {
+          rest[restEnd++] = words[next];
+        }
+      }
+      at += length;
+    }
+    return true;
+  }
+
+  private long paths(int packed) {
+    return (long) words[packed + 3] << Integer.SIZE | words[packed + 2] & 0xFFFFFFFFL;
+  }
+
+  private void readWhole(int control, int firstId, long word) {
+    if (!wholes.isAgain(control, firstId, word, 1) && !wholes.take(control, firstId, word, 1)) {
+      write(control, firstId, word);
+    }
+  }
+
+  private void write(WholeActivations.Gathered record) {
+    if (record.times > 1) {
+      gathered[gatheredEnd++] = TIMES;
+      gathered[gatheredEnd++] = (int) record.times;
+    }
+    write(record.control, record.firstId, record.word);
+  }
+
+  private void write(int control, int firstId, long word) {
+    gathered[gatheredEnd++] = control;
+    gathered[gatheredEnd++] = firstId;
+    gathered[gatheredEnd++] = (int) word;
+    gathered[gatheredEnd++] = (int) (word >>> Integer.SIZE);
+  }
+}
