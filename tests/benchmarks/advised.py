@@ -39,6 +39,8 @@ STAND_INS = {
 }
 #: Small programs, with their argument.
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
+#: The word that stands for all changes of open libraries.
+LIBRARIES = "libraries"
 #: The programs print how long iterations took, which differs from run to run.
 _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU(?:, the fastest round (\d+) us)?")
 #: The table's first lines.
@@ -210,7 +212,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "programs", nargs="*", metavar="PROGRAM", help=f"some of {', '.join(_all())} [default: all]"
+        "programs",
+        nargs="*",
+        metavar="PROGRAM",
+        help=f"some of {', '.join(_all())}; {LIBRARIES}: those of open libraries [default: all]",
     )
     parser.add_argument("--rounds", type=int, default=10, help="rounds of three runs [default: 10]")
     parser.add_argument(
@@ -226,6 +231,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="record the libraries' programs and print what advise says, instead of measuring",
     )  # fmt: skip
     options = parser.parse_args(arguments)
+    options.programs = [
+        one for name in options.programs for one in (_changes() if name == LIBRARIES else [name])
+    ]
     known = _changes() if options.advise else _all()
     unknown = [name for name in options.programs if name not in known]
     if unknown:

@@ -105,3 +105,21 @@ def test_an_unknown_program_is_named(
         main(arguments)
     assert ended.value.code == 2
     assert f"unknown: {arguments[-1]}; there are codec-unroll, " in capsys.readouterr().err
+
+
+def test_one_word_names_all_libraries(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    made: list[str] = []
+
+    def make(name: str, *_: object) -> Variants:
+        made.append(name)
+        return Variants(["before"], ["after"])
+
+    monkeypatch.setattr("benchmarks.advised._make", make)
+    monkeypatch.setattr("benchmarks.advised.run", lambda _: (Run(1.0, None), "same"))
+    times = tmp_path / "times.json"
+    assert main(["libraries", "Mixer", "--rounds", "2", "--json", str(times)]) == 0
+    assert made == [*read_changes(), "Mixer"]
+    assert capsys.readouterr().out.count("| 1.00 (1.00 to 1.00) too-few |") == len(made)
+    assert times.read_text("utf-8").count('"again"') == 2 * len(made)
