@@ -86,6 +86,21 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
     assert page.problems() == []
 
 
+def test_without_samples_in_counted_code_nothing_is_ordered_by_time(
+    page: Page, tmp_path: Path
+) -> None:
+    profile = demo_profile(tmp_path)
+    add_samples(profile, sampled("java/util/HashMap", "get", "(Ljava/lang/Object;)V", 0, 5))
+    page.open(page_of(profile))
+    page.one("#hot-methods [data-order=time]").click()
+    assert page.run(_ROWS, "methods") == []
+    assert page.one("#hot-methods + .none").text == "No method has a sample of time."
+    page.one("#hot-methods [data-order=cost]").click()
+    assert page.run(_ROWS, "methods")
+    assert page.one("#hot-methods + .none").text == ""
+    assert page.problems() == []
+
+
 @pytest.mark.parametrize("few", [False, True])
 def test_few_samples_are_said_beside_the_tables(page: Page, tmp_path: Path, few: bool) -> None:
     profile = demo_profile(tmp_path)

@@ -22,7 +22,7 @@
     const columns = Object.keys(COLUMNS).filter((key) => key === "cost" || page.document.time);
     const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
     const body = el("tbody", { role: "rowgroup" });
-    const empty = el("p", { class: "dim" }, "Nothing was completed.");
+    const empty = el("p", { class: "dim none" });
     const heads = columns.map((key) => el("th", { role: "columnheader", scope: "col", class: "number" },
       columns.length === 1 ? COLUMNS[key].head
         : el("button", { type: "button", class: "sort", "data-order": key, onclick: () => show(key) }, COLUMNS[key].head)));
@@ -43,6 +43,7 @@
           el("td", { role: "cell", class: "name" }, el("a", { href: address }, title), " ", el("span", { class: "dim" }, note)));
       }));
       empty.hidden = found.length > 0;
+      empty.textContent = order === "time" ? `No ${noun} has a sample of time.` : "Nothing was completed.";
     }
 
     const made = el("table", { id: `hot-${noun}s`, class: "ranking", role: "table", "aria-label": caption },
