@@ -73,7 +73,7 @@ class GatheredChunkTest {
       ByteBuffer words = new GatheredChunk().read(reader, BLOCKS - 1, end);
       // There are 64 different records. Some of them take each other's places.
       int most = end * StreamFormat.WORD_BYTES / 5;
-      assertTrue(words.remaining() < most, words.remaining() + " of " + end + " words");
+      assertTrue(words.remaining() < most, words.remaining() + " bytes");
     }
   }
 
