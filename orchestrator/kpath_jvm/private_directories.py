@@ -45,8 +45,9 @@ def own_directories(base: Path) -> list[Path]:
 def make_own_directory(base: Path) -> Path:
     """Returns this user's directory in ``base``; creates it if there is none.
 
-    Raises OSError if it can't be created. If somebody else has the preferred name, the directory
-    gets a name that nobody could guess, by which ``own_directories`` finds it.
+    Raises OSError if it can't be created. If somebody else has the preferred name, the directory's
+    name is that name and a random ending, which nobody could guess. ``own_directories`` finds it
+    by the beginning of its name.
     """
     found = own_directories(base)
     if found:

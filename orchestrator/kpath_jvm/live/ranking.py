@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it is this many times larger or smaller, and differs by this much.
 _TIMES, _BY = 1.2, 0.005
-#: How many times more sequences are followed than shown, so that their present rates are known.
+#: This many times as many sequences as are shown, the hottest ones since the recording began, are
+#: candidates. Those of them that are hottest now are shown.
 _SPARE = 3
 
 

@@ -20,7 +20,10 @@ def write_information(
     benchmark: Callable[[str], Row],
     tables: Iterable[str] = ("information", *KNOWN),
 ) -> None:
-    """Writes tables of some of the programs; ``benchmark`` gives the columns of each."""
+    """Writes the tables for those of the named programs that have a clarity.
+
+    ``benchmark`` returns the columns that say which program a row is about.
+    """
     shown = [name for name in names if name in _CLARITY]
     makers = {
         "information": _information, "predictions": _predictions, "iterated": _iterated,

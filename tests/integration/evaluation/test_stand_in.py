@@ -78,7 +78,7 @@ def test_a_failure_is_one_line_and_a_status(
 
 @pytest.mark.parametrize("name", ["avrora", "hsqldb"])
 def test_the_smallest_form_has_its_digest(name: str) -> None:
-    """tests/workloads/check.py checks all other forms."""
+    """tests/workloads/check.py checks the other stand-ins and sizes."""
     command = prepare(find_workload("dacapo", name), "small", 1, default_jdk().java).command
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

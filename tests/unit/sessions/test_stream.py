@@ -1,4 +1,4 @@
-"""A stream recorded without a profile still belongs to the requested workload."""
+"""With ``--no-profile``, too, a required method that was never entered is reported."""
 
 from pathlib import Path
 

@@ -40,7 +40,7 @@ class DependenceKeys(Keys):
     iterations: Annotated[int, "How many iterations before; 0 for the same iteration."]
     loop_block: Annotated[
         int | None,
-        "Header of the loop that both belong to, or of the innermost loop around both.",
+        "Header of the innermost loop around both; null outside of loops.",
     ]
     loop_place: Annotated[str | None, "The line of that header, as texts show it."]
     across: Annotated[bool, "Whether they belong to different loops; then `iterations` is 0."]
@@ -53,7 +53,7 @@ class DependenceKeys(Keys):
     bits: Annotated[float, "Information per execution, minus what chance would give."]
     uncertainty: Annotated[float, "The entropy of the branch's own outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
-    misses: Annotated[int, "Executions that always guessing the most frequent outcome gets wrong."]
+    misses: Annotated[int, "Wrong guesses, if the guess is always the most frequent outcome."]
     misses_given: Annotated[int, "`misses` with a guess for each outcome of `given`."]
     exact: Annotated[
         bool,
@@ -79,7 +79,7 @@ class ByIterationKeys(Keys):
     bits: Annotated[float, "Information per execution, minus what chance would give."]
     uncertainty: Annotated[float, "The entropy of the outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
-    misses: Annotated[int, "Executions that always guessing the most frequent outcome gets wrong."]
+    misses: Annotated[int, "Wrong guesses, if the guess is always the most frequent outcome."]
     misses_given: Annotated[int, "`misses` with a guess for each number."]
     exact: Annotated[
         bool,
@@ -124,7 +124,7 @@ class BranchingMethodKeys(MethodKeys):
     ]
     settled_why_no_sequences: Annotated[
         str | None,
-        "Why nothing is claimed about an execution and the one before it.",
+        "Why no branch is said to be settled by what came before it.",
     ]
     unmatched_lines: Annotated[
         list[int],

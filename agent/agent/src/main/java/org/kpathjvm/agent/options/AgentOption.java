@@ -51,7 +51,11 @@ public final class AgentOption<T> {
   private static final List<AgentOption<?>> TABLE = new ArrayList<>();
 
   public static final AgentOption<Path> SEGMENT =
-      option("segment", file(), "File of a segment that was made for this JVM, or of a template.")
+      option(
+              "segment",
+              file(),
+              "File of the segment that was made for this JVM, or of a template, by which the JVM"
+                  + " makes its own segment in a directory beside it.")
           .byDefault("a segment of its own", null)
           .of(Scope.STREAM)
           .setBy("--segment-dir DIR");
@@ -70,7 +74,8 @@ public final class AgentOption<T> {
       option(
               "output",
               file(),
-              "Directory for what the agent alone records; %p stands for the process id.")
+              "Directory for the recording if the agent runs without the launcher; %p stands for the"
+                  + " process id.")
           .byDefault("kpath-PID.recording", Path.of("kpath-" + OwnProcess.pid() + ".recording"))
           .setBy("");
 
@@ -187,9 +192,9 @@ public final class AgentOption<T> {
       option(
               "max-inline-size",
               number(0, 65_535),
-              "The size in bytes of code up to which the JVM inlines a call that isn't hot. A method"
-                  + " that is no larger than this without probes gets smaller probes if it would"
-                  + " become larger otherwise.")
+              "The size in bytes of code up to which the JVM inlines a call that isn't hot. If"
+                  + " the probes would push a method over this size, it gets smaller ones where"
+                  + " possible.")
           .byDefault("the JVM's MaxInlineSize", InliningLimits.MAX_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--max-inline-size", "BYTES")

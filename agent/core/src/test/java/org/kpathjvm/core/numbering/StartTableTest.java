@@ -35,7 +35,8 @@ class StartTableTest {
 
   @Test
   void extraCutsComeLast() {
-    // A has four ways, at most two of which are kept. The edges to B and C are cut.
+    // Four paths start at A, and two are the most. Without the edge to B there would be three, so
+    // the edge to C is cut, too.
     SampleGraph sample = SampleGraph.of("A>B A>C B>D B>E C>D C>E A!F", "DEF");
     assertEquals(
         "entry A=0, handler F=1, cut B=2, cut C=4", text(table(sample, CutMode.BACK_EDGE, 2)));

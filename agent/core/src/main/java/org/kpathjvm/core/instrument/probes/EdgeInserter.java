@@ -16,13 +16,14 @@ import org.objectweb.asm.tree.LabelNode;
  * Puts code on edges ({@link EdgeCode}), each piece where it takes the fewest jumps.
  *
  * <ul>
- *   <li>A goto can go only one way, so its code stands before the goto.
+ *   <li>A goto can go only one way, so its code stands before the goto, unless the code may throw
+ *       and must not be covered by the handlers there.
  *   <li>The code of a fall-through stands after the source's last instruction and before the
  *       target's label.
  *   <li>The increment on a block's only incoming edge may stand before the block's first
  *       instruction.
- *   <li>The remaining edges are the taken edges of conditional branches and switches. They lead
- *       over trampolines at the method's end.
+ *   <li>The remaining edges lead over trampolines at the method's end. Most of them are the taken
+ *       edges of conditional branches and switches.
  * </ul>
  */
 final class EdgeInserter {
@@ -137,8 +138,8 @@ final class EdgeInserter {
 
   /**
    * Returns whether the code of the block's only incoming edge stands at the block's beginning. It
-   * can't if the block starts with a new instruction, because frames refer to that instruction by
-   * its label.
+   * can't if the block's first instruction is a {@code NEW}, because frames refer to that
+   * instruction by its label.
    */
   private boolean isIncrementedInside(int block) {
     int[] predecessors = plan.code.graph.predecessors(block);

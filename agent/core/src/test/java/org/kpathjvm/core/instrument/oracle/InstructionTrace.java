@@ -51,7 +51,10 @@ public final class InstructionTrace {
     }
   }
 
-  /** Returns the number of frames from the caller's frame down. */
+  /**
+   * Returns the depth of the traced method's frame. The frames of this method and of its caller in
+   * this class don't count.
+   */
   private static long depth() {
     return StackWalker.getInstance().walk(frames -> frames.count()) - 2;
   }
