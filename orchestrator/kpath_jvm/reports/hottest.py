@@ -75,7 +75,7 @@ class Hottest:
         return self._whole.method_rows.title(method)
 
     def work(self) -> dict[str, Any]:
-        """Returns the bytecodes of the whole profile, of what is shown, and of its loops."""
+        """Returns the bytecodes of the whole profile, of what is shown, and of the loops shown."""
         ran = self.loops_shown
         return {
             "bytecodes": self.costs.total,
