@@ -111,7 +111,7 @@ def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
-    """Yields each kind of advice with its text; one row says why the other kinds don't pay."""
+    """Yields a loop's rows, label and text: advice, figures, and why the other kinds don't pay."""
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
     entries = iterations_text(loop["iterations_per_entry"])

@@ -85,7 +85,7 @@ class _Loop:
         self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
-        """Returns all the advice; ``work`` are the bytecodes that the whole profile executed."""
+        """Returns all the advice; ``work`` is the number of bytecodes in the whole profile."""
         advice = self._advice
         others = uncompleted(self._profile, self._loop.method)
         evidence = {

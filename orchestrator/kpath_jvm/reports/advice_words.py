@@ -14,7 +14,7 @@ _NOUNS = {
     "unroll": "unrolling", "peel": "peeling", "unswitch": "unswitching",
     "history": "telling a branch by earlier iterations", "superblock": "a superblock",
 }  # fmt: skip
-#: The most side exits, and the most histories, that are shown.
+#: The most side exits, and the most contexts of a branch, that are shown.
 _MOST_TOLD = 4
 #: A longer history is shown only if its misses are at most this share of the misses of the history
 #: shown before it.
@@ -25,8 +25,8 @@ def advised(evidence: Mapping[str, Any], uncompleted: int | None) -> list[dict[s
     """Returns the advice that is worth it: ``kind``, ``block`` (of a branch or None), ``text``.
 
     ``uncompleted`` is the number of the method's paths that are in no count, or None if it isn't
-    known (analysis/uncompleted.py). A text names it if it is more than a rounding error beside what
-    the text's figures are of.
+    known (analysis/uncompleted.py). A text names it if it is more than a rounding error beside the
+    numbers that the text's shares are shares of.
     """
     return [
         {"kind": kind, "block": block, "text": f"{text}{_others(uncompleted, of)}"}
@@ -74,8 +74,8 @@ def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join(f"{why} ({', '.join(nouns)})" for why, nouns in by_reason.items())
 
 
-#: Kind, block and text of a piece of advice, and the least number that a share in it is a share of.
-#: The number is 0 if the text speaks of all executions, because a single one could contradict it.
+#: Kind, block and text of a piece of advice, and the smallest of the numbers that the text's shares
+#: are shares of. It is 0 if the text speaks of all executions: a single one could contradict that.
 _Sentences = Iterator[tuple[str, int | None, str, int]]
 
 
@@ -206,7 +206,7 @@ def missed(found: Mapping[str, Any]) -> str:
 
 
 def covered(found: Mapping[str, Any]) -> str:
-    """Returns the shares of the loop's bytecodes on its hottest ways, added up."""
+    """Says which share of the loop's bytecodes its hottest ways have, each with those before it."""
     parts = [
         f"{'with ' if place else ''}{one['name']} {percent(one['covered'])}"
         for place, one in enumerate(found["hottest"])
@@ -215,7 +215,10 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def windows(found: Mapping[str, Any]) -> str:
-    """Says which sequences there are, and how many iterations whole groups have, by factor."""
+    """Says for each factor which sequence of so many iterations was the most frequent.
+
+    If it is known, also says which share of the iterations is in whole groups of that many.
+    """
     return "; ".join(map(_window, found["windows"]))
 
 

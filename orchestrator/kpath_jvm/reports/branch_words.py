@@ -52,7 +52,7 @@ def left_out(summary: dict[str, Any]) -> str | None:
 def work(method: dict[str, Any]) -> str:
     """Says a method's share, its completed paths, and how many others it began.
 
-    Says its entries if no paths are known.
+    If no path was completed, its entries are said instead.
     """
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
@@ -62,7 +62,7 @@ def work(method: dict[str, Any]) -> str:
 
 
 def unmatched(method: dict[str, Any]) -> str | None:
-    """Says which lines' conditions couldn't be matched with the source; None if none."""
+    """Says which lines' conditions couldn't be matched with the source; None if all could be."""
     if not method["unmatched_lines"]:
         return None
     word = "line" if len(method["unmatched_lines"]) == 1 else "lines"
@@ -83,7 +83,7 @@ def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[
 
 
 def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
-    """Returns a key for the order of lines, as people read: compilers put a loop's test last."""
+    """Returns a key that sorts branches by line; in bytecode, a loop's test often comes last."""
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
 

@@ -33,8 +33,7 @@ def summarise_branches(
 ) -> dict[str, Any]:
     """Returns the document of ``branches`` for the ``top`` costliest methods, as plain values.
 
-    Raises KpathError if the profile doesn't have such a k, and if no branch that is selected was
-    executed.
+    Raises KpathError if k exceeds the profile's, and if no branch that is selected was executed.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)

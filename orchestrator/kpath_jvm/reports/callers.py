@@ -96,7 +96,7 @@ def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, 
     A row has the share of the entries, their count, where they came from in words, and the title of
     the method that called, or None if no method or several did.
     """
-    # A row that says that there is one more would take the place of that one.
+    # If a single caller is left over, it takes no more room than a row that says so.
     most += len(method["callers"]) == most + 1
     shown, rest = method["callers"][:most], method["callers"][most:]
     rows = [

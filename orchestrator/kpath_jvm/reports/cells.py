@@ -1,4 +1,4 @@
-"""Tables of a report: cells wrap between words and within names; narrow ones have fewer columns."""
+"""Tables whose cells wrap; in a narrow console, figures move from their columns into the cells."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,8 @@ from kpath_jvm.profile.names import dotted
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: The mark at the start of a line: wrapped lines are indented by its length.
+#: The mark at the start of a line. If the line wraps, its other parts are indented by the mark's
+#: length.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -40,7 +41,8 @@ _JOINERS = frozenset("\u200d\ufe0f")
 class Cell(Text):
     """A text of several lines; they break between words, or in long words at joints and humps.
 
-    A wrapped line begins ``hanging`` columns further in, or where the text after a mark does.
+    If a line wraps, its other parts are indented by ``hanging`` columns, or as far as the text
+    after its mark.
     """
 
     hanging = _HANGING
@@ -55,7 +57,7 @@ class Cell(Text):
         return lines
 
     def segments(self, width: int, styles: "Styles") -> Iterator[list[Segment]]:
-        """Yields what rich makes of these lines, without creating a Text for each of them."""
+        """Yields each wrapped line as rich's segments, without creating a Text for it."""
         spans = self.spans
         begins = 0
         for line in self.plain.split("\n"):
@@ -130,7 +132,7 @@ def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int
 
 
 def _break(text: str, room: int) -> int:
-    """Returns how much of a text goes on a line: all of it if it isn't too long."""
+    """Returns how many of a text's characters go on a line of ``room`` columns."""
     most = room
     if not text.isascii():
         # Some characters take two columns.
@@ -208,7 +210,7 @@ class FactTable:
                 left = " " * front
 
     def _with(self, figures: list[str], cell: Cell) -> Cell:
-        """Returns a cell with those figures after its first line that have no column."""
+        """Returns a cell with the figures that have no column as its second line."""
         named = zip(figures[self.shares :], self.columns[self.shares :], strict=True)
         text = ", ".join(
             f"{figure} {_ONE.get(name, name) if figure == '1' else name}".replace("\n", " ")

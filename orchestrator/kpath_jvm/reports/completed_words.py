@@ -17,8 +17,7 @@ ROUNDING = 0.0005
 def matters(uncompleted: int | None, of: int) -> bool:
     """Returns whether that many paths are more than a rounding error beside ``of`` counted things.
 
-    If the number isn't known, the text that says so is about the whole profile, so that it isn't
-    repeated here.
+    Returns False if the number isn't known (None): another text says so of the whole profile.
     """
     return bool(uncompleted) and (uncompleted or 0) >= ROUNDING * of
 
@@ -30,12 +29,15 @@ def as_far_as_completed(uncompleted: int) -> str:
 
 
 def more_of_each(missing: int | None) -> str:
-    """Says by how much a loop's entries and iterations can be too low; empty if they can't be."""
+    """Says by how much a loop's entries and iterations can be too low.
+
+    The text is empty if they can't be too low, or if it isn't known by how much.
+    """
     return f"; up to {amount(missing)} more of each" if missing else ""
 
 
 def entries_and_iterations(missing: int | None) -> str:
-    """Says the same where entries and iterations aren't the only things that were named before."""
+    """Says what ``more_of_each`` says, for a text that has named other things, too."""
     if not missing:
         return ""
     entries = counted(missing, "more entry", "more entries")
@@ -43,7 +45,7 @@ def entries_and_iterations(missing: int | None) -> str:
 
 
 def in_no_count(uncompleted: int | None, completed: int) -> str:
-    """Says that a method's other paths aren't counted; empty if they are few or aren't known."""
+    """Says how many paths a method didn't complete; empty if they are few or aren't known."""
     if not matters(uncompleted, completed):
         return ""
     if uncompleted == 1:

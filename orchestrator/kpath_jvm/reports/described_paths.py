@@ -20,7 +20,7 @@ def described_paths(
 ) -> dict[int, dict[str, Any]]:
     """Returns the given paths by number, told apart from one another.
 
-    ``row`` is the method's row in ``methods``; docs/formats/json.md has the keys.
+    ``row`` is the method's row in ``methods``. docs/formats/json.md has the keys of a path.
     """
     apart = told.apart(paths)
     return {

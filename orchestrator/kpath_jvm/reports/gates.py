@@ -24,7 +24,8 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: What is said where nothing exceeds a condition, and the sign of what does, by its direction.
+#: What is said if nothing exceeds a condition, and the sign of what exceeds it, by the direction in
+#: which the condition looks.
 _NOTHING = {
     "either": "nothing is larger", "up": "nothing rose by more", "down": "nothing fell by more",
 }  # fmt: skip
@@ -42,7 +43,7 @@ def summarise_check(
     merge: bool = True,
     accepted: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the document of ``check``; raises KpathError as check does.
+    """Returns the document of ``check``; raises KpathError as ``opened`` and ``rules.check`` do.
 
     ``accepted`` are the verdicts that are good enough for the profile, as ``--accept`` spells them.
     """
@@ -133,7 +134,7 @@ def _judged(one: RuleResult) -> str:
 
 
 def _shown(rule: Rule, figure: RuleFigure) -> str:
-    """Returns a figure in words, with what it may be because paths were cut off."""
+    """Returns a figure in words, with its bounds if paths that were cut off may change it."""
     if figure.least is None or figure.most is None:
         return "never ran"
     if figure.value is None:

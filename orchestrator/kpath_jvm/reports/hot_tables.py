@@ -117,7 +117,7 @@ def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
 
 
 def covered(sequence: dict[str, Any]) -> str:
-    """Says how much of what runs through the loop a sequence's occurrences surely cover."""
+    """Says which share of the loop's path completions a sequence's occurrences surely cover."""
     return f"{percent(sequence['share_of_loop'])} of the loop's path completions"
 
 

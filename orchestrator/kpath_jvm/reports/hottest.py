@@ -75,7 +75,7 @@ class Hottest:
         return self._whole.method_rows.title(method)
 
     def work(self) -> dict[str, Any]:
-        """Returns the bytecodes of the whole profile, of what is shown, and of its loops."""
+        """Returns the bytecodes of the whole profile, of what is shown, and of the loops shown."""
         ran = self.loops_shown
         return {
             "bytecodes": self.costs.total,
@@ -100,7 +100,7 @@ class Hottest:
         return shown_loops(self._selected, self._loop_costs)
 
     def loops(self) -> list[dict[str, Any]]:
-        """Returns the loops that cost most, or whose headers ran most often."""
+        """Returns the loops with the most bytecodes, executions of their headers, or time."""
         found, shown = self._loop_costs, self.loops_shown
         heat = found.visits if self._order == "count" else found.costs
         if self._times is None:
@@ -135,9 +135,9 @@ class Hottest:
         return [(one.method, self._sequence(one)) for one in found]
 
     def methods(self) -> list[dict[str, Any]]:
-        """Returns the methods that cost most, or with the most path completions.
+        """Returns the methods with the most bytecodes, path completions or time.
 
-        Methods whose edges are counted are ranked by their entries instead of completions.
+        A method whose edges are counted is ranked by its entries instead of completions.
         """
         rows = [
             {
@@ -286,7 +286,8 @@ class Hottest:
         decoded = {path: code.decode(path) for path in dict.fromkeys(found.paths)}
         told = self._paths(found.method, decoded.values())
         apart = self._told_of(found.method).apart(decoded.values())
-        # How a path begins is said about each one anyway.
+        # How a path begins is said about each one anyway, so only paths that begin alike need to be
+        # told apart.
         for start in {one.start for one in decoded.values()}:
             alike = {path: apart[path] for path, one in decoded.items() if one.start == start}
             for path, some in told_briefly(alike).items():

@@ -36,8 +36,8 @@ def iterations_text(document: Mapping[str, Any] | None) -> str:
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as what is known of it.
 
-    If the last ones are equal, only the first of these is kept. The first two always are, unless
-    the median has no upper bound.
+    If the last ones are equal, only the first of these is kept; but the first two percentiles are
+    always kept, unless the median has no upper bound.
     """
     told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
     least = 1 if document["percentiles"][0]["most"] is None else 2

@@ -17,8 +17,8 @@ _ONE = "1"
 def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     """Says which way the next iteration goes, if there is one, and how often the loop is left.
 
-    ``found`` is what followed its back edges, as in documents (json.md). The list is empty if no
-    path did.
+    ``found`` is what followed the loop's back edges, as in documents (json.md), or None if no path
+    did. The list is empty then.
     """
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""What the verbs that read a profile share: how much they tell, and what it is about."""
+"""Options and first keys that the verbs that read a profile have in common."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -141,7 +141,7 @@ def time_figures(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def difference_words(row: dict[str, Any]) -> str | None:
-    """Says in plain words how a row of ``time_rows`` differs, or returns None if it doesn't."""
+    """Says how the shares in a row of ``time_rows`` differ, or returns None if they don't."""
     if row["difference"] is None:
         return None
     what = f"{percent(row['time_share'])} of the time but {percent(row['share'])} of the bytecodes"

@@ -31,7 +31,7 @@ _MOST_TITLES = 3
 class TreeOptions:
     """What to show of a method's forest.
 
-    ``root`` is a path's name or number; None means the ``top`` most frequent ones.
+    ``root`` is the name or number of a root's path; None means the ``top`` most frequent roots.
     """
 
     k: int | None = None
@@ -51,7 +51,7 @@ def summarise_tree(
     """Returns the tree's document: strings, numbers, None, lists and dicts only.
 
     Without ``method_text`` the selection must leave one method. Raises KpathError for an unknown
-    method or root, and for a k that the profile doesn't have.
+    method or root, and for a k that exceeds the profile's.
     """
     k = check_k(profile, options.k)
     require_paths(profile, "tree of what follows what")
@@ -102,7 +102,10 @@ def summarise_tree(
 
 
 def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> int:
-    """Returns the method that is selected; raises KpathError if several have paths."""
+    """Returns the method that is selected; raises KpathError if there are several.
+
+    Methods without a completed path count only if no selected method has one.
+    """
     rows = selected.profile.method_rows
     completed = rows.column("completed")
     places = np.flatnonzero(completed) if completed.any() else np.arange(len(rows))

@@ -52,8 +52,8 @@ class ExtendedRows:
     def hottest(self, top: int | None) -> Iterator[dict[str, Any]]:
         """Yields the ``top`` rows that occurred most often, or all in the table's order.
 
-        A count that is adjusted for what path windows left out stands for its estimate. Shares are
-        of all counts of a row's kind, because kinds overlap.
+        A row counts by its estimate, which adjusts the count for what path windows left out, or by
+        its count if it has none. A share is of the sum over the row's kind, because kinds overlap.
         """
         weights = self._weights()
         kinds = self._table.column("kind").to_pylist()

@@ -158,7 +158,7 @@ def summarise_diff(
 def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
-    Small shifts aren't, except of methods that moved, were renamed or have other code.
+    Small shifts aren't, except for the rows of methods that moved, were renamed or have other code.
     """
     status = getattr(change, "status", "shifted")
     pair = change.pair

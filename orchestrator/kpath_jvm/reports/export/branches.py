@@ -10,7 +10,8 @@ from kpath_jvm.facts.branches import SCHEMA as FACTS
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.reports.export.exported import Exported
 
-#: All facts but the method and the target. They come after the columns that identify the method.
+#: The facts other than the method and the target; the columns that identify the method precede
+#: them.
 _FACTS = [name for name in FACTS.names if name not in ("method", "target")]
 SCHEMA = pa.schema(
     [
@@ -24,7 +25,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields the rows of all executed decisions; the hottest outcomes are the most frequent."""
+    """Yields the outcomes of all executed decisions; with ``top`` only the most frequent ones."""
     facts = branch_table(exported.profile, exported.with_counts, exported.told)
     executed = pc.and_(
         pc.greater(facts.column("total"), 0), pc.not_equal(facts.column("target"), NO_TARGET)

@@ -28,7 +28,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; the hottest are those that were taken most often.
+    """Yields all rows; with ``top`` only the edges that were taken most often.
 
     The offsets are of the source's last instruction and the target's first one. An offset is
     missing where there is no block, and ``most`` where there is no upper bound.

@@ -33,8 +33,7 @@ class ExportOptions:
 class Exported:
     """A profile, or a part of one, for export: the versions of a method are one method.
 
-    Paths have the names that they have in the whole profile. Arrays of nodes have one entry per
-    node of ``forest``.
+    Paths have the names that they have in the whole profile.
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:

@@ -38,7 +38,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; the hottest have the largest counts.
+    """Yields all rows; with ``top`` only those with the largest estimates, or counts without one.
 
     The offsets are those of the blocks' first instructions.
     """

@@ -17,7 +17,7 @@ class Grams:
         self.methods: Int32Array = forest.methods[nodes]
         self.lengths: Int32Array = forest.depths[nodes]
         self.counts: Int64Array = forest.counts[nodes]
-        #: The places of its paths in ``exported.paths``: a row for each n-gram, padded with -1.
+        #: The places of the n-grams' paths in ``exported.paths``, a row each, padded with -1.
         self.places = forest.along(nodes, exported.path_places)
 
     def __len__(self) -> int:

@@ -25,7 +25,7 @@ class JsonItems:
         self._items = pa.array([], TEXT)
 
     def of(self, nodes: slice) -> Iterator[str]:
-        """Yields the items of some nodes, in pieces; these must follow the last call's nodes."""
+        """Yields the items of some nodes, in pieces; fast if these nodes follow the last call's."""
         at = nodes.start
         while at < nodes.stop:
             if not self._first <= at < self._first + len(self._items):

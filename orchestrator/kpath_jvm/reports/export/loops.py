@@ -57,7 +57,7 @@ _FACTS = {
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; the hottest are those with the most bytecodes in their own blocks."""
+    """Yields all rows; with ``top`` only the loops with the most bytecodes in their own blocks."""
     rows = list(_rows(exported))
     order = exported.hottest(np.array([row.cost for row in rows], dtype=np.int64))
     chosen = [rows[place] for place in order.tolist()]

@@ -38,7 +38,7 @@ class FlameOptions:
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
     """Writes a file of one of the ``FLAMES``.
 
-    Raises KpathError if the profile doesn't have such a k.
+    Raises KpathError if the profile has no paths, and if k exceeds the profile's.
     """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")

@@ -7,7 +7,7 @@ _MASK = (1 << 64) - 1
 
 
 def number(field: int, value: int) -> bytes:
-    """Returns a field of type int64, uint64 or bool; nothing for 0, which a missing field means."""
+    """Returns a field of type int64, uint64 or bool; no bytes for 0, as a missing field means 0."""
     return _varint(field << 3 | _VARINT) + _varint(value) if value else b""
 
 

@@ -1,9 +1,10 @@
 """Stacks of a profile: class, method, loops from the outermost in, then sequences of paths.
 
-Each path lies on a loop's frame, each path that came next lies on the path before it, and so on: A,
-A B, A B C. Each completion of a path is counted once, on the longest n-gram (of at most k) that
-begins with it: an n-gram's own part is its count without the counts of the n-grams that are one
-path longer.
+A path lies on the frame of each loop that is the innermost one around some of its blocks, and on
+the method's frame if some of its blocks are in no loop. Each path that came next lies on the path
+before it, and so on: A, A B, A B C. Each completion of a path is counted once, on the longest
+n-gram (of at most k paths) that begins with it: an n-gram's own part is its count without the
+counts of the n-grams that are one path longer.
 
 - Bytecodes are those of the first path alone, so a path's frame is as wide as all its completions,
   and the frames on it say what came next. Each bytecode lies in the innermost loop around its
@@ -34,7 +35,7 @@ from kpath_jvm.reports.lines import folded
 from kpath_jvm.shown import STACKED_LENGTH
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Sequences and paths below this share of all bytecodes aren't told apart.
+#: Sequences and paths below this share of the selected bytecodes aren't told apart.
 LEAST_SHARE = 1e-5
 _MOST_CHARACTERS = 100
 _ELLIPSIS = "…"
@@ -72,7 +73,7 @@ def stacks(
 ) -> Iterator[Stack]:
     """Yields the stacks of what is selected, the methods with most bytecodes first.
 
-    Equal frames within a method are the same object. ``top`` limits the number of methods.
+    ``top`` limits the number of methods.
     """
     profile = selected.profile
     costs = Costs(profile)
@@ -113,7 +114,7 @@ class _MethodStacks:
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]
         lengths = np.array([sum(part.values()) for part, _ in parts], dtype=np.int64)
         kept = forest.counts * lengths[roots] >= least
-        # The beginning of a sequence occurs at least as often.
+        # The beginning of a sequence occurs at least as often, so it is kept if the sequence is.
         own = _own_counts(forest, kept)
         if own.min(initial=0) < 0:
             raise KpathError(f"{self._short}: the counts of sequences contradict one another")

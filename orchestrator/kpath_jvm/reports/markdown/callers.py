@@ -11,7 +11,7 @@ _COLUMNS = (">entries", "<method and callers")
 
 
 def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:
-    """Yields the section about a report's ``callers``; ``of`` says of which method, if of one."""
+    """Yields the section about a report's ``callers``; ``of`` names the method if it is alone."""
     yield from section(f"Callers{of}", _COLUMNS, map(_row, callers["methods"]))
     yield ""
     yield escaped(as_sentence(about_callers(callers)))

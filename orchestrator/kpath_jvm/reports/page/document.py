@@ -33,7 +33,7 @@ from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
-#: The methods whose callers the overview shows.
+#: The most methods whose callers the overview shows.
 _MOST_CALLED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
@@ -72,7 +72,7 @@ def page_document(
 ) -> PageDocument:
     """Returns the page's data as plain values.
 
-    Raises KpathError if the profile doesn't have such a k, and if the filters leave nothing.
+    Raises KpathError if k exceeds the profile's, and if the filters leave nothing.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)
@@ -151,9 +151,10 @@ def _methods(
     profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int],
     times: PageTimes | None,
 ) -> dict[str, list[Any]]:  # fmt: skip
-    """Returns the columns of all entered methods; ``page`` is a part's number, -1 if none.
+    """Returns the columns of all entered methods.
 
-    ``time`` is that of ``PageTimes.of_method``; without samples the column isn't there.
+    ``page`` is the number of the method's part of the page, -1 if it has none. ``time`` is that of
+    ``PageTimes.of_method``; without samples the column isn't there.
     """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     parts = {place: number for number, place in enumerate(chosen)}
@@ -214,7 +215,7 @@ def _notes(row: dict[str, Any]) -> list[str]:
 
 
 def _no_page(row: dict[str, Any], parts: int) -> str:
-    """Says why a method has no part of the page, if it has none."""
+    """Says why a method has no part of the page; only shown for such methods."""
     if row["rung"] == ENTRY_RUNG:
         return "No paths of this method are recorded, only its entries are counted."
     if not row["completed"]:

@@ -6,7 +6,8 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows
 
-#: The most paths of each group that are described: those with the largest counts.
+#: The most paths of each group that are described: those with the largest estimates, or counts
+#: without one.
 TOLD = 25
 #: The title of all paths of a kind.
 TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}

@@ -9,7 +9,8 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.names import printable
 from kpath_jvm.source.annotation import SourceTexts
 
-#: How many lines without code are shown around lines with code, and between two of them.
+#: How many lines are shown before and after each line with code. Gaps of at most ``_BETWEEN`` lines
+#: that remain are shown, too.
 _AROUND, _BETWEEN = 1, 8
 _TAB = 4
 _GAP: dict[str, Any] = {"label": "", "lines": [], "text": None, "blocks": [], "count": None}

@@ -51,7 +51,7 @@ class BlockTexts:
         return [*self._lines(block), *question]
 
     def answer(self, source: int, target: int) -> str:
-        """Returns what a block that is followed by ``target`` has decided; "" for nothing."""
+        """Returns the answer that leads from a block to another; "" if nothing is decided."""
         decision = self._code.deciding.get(source)
         if decision is None or target not in decision.targets or len(set(decision.targets)) < 2:
             return ""
@@ -59,9 +59,9 @@ class BlockTexts:
         return dot.cut_to(told.answer, _MOST_ANSWER)
 
     def cases(self, source: int, targets: Collection[int]) -> str:
-        """Returns what leads from a block to some others: answers, or how many cases of a switch.
+        """Returns the answers that lead from a block to some others; "" if nothing is decided.
 
-        It is "" where nothing is decided.
+        If a switch has too many answers to name, returns how many cases lead there.
         """
         answers = dict.fromkeys(self.answer(source, target) for target in targets)
         text = " / ".join(answer for answer in answers if answer)

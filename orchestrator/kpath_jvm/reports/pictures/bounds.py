@@ -19,7 +19,7 @@ def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
 
 
 def edge_count(flow: Flow, *edges: FlowEdge) -> str:
-    """Returns how often edges were taken together; an estimate is shown without a lower bound."""
+    """Returns how often edges were taken in total; an estimate is a single number."""
     most = sum(edge.most for edge in edges)
     least = most if flow.is_estimated else sum(edge.least for edge in edges)
     return f"{edge_mark(flow, *edges)} {count_range(least, most)}".strip()
@@ -44,9 +44,9 @@ def block_count(flow: Flow, block: int) -> str:
 
 
 def terminal_mark(flow: Flow, one: Terminal) -> str:
-    """Returns the mark before a terminal's count, which exceptions may leave open.
+    """Returns the mark before a terminal's count; "" if the count is exact.
 
-    It is "at most" for exits, and "at least" for all others.
+    A count that exceptions leave open is AT_MOST for exits, and AT_LEAST for all others.
     """
     if one.is_exact:
         return ""

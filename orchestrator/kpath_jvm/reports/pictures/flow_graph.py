@@ -42,7 +42,8 @@ def flow_graph(
 ) -> str:
     """Returns the graph of the selected part of a method, in Graphviz's language.
 
-    Raises KpathError if the method has no completed paths, or doesn't have the one to highlight.
+    Raises KpathError if the method has neither completed paths nor counted edges, or doesn't have
+    the path to highlight.
     """
     return _FlowGraph(selected, method, options, sources).text()
 

@@ -23,9 +23,10 @@ from kpath_jvm.reports.pictures.lit_path import LitPath
 def lit(
     selected: Selected, method: int, text: str | None, flow: Flow, title: str
 ) -> tuple[LitPath | LitExtended, list[Span]]:
-    """Returns what a path's name or number lights, and what to say about it; None lights nothing.
+    """Returns what to light in the graph, and what to say about it.
 
-    Raises KpathError, with the method's ``title``, if it isn't one of the method's paths.
+    ``text`` is a path's name or number, or None to light nothing. Raises KpathError, with the
+    method's ``title``, if the method has no such path.
     """
     code = selected.profile.code(method)
     if text is None:

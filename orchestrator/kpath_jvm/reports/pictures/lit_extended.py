@@ -54,7 +54,7 @@ class LitExtended:
         return (self._end, self._last) == (end.kind, end.block)
 
     def of_block(self, block: int) -> str:
-        """Says in which iterations a block is executed; nothing if there is only one."""
+        """Says in which iterations a block is executed; nothing if the path has only one."""
         return self._told(self._blocks.get(block, ()))
 
     def of_edge(self, edge: FlowEdge) -> str:

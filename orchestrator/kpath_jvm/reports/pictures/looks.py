@@ -11,12 +11,12 @@ _LEAST_WIDTH, _MOST_WIDTH = 0.6, 5.0
 
 
 def heat(share: float) -> str:
-    """Returns the colour for a share of the largest count, 0..1; dark text is readable on it."""
+    """Returns the colour for a share of the largest figure, 0..1; dark text is readable on it."""
     part = sqrt(min(max(share, 0.0), 1.0))
     mixed = (round(a + (b - a) * part) for a, b in zip(_COLD, _WARM, strict=True))
     return "#{:02X}{:02X}{:02X}".format(*mixed)
 
 
 def width(share: float) -> float:
-    """Returns the width of a line, in points, for a share of the largest count, 0..1."""
+    """Returns the width of a line, in points, for a share of the largest figure, 0..1."""
     return _LEAST_WIDTH + (_MOST_WIDTH - _LEAST_WIDTH) * sqrt(min(max(share, 0.0), 1.0))

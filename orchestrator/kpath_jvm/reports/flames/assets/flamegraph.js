@@ -5,7 +5,7 @@
   const { el, count, percent, plural } = kpath;
 
   const NARROWEST = 1, READABLE = 26;
-  /** About how wide a letter is in a frame. */
+  /** About how many pixels wide a letter is in a frame. */
   const LETTER = 7;
   const UNITS = {
     cost: { one: "bytecode", many: "bytecodes", button: "Bytecodes",
@@ -16,7 +16,7 @@
   const KINDS = { class: "class", method: "method", loop: "loop", sequence: "paths, and what came next",
     rarer: "paths too rare to be told apart" };
 
-  /** The nodes of the graph, of one weight: values, and children with the widest first. */
+  /** The nodes of the graph with their values in one of the two weights; the widest child comes first. */
   class Nodes {
     constructor(document) {
       this.document = document;
@@ -77,14 +77,14 @@
       return `${this.name(node)}: ${this.amount(node)}, ${percent(this.share(node, 0))} of all ${count(this.values[0])}`;
     }
 
-    /** Returns the nodes from the outermost in to a node's parent. */
+    /** Returns the nodes around a node, from the outermost one to its parent. */
     around(node) {
       const found = [];
       for (let at = this.parents[node]; at >= 0; at = this.parents[at]) found.unshift(at);
       return found;
     }
 
-    /** Returns the matching nodes, the widest first, and what lies in any of them. */
+    /** Returns the matching nodes, the widest first, and the value that lies in any of them. */
     matching(query) {
       const { text, name, kind } = this.document.frames;
       const is = text.map((one, at) =>

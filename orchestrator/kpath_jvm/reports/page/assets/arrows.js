@@ -4,20 +4,20 @@
 
   /** How far an arrow between neighbours goes out, and how much farther with each box between. */
   const REACH = 30, FARTHER = 26;
-  /** Of a Bézier curve whose two handles are so far out, the middle lies this far out. */
+  /** How far out the middle of a Bézier curve lies, as a share of how far out its two handles are. */
   const MIDDLE = 0.75;
   /** The room beside the farthest arrow for its label. */
   const LABEL = 48;
-  /** The most pixels between two ends of arrows at a box, and from the outer ends to its corners. */
+  /** The most pixels between two ends of arrows at a box, and the least from the outer ends to its corners. */
   const PITCH = 6, CORNER = 3;
-  /** How far above and below the middle an arrow to its own box ends and starts. */
+  /** How far below the middle of a box an arrow to the same box starts, and how far above it the arrow ends. */
   const OWN = 9;
-  /** The height of a label, its distance from its arrow, and the least one from other labels. */
+  /** The height of a label, its distance from its arrow, and its least distance from labels beside it. */
   const LINE = 13, GAP = 4, APART = 2;
   const FONT = "11px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
   /** Where on an arrow its label may be, the best place first: 0 is the start, 1 the end. */
   const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86];
-  /** How much worse a label is for crossing another arrow at one of its points, and for lying farther off the middle. */
+  /** How much worse a label is for each point of an arrow that it covers, and, times its distance from `t` = 0.5, for lying off the middle. */
   const CROSSING = 1, OFF = 8;
   const POINTS = 48;
 
@@ -105,7 +105,7 @@
   }
 
   /**
-   * Returns the boxes of labels, none of which overlaps another one or leaves the picture; null if there is no such place.
+   * Returns the boxes of labels, none of which overlaps another one or leaves the picture; null if one has no such place.
    *
    * `labels` are texts with their curve, thickest arrow first: thicker arrows choose first.
    */

@@ -17,7 +17,7 @@
     return opened.get(name);
   }
 
-  /** Returns the methods as objects, of the document's columns; they are sorted by bytecodes. */
+  /** Makes an object for each method from the document's columns, in which methods are sorted by bytecodes. */
   function methodsOf(columns) {
     const names = Object.keys(columns);
     const seen = new Map();

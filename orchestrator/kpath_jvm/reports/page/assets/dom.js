@@ -67,7 +67,7 @@
         el("tbody", { role: "rowgroup" }, rows.map((row) => el("tr", { role: "row" }, row.map(cell))))));
   }
 
-  /** Writes 1,234.5, with so many decimals. */
+  /** Writes a number with so many decimals: 1,234.5. */
   const decimal = (value, digits) =>
     value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 

@@ -5,7 +5,7 @@
   const { el, count, percent, bar, plural } = kpath;
   const FIRST = 6;
 
-  /** Makes a list for each loop; choosing a path lights it in the source and in the graph. */
+  /** Makes a list for each kind and loop; choosing a path lights it in the source and in the graph. */
   function extendedPaths(shown) {
     const isAcross = shown.extendedPaths().some((row) => row.parts.length > 1);
     const groups = shown.details.extended.groups.map((group) => groupOf(shown, group));

@@ -11,7 +11,7 @@
   const MOST_HEIGHT = 720;
   const LEAST_SCALE = 0.85;
 
-  /** Returns what is drawn: nodes by id, and edges; blocks that never ran only if asked for. */
+  /** Returns what is drawn: nodes and edges; those that never ran only if `isWhole`. */
   function graphOf(details, isWhole) {
     const { blocks, edges, starts, ends } = details.graph;
     const order = blocks.map((_, block) => block).filter((block) => isWhole || blocks[block].count > 0);
@@ -134,7 +134,7 @@
       host.classList.toggle("has-lit", Boolean(path));
       const blocks = new Map();
       const pairs = new Set();
-      // A Ball-Larus path takes no back edge; an extended path goes on into other iterations over them.
+      // A Ball-Larus path takes no back edge; an extended path may go over back edges into further iterations.
       let iteration = 1;
       for (const [at, block] of (path ? path.blocks : []).entries()) {
         const pair = `${path.blocks[at - 1]} ${block}`;
@@ -188,7 +188,7 @@
       `edge ${edge.kind}${edge.count ? "" : " never"}`);
     edges.append("path").attr("d", (edge) => line(edge.points))
       .style("stroke-width", (edge) => `${1 + 2.5 * heat(edge.count)}px`);
-    // Above all edges, so that none goes through them.
+    // The labels lie above all edges, so that no edge goes through them.
     const labels = plane.selectAll("g.label").data(graph.edges).join("g").attr("class", "edge label");
     labels.append("rect").attr("x", (edge) => edge.x - edge.label.length * 3.3 - 2).attr("y", (edge) => edge.y - 7)
       .attr("width", (edge) => edge.label.length * 6.6 + 4).attr("height", 14);
@@ -221,13 +221,13 @@
     const host = root.node().parentNode;
     let width = 0;
 
-    /** Shows all of it. */
+    /** Shows the whole graph. */
     function fit() {
       const scale = Math.min(1, width / size.width, MOST_HEIGHT / size.height);
       at(scale, size.width / 2, 0);
     }
 
-    /** Shows the graph so that it can be read, a place of it in the middle, or the top. */
+    /** Shows the graph at a scale, with a point of it in the middle unless that would leave room beyond its border. */
     function at(scale, x, y) {
       const isNarrow = size.width * scale <= width;
       const left = isNarrow ? (width - size.width * scale) / 2
@@ -254,7 +254,7 @@
       go(graph.nodes.filter((node) => node.isLit));
     }).observe(host);
     return { fit, go, by: (factor) => root.call(zoom.scaleBy, factor),
-      // Where it is shown is moved, so the graph goes the other way, by so many pixels.
+      // The reader moves the window over the graph, so the graph goes the other way, by so many pixels.
       move: (x, y) => {
         const { k } = d3.zoomTransform(root.node());
         root.call(zoom.translateBy, -x / k, -y / k);

@@ -10,7 +10,7 @@
   const THICKEST = 8, THINNEST = 0.8;
   /** Arrows that are a smaller share of what leaves their node have no label. */
   const LEAST_LABELLED = 0.05;
-  /** How much smaller a picture may become. */
+  /** The least scale to which a picture may shrink. */
   const LEAST_SCALE = 0.85;
 
   const isPlace = (kind) => ["path", "inner", "other"].includes(kind);
@@ -54,7 +54,7 @@
         curve: curves[arrows.indexOf(one)], thickness: thickness(one) }));
       const places = kpath.arrows.placed(labels, curves, frame);
       if (places || step === ROWS.at(-1)) {
-        // There has always been room so far. Without it all counts are in the table below.
+        // So far, there has always been room. If there is none, the table below still has all counts.
         return { step, curves, labels: places ? labels.map((one, at) => ({ ...one, place: places[at] })) : [] };
       }
     }

@@ -3,9 +3,10 @@
   "use strict";
 
   /**
-   * Lays out what is open. Items are in depth-first order, so rows ascend: `nodes`, `rows`,
-   * `parents` (items, -1), `lasts` (the row of the last child) and `left` (children that are left
-   * out) go together; `starts` has each row's first item and, after those, the number of items.
+   * Lays out what is open. Items are in depth-first order, so rows ascend. Of each item, `nodes` has
+   * the node, `rows` the row, `parents` its parent's item (-1 for a root), `lasts` the row of its last
+   * child (without children, its own row) and `left` how many children are left out. `starts` has
+   * each row's first item and, after those, the number of items.
    *
    * `isOpen(node)` says whether children are shown, `least` which share of its root a node must
    * reach, and `isWhole(node)` whether all children are shown whatever their shares.

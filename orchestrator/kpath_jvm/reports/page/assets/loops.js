@@ -38,7 +38,7 @@
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
-  /** Writes a count that is estimated, or lacks what exceptions left, or what was under way at the end. */
+  /** Writes a count, marked if it is estimated, or if it may lack what exceptions left or what was under way at the end. */
   function known({ missing, estimated }, value) {
     if (estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
     if (missing === 0) return count(value);
@@ -59,7 +59,7 @@
     el("small", { class: "dim percentiles" }, found.percentiles)];
   }
 
-  /** Draws entropies as columns, from no known path on, and says in words what they mean. */
+  /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, and says in words what they mean. */
   function bits({ entropies: values, next_path: words }) {
     if (!values.length) return "";
     const most = Math.max(...values, 1);

@@ -19,7 +19,7 @@
       listener(this.path);
     }
 
-    /** Selects a path by its rank, or none. */
+    /** Selects a path by its rank, or none if that path is selected already. */
     select(rank) {
       this.path = this.path === rank ? null : rank;
       this.extended = null;
@@ -28,7 +28,7 @@
       this.tell();
     }
 
-    /** Selects an extended path by its name, or none. */
+    /** Selects an extended path by its name, or none if that path is selected already. */
     selectExtended(name) {
       this.extended = this.extended === name ? null : name;
       this.path = null;

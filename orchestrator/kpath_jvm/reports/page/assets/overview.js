@@ -56,7 +56,7 @@
     return `${plural(loop.entries, "entry", "entries")}${each}`;
   }
 
-  /** JVMs or threads; a page of one of them is made with an option. */
+  /** Makes the table of JVMs or threads; `option` makes a page of one of them. */
   function parts(entries, number, name, option) {
     return [
       el("p", { class: "dim" }, `${option} makes a page of one of them.`),

@@ -36,7 +36,10 @@
         el("small", { class: "dim" }, path.lines ? ` lines ${path.lines}` : "", ` · path ${numbers[rank]}`)));
     }
 
-    /** What a path decides. What the path above decides too is left out if it is long, until the path is chosen. */
+    /**
+     * Returns what a path decides. Until the path is chosen, only some of the decisions that it shares with the path
+     * above it (the first path: below it) are shown.
+     */
     function decisions(rank) {
       const { apart, start, end } = decoded[rank];
       if (!apart.length) return el("span", { class: "dim" }, `${start} to ${end}`);

@@ -10,7 +10,7 @@
     time: { head: "Of time", value: kpath.timeShare },
   };
 
-  /** Orders by a column, the greatest first; what has no value comes last, as do zeros. */
+  /** Returns the first items by a column, the greatest first, without those whose value is 0 or unknown. */
   function first(items, order) {
     const { value } = COLUMNS[order];
     return items.filter((one) => value(one) > 0)

@@ -4,7 +4,7 @@
 
   const { el, count, percent } = kpath;
 
-  /** Tells a node: its paths, how often, and what each path of it decides. */
+  /** Describes a node's sequence: its paths, how often it occurred, and what each of its paths decides. */
   function sequenceText(shown, forest, node) {
     const ranks = forest.sequence(node);
     const { names, decoded } = shown.details.paths;

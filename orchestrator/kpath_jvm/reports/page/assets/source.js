@@ -65,7 +65,7 @@
     return cell;
   }
 
-  /** A branch: its question, how often each answer, and what the iterations before say about it. */
+  /** Makes a branch: its question, how often each answer came, and what decides it. */
   function branch(one) {
     const executed = one.outcomes.filter((outcome) => outcome.count > 0);
     const first = executed.slice(0, MOST_OUTCOMES);

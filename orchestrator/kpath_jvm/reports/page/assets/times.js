@@ -7,7 +7,7 @@
   /** Returns the share of time of a method or loop, or null if it isn't known. */
   const timeShare = (one) => (one.time ? one.time.share : null);
 
-  /** Returns a share of time and where it lies in small print, for a table's cell. */
+  /** Returns a share of time and, in small print, its bounds, for a table's cell. */
   function timeCell(one) {
     if (!one.time || one.time.share === null) return el("span", { class: "dim" }, "unknown");
     return [percent(one.time.share), el("small", { class: "dim interval", title: plural(one.time.samples, "sample") }, one.time.between)];

@@ -1,5 +1,5 @@
-// The k-IPF as in the paper's Fig. 4: a box is a path, an edge says its share of the parent. Only
-// what is in sight is drawn.
+// The k-IPF as in the paper's Fig. 4: a box is a path, and the edge to it says the box's share of its
+// parent's count. Only what is in sight is drawn.
 (function (kpath) {
   "use strict";
 
