@@ -21,7 +21,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.decided_together import LoopTables
 from kpath_jvm.profile.forest import Int64Array
 
-#: The probability that any dependence is reported for a method whose branches have none.
+#: The greatest probability that any dependence is reported for a method whose branches have none.
 CHANCE = 0.001
 #: The least number of executions from which a share is computed.
 LEAST_COUNT = 30

@@ -16,10 +16,10 @@ MOST_UNKNOWN = 0.05
 
 
 class Steadiness(Struct, frozen=True):
-    """A branch's consecutive executions in one entry into its loop.
+    """A branch's consecutive executions in one chain of its loop (chains.py).
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` are executions that had no earlier one in the same entry. ``unknown`` are
+    (blocks). ``firsts`` are executions that had no earlier one in the same chain. ``unknown`` are
     those whose predecessor, if any, is further back than the profile's sequences reach.
     """
 

@@ -64,7 +64,7 @@ def settled_of(
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches with a least share of all bytecodes, the costliest first.
+    """Returns the branches that could save at least that share of all bytecodes, the most first.
 
     Each comes with its method. Only selected branches are included, but ``costs`` are of the whole
     profile. A branch costs no more than its method, so other methods aren't looked at.
