@@ -45,7 +45,7 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question, behind its ordinal if it isn't the source's text and not alone there."""
+        """The question; unless it is the source's text or alone on its line, its ordinal leads."""
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
 

@@ -214,7 +214,10 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 
 
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
-    """Returns the histories of that length, and shorter whole chains, the most frequent first."""
+    """Returns histories with the outcomes after them, the most frequent first.
+
+    They have that length, or are shorter and begin where a chain begins.
+    """
     found = []
     for length in range(iterations + 1):
         is_all = length < iterations

@@ -51,7 +51,7 @@ def settled_of(
     found += one_way_branches(code, list(loops.branches.values()), executed, basis)
     looking_back = LookingBack(loops.decided)
     constant = list(constant_branches(loops, looking_back, basis))
-    # What decides such a branch is what it decided at the entry, also through other branches.
+    # A constant branch also foretells itself. Then it is listed as constant only.
     told = {one.branch.block for one in constant}
     foretold = foretold_branches(loops, looking_back, basis)
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
