@@ -116,7 +116,7 @@ class Unrolling:
 
     @property
     def steady_trips(self) -> int | None:
-        """How many iterations nearly all entries make; None if that many can't be written out."""
+        """How many iterations nearly all entries make, from 2 to MOST_WRITTEN_OUT, or None."""
         if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
         most = int(np.argmax(self.trips))
