@@ -1,6 +1,6 @@
 """The branches of a method in words: what each asks, and how often each answer was given.
 
-These notes are made for display beside the source: by line, each with what tells most about it.
+The notes are made for display beside the source. Each says what tells most about its branch.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question; its ordinal comes first where the bytecode has several on the line."""
+        """The question; unless it is the source's text or alone on its line, its ordinal leads."""
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
 

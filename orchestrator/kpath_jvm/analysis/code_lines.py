@@ -90,7 +90,10 @@ def _fitting(packages: list[str], files: list[str | None], file: str) -> Flags:
 def _mapped(
     profile: Profile, owners: Int64Array, raw: Int64Array, file: str | None
 ) -> tuple[Int64Array, Flags, Flags]:
-    """Returns the source lines, and which of them are in another file, and which in ``file``."""
+    """Returns the source lines, and says which are outside of their class's own file.
+
+    The last array says which of these are in ``file``.
+    """
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)
     if not table.num_rows:

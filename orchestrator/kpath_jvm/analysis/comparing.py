@@ -30,8 +30,8 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it never ran in the first), ``in``
     ("both", "first" or "second"), ``same_code`` (whether the class files are equal), ``code``
     ("same"; "alike", if everything that is known about the code is equal except its lines;
-    "changed"; None if one is missing), ``class_1`` and ``name_1``. The most different method comes
-    first.
+    "changed"; None if one is missing), ``class_1`` and ``name_1``. The method whose completions
+    differ most comes first.
     """
     rows = [_row(pair) for pair in _pairs(one, other)]
     frame: pd.DataFrame = pd.DataFrame(rows)

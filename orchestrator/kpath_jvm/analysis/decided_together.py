@@ -5,7 +5,7 @@ activation. An iteration of a loop begins where its back edge is taken. So it is
 several if inner loops run or paths are cut. A path window is an n-gram that doesn't leave the loop
 between its ends: it begins with the path on which one branch is executed, and ends with the path of
 the other branch. The number of iterations between the two is how often its paths arrive at the
-loop's header. So all pairs of executions that are at most k paths apart are counted, each once.
+loop's header. So all pairs of executions that lie within k paths in a row are counted, each once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,11 +47,12 @@ class LoopTables(Struct, frozen=True):
 
 
 class Runs(Struct, frozen=True):
-    """The runs of trips within a loop, each with the slots that it decides.
+    """The runs of a loop: the pieces of trips that lie in it, each with the slots that it decides.
 
     A run that enters the loop has an additional slot, numbered after all others. The slots of run i
     are those from ``firsts[i]`` to ``firsts[i + 1]``. ``trips`` has the trip of each run. ``heads``
-    and ``tails`` have, for each trip, the run that it begins and ends with, or -1.
+    has, for each trip, the run that it begins with, and ``tails`` the run that it ends with; both
+    are -1 where that end lies outside the loop.
     """
 
     firsts: Int64Array
@@ -260,7 +261,7 @@ def _behind_entries(
 def _validity(
     decided: DecidedPaths, loop: Loop | None, is_begun: BoolArray
 ) -> tuple[BoolArray, Int64Array]:
-    """Returns which nodes are path windows within the loop, and how often they reach its header.
+    """Returns which nodes are path windows within the loop, and how often these go round it.
 
     ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. The last
     path must begin in the loop too, which isn't checked here.
@@ -302,9 +303,9 @@ def summed(
     path_windows: tuple[Int64Array, Int64Array, Int64Array],
     shape: tuple[int, int],
 ) -> Int64Array:
-    """Returns sums by a slot of the first run, in ``before``, and one of the last, in ``behind``.
+    """Returns the sums of weights by slots of first runs (rows) and slots of last runs (columns).
 
-    ``path_windows`` are first runs, last runs and weights.
+    ``path_windows`` are first runs (of ``before``), last runs (of ``behind``) and weights.
     """
     given, last, weights = path_windows
     table = np.zeros(shape, dtype=np.int64)

@@ -97,11 +97,11 @@ def dependences(
     """Returns the dependences among a method's branches, the strongest first.
 
     The strongest saves the most bits over the whole run (bits x count); of equals, the one with the
-    fewest iterations comes first. A table is reported if it has ``least_count`` executions, if the
-    other branch removes ``least_explained`` of the uncertainty, and if that isn't chance. ``k`` is
-    the greatest length of n-grams to use, by default the profile's. The result is exact if the
-    profile is. If the engine's memory was full, each count is a lower bound (``is_exact``). Raises
-    KpathError for paths that can't be decoded.
+    fewest iterations comes first. A table is reported if it has at least ``least_count``
+    executions, if the other branch removes at least the share ``least_explained`` of the
+    uncertainty, and if that isn't chance. ``k`` is the greatest length of n-grams to use, by
+    default the profile's. The result is exact if the profile is. If the engine's memory was full,
+    each count is a lower bound (``is_exact``). Raises KpathError for paths that can't be decoded.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained

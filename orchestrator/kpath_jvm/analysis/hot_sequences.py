@@ -63,8 +63,8 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
         if part is None:
             return list(islice(_chosen(forest), top))
         if least != before:
-            # For n-grams with at least that count, the part holds everything that rule 1 needs, and
-            # no n-gram outside the part covers as much.
+            # The part holds everything that rule 1 needs of n-grams that occur at least
+            # least x whole / share times. No other n-gram covers ``surely`` completions.
             share, whole = GOES_ON
             surely = -(-least * whole // share) * forest.max_depth
             found = _that_cover(_chosen(part), surely, top)
@@ -192,7 +192,7 @@ def _explains(chosen: HotSequence, other: HotSequence) -> bool:
 
 
 def lies_in(chosen: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Returns whether more than half of ``other`` lies in ``chosen``, or in two of it in a row."""
+    """Returns whether a piece of more than half of ``other`` lies in ``chosen + chosen``."""
     width = len(other) // 2 + 1
     if width > len(chosen):
         return False

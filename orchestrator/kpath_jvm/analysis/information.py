@@ -21,9 +21,9 @@ from msgspec import Struct
 from kpath_jvm.analysis.decided_together import LoopTables
 from kpath_jvm.profile.forest import Int64Array
 
-#: The probability that any dependence is reported for a method whose branches have none.
+#: The greatest probability that any dependence is reported for a method whose branches have none.
 CHANCE = 0.001
-#: The least number of executions from which a share is computed.
+#: The least number of executions in a table that is reported, unless a caller gives another one.
 LEAST_COUNT = 30
 #: The least share of a branch's uncertainty that the other branch must remove.
 LEAST_EXPLAINED = 0.01
@@ -32,10 +32,10 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """For each pair of a loop's branches, given and told: the executions and what they tell.
+    """For each pair of branches, given (rows) and told (columns): executions and what they tell.
 
     ``bits`` are corrected for chance. ``statistic`` is G, with ``freedom`` degrees. ``uncertainty``
-    is in bits.
+    is that of the told branch, in bits.
     """
 
     counts: Int64Array
@@ -57,7 +57,11 @@ class MeasuredPair(Struct, frozen=True):
 
     @classmethod
     def of_table(cls, table: Int64Array, above: Int64Array, left: Int64Array) -> "MeasuredPair":
-        """Returns the measures of a table's parts, given by their first rows and columns."""
+        """Returns the measures of a table's parts, one for each pair of branches.
+
+        ``above`` has the first row of each given branch, ``left`` the first column of each told
+        one.
+        """
         rows = np.add.reduceat(table, left, axis=1)
         columns = np.add.reduceat(table, above, axis=0)
         counts = np.add.reduceat(rows, above, axis=0)

@@ -22,9 +22,9 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the next path's
     share among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
     equally likely paths that would be as uncertain), ``sequences`` (how many distinct ones there
-    are, including the next path) and ``occurrences``. Only paths that were followed by another path
-    of the same activation count. These are all paths of the method: one that leaves a loop is a
-    next path like any other. ``loops`` tells the exit of a loop from the ways of its iterations.
+    are, including the next path) and ``occurrences``. Known paths count only if another path of
+    the same activation followed them. Any path of the method is a next path, even one that leaves
+    a loop. ``loops`` tells the exit of a loop from the ways of its iterations.
     The result is exact if the profile is.
     """
     forest = _forest(profile, method)
@@ -79,7 +79,7 @@ def unrolling(
     Columns: ``factor`` (iterations in a row), ``sequences`` (how many distinct ones occurred),
     ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of that
     many iterations), ``for_90`` (how many sequences cover 90 % of the windows). Factors above the
-    profile's k are omitted.
+    profile's k, or above the length of the method's longest sequence, are omitted.
     """
     forest = _forest(profile, method)
     rows = []

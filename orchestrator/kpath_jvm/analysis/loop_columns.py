@@ -29,7 +29,7 @@ class LoopColumns:
     def with_header(
         self, methods: npt.NDArray[np.signedinteger], blocks: npt.NDArray[np.signedinteger]
     ) -> IndexArray:
-        """Returns the loop with each block as its header, the first of several, or NONE."""
+        """Returns for each block the place of the first loop whose header it is, or NONE."""
         keys = self.methods << 32 | self._headers
         order = np.argsort(keys, kind="stable")
         wanted = methods.astype(np.int64) << 32 | blocks.astype(np.int64)

@@ -133,16 +133,16 @@ class LoopNest:
             region.add(min(inside, key=self._places.__getitem__))
 
     def meet(self, loop: int, targets: Collection[int]) -> bool:
-        """Returns whether the ways from these blocks meet before any of them branches.
+        """Returns whether the ways from these blocks meet before any of the ways branches.
 
-        They meet at the loop's header at the latest, where an iteration ends. Only then can the
-        branch to these blocks be replaced by a computation.
+        They must meet at the loop's header at the latest, where an iteration ends. Only then can
+        the branch to these blocks be replaced by a computation.
         """
         first, *others = (self._straight_way(loop, target) for target in targets)
         return bool(first.intersection(*others))
 
     def _straight_way(self, loop: int, block: int) -> set[int]:
-        """Returns the blocks from one on, up to the loop's header or the end of a branching one."""
+        """Returns the blocks from one to the loop's header or the first branching block."""
         way = {block}
         while block != self.loops[loop].header and len(self._successors(block)) == 1:
             (block,) = self._successors(block)
@@ -154,8 +154,8 @@ class LoopNest:
     def _successors(self, block: int) -> frozenset[int]:
         """Returns the successors of a block.
 
-        With --cut loop-header, no table lists the successor of a block that always goes on to a
-        header.
+        With --cut loop-header, the successor of a block that always goes on to a header is missing,
+        because no table lists it.
         """
         if block not in self._following:
             found = self._code.decoder.following(block) | self._cuts.get(block, set())

@@ -15,10 +15,10 @@ from kpath_jvm.profile.model import Profile
 class BranchOutcomes(Struct, frozen=True):
     """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
 
-    ``counts`` are of completed paths, and exact if the profile is; ``unknown`` is the number of
-    executions whose outcome isn't known. ``line`` is None without a line table. ``ordinal`` counts
-    the decisions on that line from 1 in the order of the code. It is 0 for a handler, whose one
-    outcome counts the completed paths that began there.
+    ``counts`` are of completed paths, or of edges where these were counted, and exact if the
+    profile is; ``unknown`` is the number of executions whose outcome isn't known. ``line`` is None
+    without a line table. ``ordinal`` counts the decisions on that line from 1 in the order of the
+    code. It is 0 for a handler, whose one outcome counts the completed paths that began there.
     """
 
     method: int
@@ -37,7 +37,7 @@ class BranchOutcomes(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """How often the block was executed in completed paths."""
+        """How often the block was executed, with any outcome or an unknown one."""
         return sum(self.counts) + self.unknown
 
     @property

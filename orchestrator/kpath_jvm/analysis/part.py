@@ -38,7 +38,7 @@ class ProfilePart:
         self._tables: dict[str, pa.Table] = {}
 
     def table(self, name: str) -> pa.Table:
-        """Returns a whole table."""
+        """Returns the part's rows of a table."""
         if name not in self._tables:
             if name == "ipf":
                 self._tables[name] = self.forest.to_table()

@@ -85,10 +85,10 @@ def opened(path: Path, selection: Selection) -> Profile:
 class Selected:
     """A part of a profile.
 
-    ``profile`` has only the selected methods, and only their selected paths, sequences and counted
-    paths; the methods' own counts are those of the whole methods. ``whole`` is the profile that it
-    is a part of. ``methods`` ascend. ``loops`` has the selected loops of each method as places in
-    MethodCode.loops, with their inner loops; None means all.
+    ``profile`` has only the selected methods, and only their selected paths, sequences, extended
+    paths and counted edges; the methods' own counts are those of the whole methods. ``whole`` is
+    the profile that it is a part of. ``methods`` ascend. ``loops`` has the selected loops of each
+    method as places in MethodCode.loops, with their inner loops; None means all.
     """
 
     selection: Selection

@@ -18,7 +18,7 @@ _COLUMNS = [
 
 @checked
 def callers(profile: Profile) -> pd.DataFrame:
-    """Returns a row per method of a profile of ``run --callers`` and line that it is called from.
+    """Returns a row per method and line that it is called from, as ``run --callers`` counts it.
 
     Methods come in the profile's order, and a method's callers with the most frequent first.
     Columns: ``method`` (its number in the table ``methods``), ``title``, ``kind`` (``call``; ``no

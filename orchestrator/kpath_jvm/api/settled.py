@@ -37,15 +37,14 @@ def settled(
     Columns: ``title`` (the method), ``kind`` ("one way", "redundant" or "hoist"), ``line`` and
     ``question`` of the branch, ``count`` (executions that told nothing new), ``bytecodes`` and
     ``share`` (of the branch's test in these; the most that testing less could save), ``each`` (of
-    one execution), ``of_block`` (whether the test's own aren't known, so that these are those of
-    its whole block), ``behind``
-    (with "one way", the bytecodes that ran only because it went that way), ``uncompleted`` (paths
-    of the method whose branches nobody has seen), ``given_line``, ``given_question``,
-    ``iterations`` and ``same_condition`` (with "redundant", the branch that settled it),
-    ``entries`` (with "hoist", those of the loop), and ``text`` (all that in words). Branches with
-    less than ``least_share`` of all executed bytecodes are left out. docs/verbs/branches.md says
-    when something is claimed. Raises KpathError if k is more than the profile's, or if the
-    selection matches nothing.
+    one execution), ``of_block`` (whether the test's own bytecodes aren't known, so that all these
+    are of its whole block), ``behind`` (with "one way", the bytecodes that ran only because it went
+    that way), ``uncompleted`` (paths of the method whose branches nobody has seen),
+    ``given_line``, ``given_question``, ``iterations`` and ``same_condition`` (with "redundant", the
+    branch that settled it), ``entries`` (with "hoist", those of the loop), and ``text`` (all that
+    in words). Branches with less than ``least_share`` of all executed bytecodes are left out.
+    docs/verbs/branches.md says when something is claimed. Raises KpathError if k is more than the
+    profile's, or if the selection matches nothing.
     """
     require_share("settled", "least_share", least_share)
     roots = [Path(root) for root in sources]

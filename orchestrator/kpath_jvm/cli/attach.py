@@ -133,13 +133,13 @@ def _pid(jvm: str) -> int:
 
 
 def _states() -> dict[int, str]:
-    """Returns how each JVM that is being recorded is recorded, in words, by its process id."""
+    """Returns, by process id, the words for the state of each JVM that is being recorded."""
     found = dict.fromkeys(places.sampled(), "recorded in bursts")
     return found | dict.fromkeys(places.recorded(), "recorded")
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM; raises UsageError if an option needs a single JVM."""
+    """Prints a line for each JVM; raises UsageError for any option, as these need a single JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(

@@ -112,7 +112,7 @@ def command(
 
 
 def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
-    """Yields the directory, size, remedy and command of each, in one line if there is room."""
+    """Yields the directory, size, state and command of each, in one line if there is room."""
     if not leftovers:
         yield "nothing was left behind"
     for left in leftovers:

@@ -26,7 +26,7 @@ SURE = 0.99
 LEAST_BEFORE = 0.1
 #: The most histories that are shown.
 MOST_CONTEXTS = 4
-#: A branch is random if all history together still leaves this share of misses.
+#: A branch is random if at least this share of its executions is missed even with all history.
 RANDOM = 0.2
 
 
@@ -44,7 +44,7 @@ class Context:
     """A history, and how often each outcome came after it.
 
     ``traces`` are numbers of traces; the last one is that of the iteration before. ``is_all`` says
-    that these are all iterations since the loop was entered, which are fewer than were asked for.
+    that these are all iterations since the chain began (chains.py), fewer than were asked for.
     """
 
     traces: tuple[int, ...]
@@ -214,7 +214,10 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 
 
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
-    """Returns the histories of that length and shorter ones from an entry, most frequent first."""
+    """Returns histories with the outcomes after them, the most frequent first.
+
+    They have that length, or are shorter and begin where a chain begins.
+    """
     found = []
     for length in range(iterations + 1):
         is_all = length < iterations

@@ -83,7 +83,7 @@ class Peeling:
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
-        """The branches that peeling would decide, ordered by executions, most first."""
+        """The branches that peeling would decide, ordered by later executions, most first."""
         if self.waiting is not None:
             return ()
         found = [one for one in self.branches if one.is_decided]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.advice.traces import Trace
 
-#: The number of completions in the loop below which nothing is advised.
+#: Nothing is advised if fewer iterations than this begin like the hottest trace.
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
@@ -35,8 +35,9 @@ class Superblocks:
 
     ``traces`` are the numbers of the hottest by cost, and ``costs`` their costs, in bytecodes of
     blocks that are in no inner loop. ``cost`` is the cost of all ``executed`` traces. ``begun`` is
-    how often an iteration began like the hottest trace, ``finished`` how often it followed that
-    trace to the end, and ``parting`` how often it parted from the trace and stayed in the loop.
+    how often a trace began at the block where the hottest one begins, ``finished`` how often it
+    followed that one to the end, and ``parting`` how often it parted from it and stayed in the
+    loop.
     """
 
     traces: tuple[int, ...]

@@ -116,7 +116,7 @@ class Unrolling:
 
     @property
     def steady_trips(self) -> int | None:
-        """The iterations, two or more, that nearly all entries make and that may be written out."""
+        """How many iterations nearly all entries make, from 2 to MOST_WRITTEN_OUT, or None."""
         if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
         most = int(np.argmax(self.trips))

@@ -16,11 +16,12 @@ MOST_UNKNOWN = 0.05
 
 
 class Steadiness(Struct, frozen=True):
-    """A branch's consecutive executions in one entry into its loop.
+    """A branch's consecutive executions in one entry into its loop, or in one chain of it.
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` are executions that had no earlier one in the same entry. ``unknown`` are
-    those whose predecessor, if any, is further back than the profile's sequences reach.
+    (blocks). ``firsts`` are executions that had no earlier one in the same entry or chain.
+    ``unknown`` are those whose predecessor, if any, is further back than the profile's sequences
+    reach.
     """
 
     block: int
@@ -59,7 +60,10 @@ def why_not(branches: Collection[Steadiness]) -> str:
 
 
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
-    """Returns the steadiness of each own branch with several outcomes, by executions."""
+    """Returns the steadiness of each own branch with several outcomes, by executions.
+
+    Executions are compared within chains (chains.py).
+    """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
 

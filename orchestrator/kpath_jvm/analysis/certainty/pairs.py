@@ -18,7 +18,7 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 UNLIMITED = 1 << 62
 #: The most cells of a table that is tightened; larger tables keep the first bounds.
 _CELLS = 1 << 22
-#: The bounds hold after each round, so stopping at any round is correct.
+#: The most rounds of tightening. The bounds hold after each of them.
 _ROUNDS = 200
 
 

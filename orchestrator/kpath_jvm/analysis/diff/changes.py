@@ -162,7 +162,7 @@ class BranchChange(Change):
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceChange(Change):
-    """A sequence of paths that is hot on one side and covers less on the other.
+    """A sequence of paths that is hot on one side and covers another share on the other.
 
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that it certainly covers, and ``count`` is how

@@ -11,8 +11,8 @@ import numpy as np
 from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
 #: ``counted``: each side has one run, or its runs agree, so the numbers are certain. ``likely``: p
-#: is at most ALPHA. ``apart``: there are too few runs for that, but no run of a side is within the
-#: other side's range. ``spread``: runs of one side differ as much.
+#: is at most ALPHA. ``apart``: there are too few runs for that, but the ranges of the two sides
+#: don't overlap. ``spread``: runs of one side differ as much.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05

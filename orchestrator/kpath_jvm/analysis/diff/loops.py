@@ -78,8 +78,8 @@ def _unrolled(
     """Returns which of the base's loops a new loop is an unrolled version of, or None.
 
     The base's loop must have lost iterations, and each iteration of the new loop must replace the
-    same whole number of these, two or more. The sum may be off by a twentieth and, for each
-    entry, by that number, because the last iterations may not fill a new one. An iteration of the
+    same whole number of these, two or more. The sum may be off by a twentieth plus, for each
+    entry, that number, because the last iterations may not fill a new one. An iteration of the
     new loop must cost correspondingly more.
     """
     after = change.iterations.means[1]

@@ -1,4 +1,4 @@
-"""The hot sequences of a method that are new, gone or rarer than before."""
+"""The hot sequences of a method that are new or gone, or cover another share than before."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _TOP = 5
 
 
 def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
-    """Returns whether all runs of both have the same paths and sequences, equally often."""
+    """Returns whether all runs of both have the same paths and sequences, equally often.
+
+    If a run has several versions of the method, nothing is compared, and the answer is no.
+    """
     if not base.is_same(new):
         return False
     found: Forest | None = None

@@ -1,12 +1,13 @@
 """Tests whether figures of several runs differ by more than the runs of one side do.
 
 The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
-not figures. Each way of calling as many of them "base" as really are gives a greatest statistic
-among all figures. The p of a figure is the share of the ways whose greatest statistic is
-at least the figure's own (Westfall and Young 1993: single-step "max T"). So p bounds the
-probability that *any* figure is called different although the sides are of one kind. The statistic
-is the difference of means over its standard error plus a small constant (Tusher, Tibshirani and Chu
-2001), so that figures that hardly vary by chance don't dominate the others.
+not figures. A way is a choice of which runs to call "base", always as many as there really are.
+Each way gives a greatest statistic among all figures. The p of a figure is the share of the ways
+whose greatest statistic is at least the figure's own (Westfall and Young 1993: single-step "max
+T"). So p bounds the probability that *any* figure is called different although the sides are of
+one kind. The statistic is the difference of means over its standard error plus a small constant
+(Tusher, Tibshirani and Chu 2001), so that figures that hardly vary by chance don't dominate the
+others.
 """
 
 from __future__ import annotations

@@ -79,11 +79,11 @@ KINDS = (*FIGURES, *_OTHERS)
 class GateCondition:
     """A condition that fails where a difference exceeds ``bound``, in one method or in any.
 
-    For ``direction`` up or down, the figure must have become larger or smaller by more than
-    ``bound`` of what it was in the base; a share, by more than that many hundredths of all
-    bytecodes. For either, the bound is a part of the larger value. Without a bound, ``any`` fails
-    for each difference, new and gone for each such thing, and other kinds for each change of their
-    figure.
+    With ``direction`` up or down, only a figure that has become larger or smaller fails it, and
+    ``bound`` is a part of what the figure was in the base. With either, it is a part of the larger
+    of the figure's two values. For shares, it is always a difference of shares. Without a bound,
+    ``any`` fails for each difference, new and gone for each such thing, and other kinds for each
+    change of their figure.
     """
 
     text: str

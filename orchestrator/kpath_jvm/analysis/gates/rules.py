@@ -73,7 +73,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleFigure:
-    """A figure: its ``value`` in completed paths, and what it is between with those cut off.
+    """A figure: its ``value`` in completed paths, and its bounds with the paths that were cut off.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
     ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None where

@@ -144,7 +144,7 @@ def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
 
 
 def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
-    """Returns the methods of classes that are the same except for their names."""
+    """Returns pairs of methods from classes that are the same except for their names."""
     # A class that exists before and after hasn't been renamed.
     before_all, after_all = _classes(base), _classes(new)
     votes: Counter[tuple[str, str]] = Counter()
@@ -188,7 +188,7 @@ def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
 
 
 def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
-    """Returns the methods with code that no other method of their side has."""
+    """Returns pairs of methods whose code no other method of their side has."""
     sides: list[dict[CodeShape, list[M]]] = [{}, {}]
     for side, methods in zip(sides, (base, new), strict=True):
         for one in methods:

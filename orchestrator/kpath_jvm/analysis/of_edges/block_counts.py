@@ -55,7 +55,7 @@ class BlockCounts:
 
     @cached_property
     def is_exact(self) -> BoolArray:
-        """Whether each count is certain, whatever exceptions did."""
+        """Whether each count is certain: always with paths; with edges, if their bounds meet."""
         found: BoolArray = self._sums("least") == self._sums("most")
         found[self._open_rows] = False
         return found

@@ -1,4 +1,4 @@
-"""What a profile knows (paths, edges, or other paths), and what it lacks, in one line."""
+"""What a profile knows: paths, edges, or other paths; and the error if it lacks paths."""
 
 from dataclasses import dataclass
 

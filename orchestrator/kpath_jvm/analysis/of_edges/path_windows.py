@@ -1,4 +1,4 @@
-"""What counts are worth that path windows have let through (docs/structural-paths.md).
+"""What the counts of path windows are worth (docs/structural-paths.md).
 
 Without a threshold, path windows let all paths through, and each completed path of each level is
 counted. So an edge's count is exact for completed paths, like that of a path profile; how often

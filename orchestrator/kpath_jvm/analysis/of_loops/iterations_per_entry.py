@@ -393,7 +393,7 @@ class _Walk:
         return self._through(nodes[~is_out], iterations[~is_out], made)
 
     def _led_in(self, before: IndexArray, children: IndexArray, made: Int64Array) -> IndexArray:
-        """Begins with entries over edges at which paths are cut; returns as ``_next`` does."""
+        """Begins the walks of entries over edges that cut paths; returns what ``_next`` does."""
         parts = self.parts
         is_before = np.zeros(len(self._forest), dtype=bool)
         is_before[before] = True
@@ -404,7 +404,7 @@ class _Walk:
         return self._through(led, np.zeros(len(led), dtype=np.int64), made)
 
     def _through(self, nodes: IndexArray, iterations: Int64Array, made: Int64Array) -> IndexArray:
-        """Goes through the part of a path that begins in the loop."""
+        """Goes on along paths that begin in the loop; returns the nodes that stay to their end."""
         of = self._place[nodes]
         leaves = self.parts.head_leaves[of]
         self._add(self.known, (iterations + self.parts.head_gain[of])[leaves], nodes[leaves])
@@ -413,7 +413,7 @@ class _Walk:
         return stays
 
     def _at_end(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Counts the walks whose path ends with the exit; returns the other nodes."""
+        """Counts the walks whose path certainly leaves the loop at its end; returns the others."""
         of = self._place[nodes]
         leaves = self.parts.surely_leaves[of]
         self._add(self.known, (made[nodes] + self.parts.end_gain[of])[leaves], nodes[leaves])

@@ -17,11 +17,11 @@ class NextIteration:
     Of those that stayed, ``pieces`` ended before the iteration did: at the back edge of an inner
     loop, or at a cut. Nothing is said about the rest of such an iteration.
 
-    ``bits`` say how uncertain the way of a path is that stays in the loop, when 0, 1, 2 ... paths
+    ``bits`` say how uncertain the next path is, if it stays in the loop, when 0, 1, 2 ... paths
     before it are known: the mean of -log2 of the path's share among those that stayed after the
     same known paths. ``exit_bits`` say in the same way how uncertain it is whether the loop is
     left; they are empty if that is unclear for any back edge. No path from before the loop was
-    entered is known. Where there are fewer paths in the entry than that, all of them are known, so
+    entered is known. Where the entry has fewer paths before it, all of these are known, so
     neither ever grows. ``bits`` are empty if no path stayed.
     """
 

@@ -44,7 +44,7 @@ class CallFlow:
 
     @property
     def real_flow(self) -> int | None:
-        """How often the call was made and returned."""
+        """How often the pairs occurred, added up; None where it isn't known."""
         return None if self.real is None else sum(self.real.values())
 
     @property
@@ -112,7 +112,7 @@ class _Paths:
         self._found: dict[tuple[str, int, int], Counter[Blocks]] = {}
 
     def behind(self, kind: str, method: int, block: int) -> Counter[Blocks]:
-        """Returns a method's first paths, or the remainders of its paths from a block on."""
+        """Counts a method's first paths (for a call), or its paths from a block on (a return)."""
         key = kind, method, block
         if key not in self._found:
             found: Counter[Blocks] = Counter()

@@ -24,9 +24,8 @@ _LOOP = "loop"
 class LoopFlow:
     """A loop's interesting paths: the pairs of iterations that may have followed each other.
 
-    ``method`` and ``loop`` are the overlapping profile's numbers. ``pairs`` are those with an upper
-    bound or a flow other than 0; the bounds are in their order. ``real`` is None where it isn't
-    known.
+    ``method`` and ``loop`` are the overlapping profile's numbers. The bounds are in the order
+    of ``pairs``. ``real`` is None where it isn't known.
     """
 
     method: int
@@ -118,7 +117,7 @@ class _OfLoop:
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
         #: F_p - X_p of equation 5, by p.
         self._continued: Counter[Blocks] = Counter()
-        #: For each row, the second iterations that weren't whole.
+        #: The counts of the rows whose second iteration wasn't whole.
         self._lost: list[int] = []
         for row in rows:
             if self._is_lost(row):

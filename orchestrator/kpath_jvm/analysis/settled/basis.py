@@ -21,7 +21,7 @@ LEAST_COUNT = 1000
 #: There may be this many paths that weren't completed, as a share of the executions. Even if each
 #: of them had gone another way, that way would be this rare.
 MOST_UNCOMPLETED = 0.001
-#: Kinds of facts that leave the counts of paths exact, and only those of sequences too low.
+#: Kinds of facts that make counts of sequences too low, and leave those of paths exact.
 _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
 
 

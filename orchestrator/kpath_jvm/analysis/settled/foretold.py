@@ -4,7 +4,7 @@ If the outcome w of a branch A is always followed by the outcome v of a branch B
 after that told nothing new. The pairs are those of looking_back.py: with each execution of B goes
 A's last execution before it in the same iteration, or A's last one in the iteration before. To say
 "always", all executions of B must be known: each one that went another way than v must certainly
-have had no w before it. If sequences reach too little far back for one of them, nothing is claimed.
+have had no w before it. If sequences don't reach back far enough for one, nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ class Foretold(Struct, frozen=True):
 
 
 class _Candidate(Struct, frozen=True):
-    """A pair of branches of which one may decide the other; ``most`` bounds its executions."""
+    """Two branches: ``given`` may have decided at most ``most`` executions of ``told``."""
 
     told: Decision
     given: Decision

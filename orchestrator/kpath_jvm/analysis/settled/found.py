@@ -51,7 +51,7 @@ def settled_of(
     found += one_way_branches(code, list(loops.branches.values()), executed, basis)
     looking_back = LookingBack(loops.decided)
     constant = list(constant_branches(loops, looking_back, basis))
-    # What decides such a branch is what it decided at the entry, also through other branches.
+    # A constant branch also foretells itself. Then it is listed as constant only.
     told = {one.branch.block for one in constant}
     foretold = foretold_branches(loops, looking_back, basis)
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
@@ -64,7 +64,7 @@ def settled_of(
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches with a least share of all bytecodes, the costliest first.
+    """Returns the branches that could save at least that share of all bytecodes, the most first.
 
     Each comes with its method. Only selected branches are included, but ``costs`` are of the whole
     profile. A branch costs no more than its method, so other methods aren't looked at.

@@ -31,7 +31,7 @@ class Reach(Enum):
 
     #: To the beginning of the loop's iteration.
     ITERATION = "iteration"
-    #: Through the iteration before that; what the own iteration decided is passed over.
+    #: Through the iteration before that; the told branch's own iteration is passed over.
     PREVIOUS = "previous"
     #: To the entry into the loop.
     ENTRY = "entry"

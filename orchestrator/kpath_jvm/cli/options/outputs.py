@@ -199,7 +199,7 @@ def written(
     markdown: Lines | None = None,
     page: Lines | None = None,
 ) -> None:
-    """Writes a verb's document to the file or stdout, in one of FORMATS.
+    """Writes a verb's document to the file or stdout, in one of FORMATS or as a page.
 
     It writes the document itself, or what ``renderables``, ``markdown`` or ``page`` make of it.
     """

@@ -93,7 +93,7 @@ class Cache(click.ParamType["CacheShape"]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> "CacheShape":
         """Returns the cache's size, ways and line size."""
-        # Imported here because only `structure` has such an option, and every verb this module.
+        # Imported here because every verb imports this module, but only `structure` has caches.
         from kpath_jvm.engine.structure import parse_cache
 
         shape = parse_cache(str(value))
