@@ -142,7 +142,7 @@ def _do_text(node: Any, lines: list[str]) -> str:
 def _blanked(text: str) -> str:
     """Returns the text's beginning with blanks for strings and characters.
 
-    This hides their parentheses. 4000 characters are enough for a loop's head.
+    This hides their parentheses. Only the first 4000 characters are looked at.
     """
     return re.sub(
         r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""",
