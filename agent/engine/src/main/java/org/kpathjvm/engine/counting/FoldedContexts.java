@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.tables.IdTable;
 /**
  * The error of a counter that was folded. It says for each path and length m in 1..k-1 how many
  * completions of the path are counted with a context of only m paths (itself and the m-1 before it)
- * although they had more.
+ * although they may have had more.
  *
  * <p>An occurrence of an n-gram is missing from its count only if its last path is such a
  * completion, with m less than n. So for an n-gram that ends in path x,
