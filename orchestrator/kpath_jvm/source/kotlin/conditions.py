@@ -61,7 +61,7 @@ class KotlinWalk:
         }
 
     def statement(self, node: Node) -> None:
-        """Walks a statement. Each of its conditions lies on the lines from its beginning on."""
+        """Walks a statement; the lines of its conditions begin with its own first line."""
         with self.out.beginning_at(node):
             self.value(node)
 
