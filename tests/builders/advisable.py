@@ -15,8 +15,8 @@ EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: object) -> Path:
     """Writes the profile into ``directory`` and returns its path.
 
-    The classes are named after how their loops behave. Exceptions leave so many (``escapes``) more
-    activations of each in their first paths.
+    The classes are named after how their loops behave. In each of them, exceptions end ``escapes``
+    more activations in their first paths.
     """
     builder = RecordingBuilder(k=k)
     # Even and odd iterations take turns, 24 in all.

@@ -31,8 +31,8 @@ class Completed:
 class Activation:
     """All blocks that ran, each with how it was reached, and the sequences of completed paths.
 
-    A block is reached by "entry", "edge" or "handler"; ``left`` is the block that an edge came
-    from.
+    Each of ``steps`` has "entry" or "edge", the block that the edge came from (-1 for the entry),
+    and the block that was reached. ``lost`` is 1 if the last path wasn't completed.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)

@@ -70,7 +70,7 @@ class RecordingBuilder:
         self.counters[method.first_id + path] += count
 
     def auxiliary(self, method: MethodSpec, **counts: int) -> None:
-        """Sets auxiliary counters."""
+        """Adds to auxiliary counters."""
         for name, count in counts.items():
             self.counters[method.counter_ids[name]] += count
 

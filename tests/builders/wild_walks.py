@@ -46,7 +46,7 @@ class WalkedMethod:
     caught: int = 0
 
     def ways(self, block: int, end: str) -> set[int]:
-        """Returns where paths that end at a block may go, by the kind of their end."""
+        """Returns where paths that end at a block may go on; ``end`` is the kind of their end."""
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 

@@ -89,7 +89,7 @@ class Levels:
 
 @dataclass
 class Method:
-    """A method's windows."""
+    """A method's windows, each of which ends when it has counted ``each`` paths."""
 
     levels: Levels
     each: float

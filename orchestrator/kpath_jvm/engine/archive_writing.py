@@ -34,7 +34,7 @@ def main() -> None:
         [f"-XX:ArchiveClassesAtExit={archive}"],
     )
     _count_nothing(Path(archive).parent, SegmentLayout.load(built.contract), memory)
-    # HotSpot writes the archive when it is asked to end, which a command's own end leaves out.
+    # HotSpot writes the archive when it is asked to end. Commands usually end without asking it.
     jpype.config.destroy_jvm = True
     jpype.shutdownJVM()
 

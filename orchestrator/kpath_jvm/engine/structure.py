@@ -85,7 +85,11 @@ class Totals:
 
 @dataclass(frozen=True)
 class StructureRow:
-    """The structures for one k. All figures are None when memory wasn't sufficient for them."""
+    """The structures for one k.
+
+    All figures except those of BLPP are None when memory wasn't sufficient for the structures.
+    Those of caches are also None when none were simulated.
+    """
 
     k: int
     status: str

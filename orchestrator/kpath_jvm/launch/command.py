@@ -14,8 +14,8 @@ _WITH_VALUE = {
     *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
     *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
 }
-# A JVM that is to write an archive of class data refuses every agent, and doesn't start.
 _MANAGER = "-Djava.security.manager"
+# A JVM that is to write an archive of class data refuses every agent, and doesn't start.
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"

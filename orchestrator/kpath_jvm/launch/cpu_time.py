@@ -4,15 +4,15 @@ import os
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-#: The most CPU seconds per MiB of code. HotSpot took 0.3 to 0.4 s of CPU time for each MiB of code
-#: that javac's compilation left; code with large loops takes longer.
+#: The most CPU seconds that compiling 1 MiB of code takes. HotSpot took 0.3 to 0.4 s of CPU time
+#: for each MiB of code that javac's compilation left; code with large loops takes longer.
 _MOST_SECONDS_PER_MIB = 1.0
 #: HotSpot's names for its compiler threads; the kernel keeps 15 characters of a name.
 _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
 class CpuTime:
-    """The CPU seconds of a JVM. Once it has ended, they keep their values from the last look."""
+    """The CPU seconds of a JVM. Once it has ended, the last values that were read stay."""
 
     def __init__(self, pid: int) -> None:
         self._process = Path(f"/proc/{pid}")
@@ -56,7 +56,7 @@ class CpuTime:
         return min(found, code / (1 << 20) * _MOST_SECONDS_PER_MIB) if code else found
 
     def _code_bytes(self) -> int:
-        """Returns the size of writable executable memory, which is compiled code; 0 if unknown."""
+        """Returns how much of its memory is compiled code (writable, executable); 0 if unknown."""
         resident, is_code = 0, False
         try:
             lines = (self._process / "smaps").read_text("utf-8", "replace").splitlines()

@@ -21,7 +21,7 @@ from msgspec import Struct
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 
-#: How often JFR is asked to look, which is as often as it looks at all with its own settings.
+#: The time between two looks that JFR is asked for, as in its own settings ``profile``.
 PERIOD_MILLIS = 10
 _EVENT = "jdk.ExecutionSample"
 #: Nothing but these samples is recorded, so that the recording itself costs little time.

@@ -138,7 +138,7 @@ def _environment_options(pid: int) -> list[str]:
 
 
 def _surroundings(pid: int) -> list[str]:
-    """Returns what two processes must share to find each other's files and trust each other."""
+    """Returns what must be equal for two processes to find each other's files and trust them."""
     found = []
     for link in ("ns/mnt", "ns/user", "root"):
         try:

@@ -81,8 +81,9 @@ class Recorder:
 def find(what: str) -> int:
     """Returns the process id of the JVM that a text names.
 
-    The text is the process id, the profile that is being made, or the main class or jar. Raises
-    KpathError, with a message of one line, when nothing is being recorded under that name.
+    The text is the process id of the JVM or of the kpath-jvm that records it, the profile that is
+    being made, or the main class or jar. Raises KpathError, with a message of one line, when
+    nothing is being recorded under that name. A process id is returned even if it isn't recorded.
     """
     pid = process_id(what)
     if pid is not None:

@@ -68,7 +68,7 @@ def fitted(text: str, width: int) -> str:
 def named(title: str, place: str, width: int) -> str:
     """Returns a method's name and a place in it.
 
-    If there isn't enough room, it loses its parameters first, then its middle.
+    If there isn't enough room, the name loses its parameters first, then its middle.
     """
     whole = f"{title}, {place}" if place else title
     if cell_len(whole) <= width:

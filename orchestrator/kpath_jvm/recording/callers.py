@@ -19,8 +19,10 @@ _Method = tuple[str, str, str]
 
 
 class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
-    """What a metadata line says about a method's own site, and the sites of its calls after it.
+    """A line of the metadata, as far as it gives sites their numbers.
 
+    A method's own site is the number of its counter ``entries``. The sites of its calls have the
+    numbers after that, in the order of ``call_sites``, each of which is the call's offset and line.
     Lines of other kinds have no such fields, or None in them.
     """
 
@@ -65,7 +67,7 @@ def counted_callers(
                 caller, call = sites.of_method[site] if site else (None, _NO_CALL)
                 entries[method, caller, call] += count
         for own, count in zip(*(array.tolist() for array in recording.counters()), strict=True):
-            # A method with room for an entry counter only.
+            # This method had room for an entry counter only.
             untold[sites.of_method[own][0]] += count
     except KeyError as error:
         raise KpathError(

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: The tags of rows, in the bits above those of an extension's number.
+#: A row's tag is in the bits of its number from this one on, above those of an extension's number.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 

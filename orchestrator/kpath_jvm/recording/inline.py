@@ -90,8 +90,8 @@ class Words:
 
     ``contexts`` is the entry of the word whose end is the context; it comes before this entry, and
     is -1 if nothing stands before the word. ``firsts`` is the id of the method's path 0. ``bits``
-    is the size of a path, or 0 if the word is one path whose id is the first. ``lengths`` is the
-    number of paths in the word.
+    is the size of a path, or 0 if the word is one path, whose id is in ``firsts``. ``lengths`` is
+    the number of paths in the word.
     """
 
     contexts: Int64Array
@@ -222,7 +222,7 @@ class InlineRecording:
         return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions, uses)
 
     def entries_by_site(self) -> Iterator[tuple[int, int, int]]:
-        """Yields the site, the method's own site and the count of entries of methods from calls.
+        """Yields a call's site, the entered method's own site, and how often the call led there.
 
         A site of 0 stands for a caller that isn't recorded.
         """
@@ -235,7 +235,7 @@ class InlineRecording:
         return zip(rows["site"].tolist(), rows["own"].tolist(), rows["count"].tolist(), strict=True)
 
     def fewer_iterations(self) -> FewerIterations:
-        """Returns the methods whose paths have fewer iterations than were asked for."""
+        """Returns how many methods have fewer iterations than were asked for, and why."""
         methods, reasons = 0, Counter[str]()
         for method in self._lines(_IteratedMethod):
             iterations = method.iterations

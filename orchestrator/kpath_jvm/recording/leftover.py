@@ -29,8 +29,9 @@ class Leftover(Struct, frozen=True):
     """A session directory that nobody drains any more.
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says that the target is still
-    running, and goes on counting into the segment. ``jvms`` is None unless the directory holds a
-    directory for each JVM; then ``target_pid`` is that of a living JVM if there is one.
+    running, and goes on counting into the segment. ``jvms`` is None unless the session records
+    several JVMs, each in a directory of its own; then ``target_pid`` is that of a living JVM if
+    there is one, or else of the first.
     """
 
     directory: SessionDirectory

@@ -170,7 +170,7 @@ class Segment:
         return int((self._block_states != self._layout["BLOCK_FREE"]).sum())
 
     def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
-        """Returns a view of the mapping with one int of each descriptor."""
+        """Returns a view of the mapping that has the state of each block."""
         # A segment is made before the target starts, and the target needn't wait for this import.
         import numpy as np
 

@@ -189,7 +189,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns the facts that make it inexact, for another sum that includes the same counts."""
+        """Returns the contradictions among its facts, for another sum that has the same counts."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]

@@ -11,8 +11,9 @@ _MOST_LISTED = 10
 def find(directory: Path, run: ProfileRecord, text: str) -> Path:
     """Returns the place of the profile of the JVM that a process id or a name means.
 
-    A name is one that ``report`` lists, or a part of one that no other JVM has. Raises KpathError,
-    in one line, when there is no such JVM or several.
+    A name is one that ``report`` lists, or a part of one that no other JVM has. The place is
+    ``directory`` itself if none of the JVMs has a profile of its own. Raises KpathError, in one
+    line, when there is no such JVM or several, or when only others have profiles.
     """
     if not run.jvms:
         raise KpathError(

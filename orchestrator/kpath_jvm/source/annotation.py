@@ -49,10 +49,10 @@ class SourceTexts:
     def loop_statement(
         self, class_name: str, source: object, code: "MethodCode", loop: "Loop"
     ) -> str | None:
-        """Returns a loop's statement, or its header's line of text where that can't be parsed.
+        """Returns a loop's statement, or the text of its header's line if no statement is found.
 
-        Returns None without source text. The statement is the innermost one that covers those of
-        the loop's lines that are in the header's file.
+        The statement is the innermost one that covers those of the loop's lines that are in the
+        header's file. Returns None if there is no text, or no line number for the header.
         """
         first = code.header_line(loop.header)
         if first is None:

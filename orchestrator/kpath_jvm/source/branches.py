@@ -17,9 +17,9 @@ class Branch(Struct, frozen=True):
 
     Lines are those of the class's own file, for code that was written there. ``is_elsewhere`` says
     that the decision was inlined from another place, and so has no line. ``successors`` has for
-    each target the block of the next decision, or None if there is none or if a way between them
-    ends paths. ``is_settled`` says that the decision compares constants: it decides nothing, and is
-    never a successor.
+    each target the block of the decision that comes next, or None if that isn't certain or if paths
+    end on the way to it. ``is_settled`` says that the decision compares constants: it decides
+    nothing, and is never a successor.
     """
 
     decision: Decision

@@ -26,7 +26,7 @@ class Condition:
     ``kind`` is ``comparison``, ``truth``, ``element`` (of an enhanced for: is there another one?),
     ``assertion`` (are they enabled?), ``hash`` and ``equal`` (of a switch over strings, which is
     compiled to two), ``switch``, ``resource`` (is there one to close?) or ``type`` (of a record's
-    component). In Kotlin and Scala it may also be ``null`` (is it something else?), ``type``, or
+    component). In Kotlin and Scala it may also be ``null`` (is it not null?), ``type``, or
     ``result`` (of what other branches found). In Kotlin it may be ``empty``, ``upper`` (is it
     within the range's end?) or ``last`` (of a range: was the element not the last?). In Scala it
     may be ``same`` (is it the same object?), ``called`` (is it equal, by a call?), ``extracted``
@@ -51,7 +51,7 @@ class Condition:
     finally_block: int = 0
     #: The value that an operand is compared with, if that is a literal true or false.
     literal: bool | None = None
-    #: The operands that are whole numbers, as they are written.
+    #: The values of the operands that are written as decimal whole numbers.
     numbers: tuple[int, ...] = ()
     cases: tuple[Case, ...] = ()
     #: Whether the condition may have no branch.

@@ -100,7 +100,7 @@ class _Walk:
                 self.value(child)
 
     def _condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression that control branches on."""
+        """Walks an expression that is the condition of a branch."""
         inner = unwrapped(node)
         operator = operator_of(inner)
         if operator in ("&&", "||"):

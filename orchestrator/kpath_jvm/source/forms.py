@@ -38,7 +38,7 @@ def is_compound(node: Node) -> bool:
 
 
 def is_condition(node: Node) -> bool:
-    """Returns whether branches make the expression's value, however it is used."""
+    """Returns whether an expression is compiled to branches even if only its value is used."""
     operator = operator_of(node)
     binds = node.type == "instanceof_expression" and (
         node.child_by_field_name("name") is not None

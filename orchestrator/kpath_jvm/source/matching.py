@@ -1,10 +1,11 @@
-"""Finds which branch decides which condition of a source, and tells it only if it is proven.
+"""Finds which branch decides which condition of a source, as far as that can be proven.
 
 Branches and conditions are grouped by the lines of the statements that they lie in. A group is
 matched only if it has as many branches as conditions, each branch compares as its condition does,
 every name that the bytecode mentions occurs in the condition's text, and the answers of && and ||
-lead from one branch to the next as in the source. Otherwise nothing in the group is matched. The
-same holds where compilers don't agree on the order.
+lead from one branch to the next as in the source. Otherwise nothing in the group is matched. (The
+numbers may differ where a finally block has copies, and where conditions may have no branch.)
+Nothing is matched either where compilers don't agree on the order.
 """
 
 import re
@@ -235,7 +236,7 @@ def _leads_as_written(
 
 
 def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str] | None:
-    """Returns the labels of a switch's targets by their first lines, or None if not provable."""
+    """Returns the labels of each target, found by its first line; None if they can't be proven."""
     found: dict[int, tuple[str, ...]] = {}
     targets = branch.decision.targets
     for target, line in zip(targets, branch.target_lines, strict=True):
@@ -258,7 +259,11 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
 
 
 def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:
-    """Returns whether each target has as many keys as labels, including all labels with numbers."""
+    """Returns whether each target's keys fit its labels.
+
+    The keys must be as many as the labels, and include those that are numbers. The default may have
+    more keys.
+    """
     for target, all_labels in answers.items():
         labels = [label for label in all_labels if label not in _OTHERS]
         pairs = zip(decision.keys, decision.targets, strict=False)

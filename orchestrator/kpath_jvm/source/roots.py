@@ -45,7 +45,7 @@ class SourceRoots:
         return unused + self._too_large() + self._ambiguous
 
     def _too_large(self) -> list[str]:
-        """Returns a line for each file that wasn't read only because of its size."""
+        """Returns a line for each file that wasn't read because it is too large."""
         return [
             f"{printable(str(root.path / name))} of --sources isn't read: it has {size:,} bytes, "
             f"and {MOST_BYTES:,} ({format_size(MOST_BYTES)}) are the most; split it up, or its "

@@ -140,7 +140,10 @@ def _do_text(node: Any, lines: list[str]) -> str:
 
 
 def _blanked(text: str) -> str:
-    """Returns the text with blanks for strings and characters, which hides their parentheses."""
+    """Returns the text's beginning with blanks for strings and characters.
+
+    This hides their parentheses. Only the first 4000 characters are looked at.
+    """
     return re.sub(
         r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""",
         lambda match: " " * len(match.group()),

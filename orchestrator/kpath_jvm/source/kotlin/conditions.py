@@ -61,7 +61,7 @@ class KotlinWalk:
         }
 
     def statement(self, node: Node) -> None:
-        """Walks a statement; its own conditions lie on its lines up to where they end."""
+        """Walks a statement; the lines of its conditions begin with its own first line."""
         with self.out.beginning_at(node):
             self.value(node)
 
@@ -86,7 +86,7 @@ class KotlinWalk:
                 self.value(child)
 
     def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression that control branches on."""
+        """Walks an expression that is the condition of a branch."""
         node = unwrapped(node)
         operator = operator_of(node)
         if operator in ("&&", "||"):

@@ -39,7 +39,7 @@ class Inlined:
         self._out = walk.out
 
     def emptiness(self, node: Node, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]) -> bool:
-        """Writes ``a.isNotEmpty()`` when control branches on it; returns False for other calls."""
+        """Writes ``a.isNotEmpty()`` as the condition of a branch; returns False for other calls."""
         asked = asked_of(node)
         if asked is not None and asked[1] in _NULL_OR:
             self._null_or_empty(asked[0], _NULL_OR[asked[1]], told, is_negated, jumps)

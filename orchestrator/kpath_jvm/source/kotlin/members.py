@@ -17,7 +17,7 @@ class KotlinMembers:
         self._out = walk.out
 
     def asked(self, node: Node, is_negated: bool, jumps: tuple[Jump, Jump], told: Node) -> None:
-        """Writes ``a in b`` when control branches on it."""
+        """Writes ``a in b`` as the condition of a branch."""
         left, right = part_of(node, "left"), part_of(node, "right")
         self._walk.value(left)
         self._walk.value(right)

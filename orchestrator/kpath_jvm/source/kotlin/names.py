@@ -6,7 +6,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.matching import names
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: The names of operators, and of the language's types, in class files.
+#: What class files call operators and types of the language, and how sources write them.
 _WRITTEN = {
     "areEqual": ("==", "!="), "equals": ("==", "!="), "compareTo": ("<", ">"),
     "contains": (" in ",), "get": ("[",), "charAt": ("[",), "set": ("=",), "invoke": ("(",),
@@ -15,7 +15,8 @@ _WRITTEN = {
     "not": ("!",), "rangeTo": ("..",), "rangeUntil": ("..<",),
 }  # fmt: skip
 _TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any"}
-#: What class files call variables that a lambda changes, objects and companions; sources needn't.
+#: Names in class files, of variables that a lambda changes, objects and companions, which sources
+#: needn't write.
 _MADE = frozenset(("element", "INSTANCE", "Companion"))
 _MANGLED = re.compile(r"(?<=\w)-[\w]+(?=\()")
 _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")

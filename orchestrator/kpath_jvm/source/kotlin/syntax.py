@@ -22,7 +22,7 @@ def parsed(text: str) -> Node:
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
-    """Returns the scopes that a compiled method may come from; for a lambda, all on the lines.
+    """Returns the scopes that a method may come from: for a lambda, all that cover the lines.
 
     Each scope is as ``scope_of`` returns it.
     """

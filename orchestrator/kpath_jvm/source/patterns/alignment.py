@@ -22,9 +22,10 @@ _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
 def ways(
     branches: Sequence[Branch], pattern: Pattern, asked: Asked
 ) -> list[dict[int, Question]] | None:
-    """Returns the ways in which branches match a pattern, as questions by block: none, or one.
+    """Returns the only way in which branches match a pattern, as questions by block, in a list.
 
-    Returns None where several ways differ, or where there is too much to try.
+    The list is empty if they don't match. Returns None if several ways differ, or if there is too
+    much to try.
 
     ``branches`` are in the order of the code. A pattern of one finally block, or of one lambda, may
     occur several times.

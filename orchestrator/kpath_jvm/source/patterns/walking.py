@@ -20,4 +20,4 @@ class Walking(Protocol):
         """Walks an expression whose value is used, or a part of one."""
 
     def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression that control branches on."""
+        """Walks an expression that is the condition of a branch."""

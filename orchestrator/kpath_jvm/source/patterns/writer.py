@@ -100,7 +100,7 @@ class PatternWriter:
 
     @contextmanager
     def beginning_at(self, node: Node) -> Iterator[None]:
-        """Counts lines from a node's first line within the block."""
+        """Makes the conditions that are written in the block begin on a node's first line."""
         before = self._first_line
         self._first_line = node.start_point[0] + 1
         yield

@@ -91,7 +91,10 @@ def _labelled(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _extracts(decision: Decision) -> bool | None:
-    """Returns whether an extractor found something, by its result or by its result's isEmpty."""
+    """Returns whether an extractor found something where the comparison holds; None for others.
+
+    Its result is tested, or the result's isEmpty.
+    """
     truth, told = asks_truth(decision), decision.operands[0]
     if truth is None:
         return None

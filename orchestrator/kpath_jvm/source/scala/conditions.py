@@ -72,7 +72,7 @@ class ScalaWalk:
                 self._parts(node)
 
     def statement(self, node: Node) -> None:
-        """Walks a statement; its own conditions lie on its lines up to where they end."""
+        """Walks a statement; the lines of its conditions begin with its own first line."""
         with self.out.beginning_at(node):
             self.value(node)
 
@@ -106,7 +106,7 @@ class ScalaWalk:
             self.out.choice(lambda: self.condition(node, Jump(), Jump()), lambda: None)
 
     def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression that control branches on."""
+        """Walks an expression that is the condition of a branch."""
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:

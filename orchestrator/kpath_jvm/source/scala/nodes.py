@@ -15,7 +15,7 @@ OTHER_CODE = frozenset(
 )  # fmt: skip
 #: Consecutive statements.
 BLOCKS = frozenset(("block", "indented_block"))
-#: Expressions that a ``_`` in a part of them turns into a function.
+#: Expressions that become functions if there is a ``_`` in them.
 _OPEN = frozenset(
     ("infix_expression", "prefix_expression", "postfix_expression", "call_expression",
      "field_expression", "generic_function", "instance_expression")

@@ -20,8 +20,8 @@ K = 4
 class Piece:
     """What an activation ran through in a loop, from one cut to the next.
 
-    ``follower`` is the block after it. It's None at the end, or if only the next piece shows it.
-    ``is_first`` means that the piece entered the loop.
+    ``follower`` is the block after it. It's None at the end, if no other block can follow, or if
+    only the next piece shows it. ``is_first`` means that the piece entered the loop.
     """
 
     blocks: tuple[int, ...]

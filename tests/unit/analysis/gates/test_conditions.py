@@ -124,7 +124,7 @@ def test_what_is_larger(found: Difference) -> None:
         # 550 bytecodes became 1,500.
         ("bytecodes(grows) > +172%", ["grows"]),
         ("bytecodes(grows) > +173%", []),
-        # A method that is new is infinitely more than before, and one that is gone is all less.
+        # A method that is new has grown infinitely, and one that is gone has shrunk by 100 %.
         ("bytecodes(came) > +900%", ["came"]),
         ("bytecodes(gone) > +0%", []),
         ("bytecodes(gone) < -99%", ["gone"]),

@@ -63,7 +63,7 @@ def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
 
 
 def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> None:
-    """Its counts are 0, and were called a lower bound beside the others' estimates."""
+    """Its counts are 0. They aren't called a lower bound beside the others' estimates."""
     profile = windowed_profile(tmp_path / "it", (ONLINE_WINDOWS[0], {}, {}), 100)
     outer = _loops(profile)[2]
     assert (outer.entries, outer.iterations) == (100, 0)

@@ -98,7 +98,10 @@ class Slow:
         return found
 
     def bits(self, of_exit: bool) -> list[float]:
-        """Returns the bits when 0, 1 or more paths are known: of the way, or of leaving at all."""
+        """Returns the uncertainty in bits, when 0, 1 or more earlier paths are known.
+
+        It is about which path comes next in the loop or, ``of_exit``, whether the loop is left.
+        """
         found = []
         for known in range(K):
             contexts: dict[tuple[int, ...], Counter[object]] = {}

@@ -63,7 +63,7 @@ def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
     ("test_sizes", "order", "saved"),
     [
         ({X: 2, Y: 4}, [Y, X], {X: 2 * 1200, Y: 4 * 1200}),
-        # What isn't known of a test is at most all of its block.
+        # A test whose size isn't known counts as its whole block, which is the most it can be.
         ({Y: 4}, [X, Y], {X: 30 * 1200, Y: 4 * 1200}),
         ({}, [X, Y], {X: 30 * 1200, Y: 5 * 1200}),
     ],

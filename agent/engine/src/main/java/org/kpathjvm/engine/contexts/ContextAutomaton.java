@@ -13,9 +13,9 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * Counts sequences by what comes after contexts, which are the last min(n, k-1) ids of an
- * activation. After a context comes a word of several paths. Words are counted in {@link
- * WordTables}, which also know where each activation stands.
+ * Counts sequences by what comes after contexts. A context is the last ids of an activation, k-1 at
+ * most. After it comes a word of several paths. Words are counted in {@link WordTables}, which also
+ * know where each activation stands.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
  * the contexts. Then an item is one transition, and adds to one count, that of (context, id). The
@@ -299,8 +299,8 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Calls an action for all transitions and for what was folded. The transitions that are hot in
-   * their nodes come first, in order.
+   * Calls an action for all transitions and for what was folded. The hot transitions come first, in
+   * the order of their nodes.
    */
   void forEach(TransitionAction action) {
     for (int node = 0; node < nodes.end(); node += STRIDE) {

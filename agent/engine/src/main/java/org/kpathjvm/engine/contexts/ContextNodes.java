@@ -3,7 +3,7 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * The contexts, which are strings of the last min(n, k-1) ids of an activation. They are nodes in
+ * The contexts. Each is the string of the last ids of an activation, k-1 at most. They are nodes in
  * one long array, with an index that finds them by their ids.
  *
  * <pre>
@@ -34,8 +34,8 @@ final class ContextNodes {
   private int end = STRIDE;
 
   /**
-   * A hash table with {@link Sizes#places} places: the high half of a hash, and the node; 0 if the
-   * place is empty.
+   * A hash table with {@link Sizes#places} places. A place has the high half of a hash, and the
+   * node; 0 if it is empty.
    */
   private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
 
@@ -252,7 +252,7 @@ final class ContextNodes {
   /**
    * Makes room for {@code nodes} more nodes.
    *
-   * @param snug whether to make room for few others besides
+   * @param snug whether to leave little room for others besides
    */
   void grow(int nodes, boolean snug) {
     words = Arrays.copyOf(words, grownWords(nodes, snug));

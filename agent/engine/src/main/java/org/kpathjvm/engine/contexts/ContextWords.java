@@ -158,7 +158,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Returns whether the history after an entry stays the same after one more such word. */
+  /** Returns whether the history after an entry is still the same when the word comes next. */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();

@@ -3,9 +3,9 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * The format of the histories of one method's activations: the last min(n, k-1) paths. The latest
- * path is in the lowest bits of the first long. A set bit is above the paths, and everything above
- * that bit is 0.
+ * The format of the histories of one method's activations. A history is the last paths, k-1 at
+ * most. The latest path is in the lowest bits of the first long. A set bit is above the paths, and
+ * everything above that bit is 0.
  */
 final class HistoryFormat {
   /** The bits of a path, 1 to 31. */

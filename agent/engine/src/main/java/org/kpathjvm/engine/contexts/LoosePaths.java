@@ -17,9 +17,9 @@ import org.kpathjvm.runtime.tables.IdTable;
  * later begin in that table.
  *
  * <p>This class knows for each activation state where the activation stands, and the paths of its
- * word that isn't full. These paths are counted when the activation's last path comes, when another
- * activation takes the state, or when everything has been fed. TOP of such a state is {@link
- * #LOOSE}.
+ * word that isn't full. These paths are counted at the latest when the activation's last path
+ * comes, when another activation takes the state, or when everything has been fed. TOP of the state
+ * of an activation that stands here is {@link #LOOSE}.
  */
 final class LoosePaths {
   /** A value that {@link WordTables#top} never returns. */
@@ -123,8 +123,8 @@ final class LoosePaths {
 
   /**
    * Counts words of one id after a history that they leave as it is. Returns how many paths those
-   * words had, or 0 when the history isn't like that yet, when there was no room, or when a word
-   * would be too long.
+   * words had, or 0 when the history isn't like that yet, when the activation's table doesn't have
+   * the id, or when there was no room.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
     countRest(place, states);
@@ -335,8 +335,8 @@ final class LoosePaths {
   }
 
   /**
-   * Puts another table in a table's place. An activation that stood in the old one stands on the
-   * same history in the new one.
+   * Makes activations that stand in a table stand on the same history in the one that has taken its
+   * place. Forgets activations that are over.
    */
   void replace(ContextWords old, ContextWords table, int[] states) {
     for (int place = 0; place < numbers.length; place++) {

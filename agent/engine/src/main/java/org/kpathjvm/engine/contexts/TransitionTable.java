@@ -125,7 +125,7 @@ final class TransitionTable {
   /**
    * Makes room for {@code more} entries.
    *
-   * @param snug whether to make room for few others besides
+   * @param snug whether to leave little room for others besides
    */
   void grow(int more, boolean snug) {
     resize(grown(more, snug));

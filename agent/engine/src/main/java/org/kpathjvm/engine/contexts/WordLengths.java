@@ -13,12 +13,12 @@ import java.util.function.LongSupplier;
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Making an entry costs as much as this many steps... */
+  /** Making an entry costs at least as much as this many steps. */
   private static final int STEPS_PER_ENTRY = 8;
 
   /**
-   * ...and one step more for each of this many entries in the table: a large table is slow, and
-   * memory may become short.
+   * Making an entry costs one step more for each of this many entries in the table: a large table
+   * is slow, and memory may become short.
    */
   private static final int ENTRIES_PER_STEP = 1 << 10;
 
@@ -127,7 +127,10 @@ final class WordLengths {
     return hash ^ hash >>> 32;
   }
 
-  /** Two hashes are so rarely equal by chance that it doesn't matter for the choice. */
+  /**
+   * Counts what has that hash if it is new. Two hashes are so rarely equal by chance that it
+   * doesn't matter for the choice.
+   */
   private void see(long hash) {
     int mask = seen.length - 1;
     int at = (int) hash & mask;

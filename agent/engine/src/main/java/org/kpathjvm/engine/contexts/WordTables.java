@@ -55,8 +55,8 @@ final class WordTables {
   /**
    * Counts a word of an activation.
    *
+   * @param count the number of its paths, 1 or more
    * @param paths their numbers, the latest in the lowest bits
-   * @param count the number of paths, 1 or more
    */
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
     ContextWords table = table(firstId, bits);
@@ -282,8 +282,8 @@ final class WordTables {
   }
 
   /**
-   * Makes all activations begin anew. There are no words any more. Returns how many activations
-   * there are.
+   * Makes all activations begin anew, when there are no words any more. Returns how many
+   * activations these are.
    */
   private int letGo(int[] states) {
     int restarted = 0;

@@ -1,7 +1,7 @@
 /**
  * The default engine: counts the sequences of paths by what comes after contexts (decision 17).
  *
- * <p>A context, or history, is the last min(n, k-1) paths of an activation. {@link
+ * <p>A context, or history, is the last paths of an activation, k - 1 at most. {@link
  * org.kpathjvm.engine.contexts.ContextAutomaton} is the counter. It counts words of several paths
  * in {@link org.kpathjvm.engine.contexts.WordTables}, with a {@link
  * org.kpathjvm.engine.contexts.ContextWords} for each method. {@link

@@ -11,8 +11,8 @@ public final class CounterSum {
    * Adds all counters to the largest of them and returns it; null when there are none. The others
    * are released one by one.
    *
-   * @param tableBytes what all tables may take together while the counters are added; beyond that
-   *     the sum is folded, or fails
+   * @param tableBytes what the tables of the sum and of the counters that are still to come may
+   *     take together; beyond that the sum is folded, or fails
    */
   public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
     List<C> others = new ArrayList<>(counters);

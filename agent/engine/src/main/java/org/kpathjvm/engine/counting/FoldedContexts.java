@@ -6,10 +6,10 @@ import org.kpathjvm.runtime.tables.IdTable;
 /**
  * The error of a counter that was folded. It says for each path and length m in 1..k-1 how many
  * completions of the path are counted with a context of only m paths (itself and the m-1 before it)
- * although they had more.
+ * although they may have had more.
  *
- * <p>An occurrence of an n-gram is missing from its count only if its last item is one of those
- * with m less than n. So for an n-gram that ends in path x,
+ * <p>An occurrence of an n-gram is missing from its count only if its last path is such a
+ * completion, with m less than n. So for an n-gram that ends in path x,
  *
  * <pre>  count &lt;= true count &lt;= count + sum of folded(x, m) over m &lt; n  </pre>
  *
@@ -39,7 +39,10 @@ public final class FoldedContexts {
     return byLength[length].get(id);
   }
 
-  /** Returns the paths that have any such completions with that length, in ascending order. */
+  /**
+   * Returns the paths of which some completions are counted with a context of only {@code length}
+   * paths, in ascending order.
+   */
   public int[] ids(int length) {
     return byLength[length].sortedIds();
   }

@@ -35,7 +35,7 @@ public interface SequenceCounter {
   void setMemory(CountingMemory memory);
 
   /**
-   * Gives up what is cold, so that at least about half of the tables is free. The counts of n-grams
+   * Gives up what is cold, so that about half of the tables is free, or more. The counts of n-grams
    * with n of 2 or more become lower bounds, see {@link FoldedContexts}. Those of single paths stay
    * exact.
    *

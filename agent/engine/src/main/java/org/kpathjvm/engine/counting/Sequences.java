@@ -11,7 +11,7 @@ public interface Sequences {
   /** Returns all items, in any order: label (high half) and item (low half). */
   long[] items();
 
-  /** Returns how often the item's string was counted where it ends. */
+  /** Returns how often the item's string was counted at this item. */
   long count(int item);
 
   /**
