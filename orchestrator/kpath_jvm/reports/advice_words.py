@@ -252,9 +252,15 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     place = context["counts"].index(max(context["counts"]))
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
-        after = f"{after} since the entry" if after else "in the first iteration"
+        # Iterations before an inner loop, a cut or a handler aren't known after it.
+        others = " or an inner loop, a cut or a handler" if branch["cut_off"] else ""
+        after = f"{after} since the entry{others}" if after else _first(others)
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
+
+
+def _first(others: str) -> str:
+    return f"in the first iteration after the entry{others}" if others else "in the first iteration"
 
 
 def _either(numbers: list[int]) -> str:

@@ -88,3 +88,34 @@ def test_why_nothing_pays_is_one_text() -> None:
     assert reasons(rare[:2]) == "rare (unrolling, peeling)"
     other = [*rare[:2], {"kind": "superblock", "why": "one way"}]
     assert reasons(other) == "rare (unrolling, peeling); one way (a superblock)"
+
+
+@pytest.mark.parametrize(
+    ("cut_off", "texts"),
+    [
+        (0, ["in the first iteration yes", "after w1 since the entry yes"]),
+        (
+            7,
+            [
+                "in the first iteration after the entry or an inner loop, a cut or a handler yes",
+                "after w1 since the entry or an inner loop, a cut or a handler yes",
+            ],
+        ),
+    ],
+)
+def test_what_came_before_is_known_since_the_entry_only_if_nothing_cuts_it_off(
+    cut_off: int, texts: list[str]
+) -> None:
+    sure = [{"text": text, "is_all": True, "counts": [2_000, 0]} for text in ("", "w1")]
+    branch = {
+        "advised": True, "question": "a < b", "place": None, "block": 3,
+        "executions": [2_000, 0], "answers": ["yes", "no"], "deciding": None, "sure": sure,
+        "random": False, "cut_off": cut_off, "leaves": False,
+    }  # fmt: skip
+    evidence = {
+        "unrolling": {"advised": False, "steady_iterations": None}, "peeling": {"branches": []},
+        "unswitching": [], "histories": [branch], "superblocks": {"advised": False},
+    }  # fmt: skip
+    (one,) = advised(evidence, 0)
+    for text in texts:
+        assert text in one["text"]

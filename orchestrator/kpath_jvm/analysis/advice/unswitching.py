@@ -16,12 +16,12 @@ MOST_UNKNOWN = 0.05
 
 
 class Steadiness(Struct, frozen=True):
-    """A branch's consecutive executions in one entry into its loop, or in one chain of it.
+    """A branch's consecutive executions in one entry into its loop.
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` are executions that had no earlier one in the same entry or chain.
-    ``unknown`` are those whose predecessor, if any, is further back than the profile's sequences
-    reach.
+    (blocks). ``firsts`` are executions that had no earlier one in the same entry. ``unknown`` are
+    those of which it isn't known what came before: the profile's sequences don't reach so far, or
+    an inner loop, a cut or a handler lies between.
     """
 
     block: int
@@ -62,7 +62,8 @@ def why_not(branches: Collection[Steadiness]) -> str:
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
     """Returns the steadiness of each own branch with several outcomes, by executions.
 
-    Executions are compared within chains (chains.py).
+    Executions are compared within chains (chains.py). So what came before the first execution in a
+    chain is known only if the chain begins with the loop's first iteration.
     """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
@@ -84,8 +85,8 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
         at = (met[:, 0] >= 0) & (met[:, -1] >= 0) & (met[:, 1:-1] < 0).all(axis=1)
         np.add.at(pairs, (met[at, 0], met[at, -1]), counts[at])
     firsts = 0
-    for level in chains.begun.levels:
-        met, counts = _rows(chains.begun, level, outcomes)
+    for level in chains.entered.levels:
+        met, counts = _rows(chains.entered, level, outcomes)
         firsts += int(counts[(met[:, -1] >= 0) & (met[:, :-1] < 0).all(axis=1)].sum())
     if not is_executed.any():
         return None

@@ -124,7 +124,11 @@ class UnswitchedBranchKeys(AskedBranchKeys):
     ]
     changed: Annotated[int, "Pairs of different answers."]
     firsts: Annotated[int, "Executions without a previous one in the entry."]
-    unknown: Annotated[int, "Executions whose previous one, if any, is too far back."]
+    unknown: Annotated[
+        int,
+        "Executions of which it isn't known what came before in the entry: that is too far back, "
+        "or an inner loop, a cut or a handler lies between.",
+    ]
 
 
 class HistoryKeys(Keys):
@@ -147,7 +151,11 @@ class HistoryContextKeys(Keys):
 
     text: Annotated[str, "The ways, the latest last."]
     paths: list[int]
-    is_all: Annotated[bool, "Whether nothing came before it in the entry."]
+    is_all: Annotated[
+        bool,
+        "Whether nothing came before it in the entry, or, if the branch's `cut_off` isn't 0, since "
+        "an inner loop, a cut or a handler.",
+    ]
     counts: Annotated[list[int], "Executions after it, by answer."]
 
 

@@ -21,7 +21,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
                     if outcome is None:
                         continue
                     executions += 1
-                    if last is None and at < loop.known_from_start(chain):
+                    is_known = at < loop.known_from_start(chain)
+                    if last is None and is_known and chain[0].is_first:
                         firsts += 1
                     elif last is None or at - last >= K:
                         unknown += 1
