@@ -16,8 +16,8 @@ HARD = 0.05
 DECIDES = 0.5
 #: The least average number of executions per history, since rare histories would "decide" anything.
 LEAST_PER_HISTORY = 32
-#: A branch isn't called random if the iteration before is unknown for more than this share of its
-#: executions: inner loops, cuts and handlers end paths within iterations.
+#: A branch isn't called random if inner loops, cuts or handlers cut the history off for more than
+#: this share of its executions.
 MOST_CUT_OFF = 0.1
 #: An earlier iteration makes an outcome sure if at least this share of the executions after it have
 #: that outcome, and if it precedes at least LEAST_BEFORE of the executions of a branch that is hard
@@ -59,8 +59,9 @@ class Prediction:
     ``histories`` are those of 0, 1, 2 ... iterations, as far as the profile reaches. Each assumes
     the best case: that the most frequent outcome after a history is always guessed. A history
     doesn't include what the branch's own iteration decided before the branch. ``executions`` are by
-    outcome, in the order of ``targets`` (blocks). ``cut_off`` of them had no history only because
-    an iteration was more than one path. ``contexts`` are the most frequent histories of the
+    outcome, in the order of ``targets`` (blocks). ``cut_off`` of them had less history than the
+    longest one because an inner loop, a cut or a handler lies before, and not because the loop had
+    just been entered. ``contexts`` are the most frequent histories of the
     deciding length, empty if no history decides. ``sure`` are the histories of at most one
     iteration after which the outcome is sure. A branch that ``leaves`` has an outcome that leads
     out of the loop. A branch whose outcomes ``meet`` leads to one block, whatever its outcome, and
@@ -132,6 +133,8 @@ def why_not(branches: Collection[Prediction]) -> str:
         return (
             f"each branch has one outcome in more than {100 * (1 - HARD):.0f} % of its executions"
         )
+    if all(one.cut_off > MOST_CUT_OFF * one.total for one in branches if one.is_hard):
+        return "inner loops, cuts or handlers lie between the executions of the branches"
     return "earlier iterations decide no branch, and leave none open that could be computed"
 
 
@@ -156,7 +159,7 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
         return None
     histories = []
     # The executions that had less history than was asked for, with all the history that they had.
-    missed = contexts = 0
+    missed = contexts = cut_off = 0
     for iterations in range(chains.all.max_depth):
         all_behind = _behind(chains.all, iterations, outcomes, len(targets))
         histories.append(
@@ -164,14 +167,12 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
         )
         begun = _behind(chains.begun, iterations, outcomes, len(targets))
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
+        entered = _behind(chains.entered, iterations, outcomes, len(targets))
+        cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
-    firsts, entries = (
-        int(_behind(forest, 0, outcomes, len(targets)).counts.sum())
-        for forest in (chains.begun, chains.entered)
-    )
     inside = chains.traces.loop.blocks
     found = Prediction(
-        block, targets, tuple(executions), tuple(histories), firsts - entries,
+        block, targets, tuple(executions), tuple(histories), cut_off,
         leaves=any(target not in inside for target in targets),
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:

@@ -33,8 +33,9 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             counts = Counter(loop.outcomes(block))
             del counts[None]
             assert one.cut_off == sum(
-                chain[0].outcome(block) is not None and not chain[0].is_first
+                piece.outcome(block) is not None and not chain[0].is_first
                 for chain in loop.chains
+                for piece in chain[: len(one.histories)]
             )
             assert dict(zip(one.targets, one.executions, strict=True)) == counts
             assert [it.iterations for it in one.histories] == list(range(len(one.histories)))
@@ -132,3 +133,12 @@ def test_random_branches() -> None:
     # If what came before is unknown for too many executions, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random
+
+
+def test_why_not_where_earlier_iterations_are_not_known() -> None:
+    known, unknown = (replace(branch((4_000, 1)), leaves=True, cut_off=it) for it in (1_000, 1_001))
+    assert "decide no branch" in why_not([known, unknown])
+    assert (
+        why_not([unknown])
+        == "inner loops, cuts or handlers lie between the executions of the branches"
+    )
