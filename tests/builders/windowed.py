@@ -66,7 +66,11 @@ def windowed_profile(
     found = structural(path, windows(levels, threshold))
     facts = [note("an inline profiler counts completed paths only")]
     if threshold:
-        facts = [Fact(cause=Cause.WINDOWS, text="counts are of path windows", figure=3), *facts]
+        facts = [
+            Fact(cause=Cause.WINDOWS, text="counts are of path windows", figure=3),
+            Fact(cause=Cause.ESTIMATED, text="edges are estimated from them", figure=3),
+            *facts,
+        ]
     run: dict[str, Any] = {
         "options": {"profiler": "spp", "threshold": threshold}, "workload": None, "inline": INLINE,
         "completeness": decided(facts),

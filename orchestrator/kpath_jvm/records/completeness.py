@@ -26,6 +26,8 @@ class Verdict(str, Enum):
     #: Exact until the target was killed, or except for what activations held back at its end.
     TRUNCATED = "truncated"
     LOWER_BOUNDS = "lower bounds"
+    #: Some counts are scaled from what was observed, so they can be too high as well as too low.
+    ESTIMATES = "estimates"
     #: What was recorded contradicts itself: a count can be too high or too low by any amount.
     NOT_EXACT = "not exact"
 
@@ -53,6 +55,8 @@ class Cause(str, Enum):
     JVMS_LEFT_OUT = "JVMs left out"
     #: Counts cover the windows that a profiler counted, or the bursts that were sampled.
     WINDOWS = "windows"
+    #: Counts of edges, loops and bytecodes are scaled from those of the windows.
+    ESTIMATED = "estimated"
     SAMPLED = "sampled"
     #: A thread was still counting when its tables were written.
     STILL_COUNTING = "still counting"
@@ -83,6 +87,7 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.THREADS_LEFT_OUT: Verdict.LOWER_BOUNDS,
     Cause.JVMS_LEFT_OUT: Verdict.LOWER_BOUNDS,
     Cause.WINDOWS: Verdict.LOWER_BOUNDS,
+    Cause.ESTIMATED: Verdict.ESTIMATES,
     Cause.SAMPLED: Verdict.LOWER_BOUNDS,
     Cause.STILL_COUNTING: Verdict.LOWER_BOUNDS,
     Cause.NO_ROOM_TO_COUNT: Verdict.LOWER_BOUNDS,
@@ -95,6 +100,7 @@ _ORDER = list(Verdict)
 ACCEPTABLE: Mapping[str, Verdict] = {
     "truncated": Verdict.TRUNCATED,
     "lower-bounds": Verdict.LOWER_BOUNDS,
+    "estimates": Verdict.ESTIMATES,
 }
 
 

@@ -82,7 +82,7 @@ def of_completeness(
         else:
             remedy = f"record it again, or pass --accept {found.acceptable_as} if that will do"
         yield {
-            "name": f"counts of {printable(str(profile.path))} are exact",
+            "name": f"counts of {printable(str(profile.path))} are exact, or accepted",
             "passed": passed,
             "value": None,
             "least": None,

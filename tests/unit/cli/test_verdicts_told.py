@@ -31,6 +31,7 @@ from page_reading import data_of
 RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
 KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
 LOST = Fact(cause=Cause.LOST_EVENTS, text="7 path completions could not be recorded", figure=7)
+ESTIMATED = Fact(cause=Cause.ESTIMATED, text="edges are scaled from 3 windows", figure=3)
 NOTE = Fact(cause=Cause.NOTE, text="something to know")
 DISAGREEMENT = "counters and paths disagree in 1 method: demo.Figure3.plain(I)I"
 
@@ -41,6 +42,8 @@ TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
     ("killed", (KILLED,), False, "truncated"),
     ("lost", (LOST,), False, "lower bounds"),
     ("killed and lost", (KILLED, LOST), False, "lower bounds"),
+    ("estimated", (ESTIMATED,), False, "estimates"),
+    ("lost and estimated", (LOST, ESTIMATED), False, "estimates"),
     ("disagreement", (), True, "not exact"),
     ("a note and disagreement", (NOTE,), True, "not exact"),
     ("all of them", (KILLED, LOST, NOTE), True, "not exact"),
@@ -107,7 +110,7 @@ def test_outputs_that_always_tell_it(
     assert squeezed(verdict) in squeezed(text)
     for reason in reasons:
         assert squeezed(reason) in squeezed(text)
-    for other in {"lower bounds", "not exact", "truncated"} - {verdict}:
+    for other in {"lower bounds", "estimates", "not exact", "truncated"} - {verdict}:
         assert f"{other}:" not in text
         assert f"{other}, exact but" not in text
     if "--json" in arguments:
@@ -187,7 +190,7 @@ def test_outputs_that_tell_what_is_not_exact(
     for name in ("out", "junit.xml"):
         if name in arguments:
             text = path.with_name(name).read_text("utf-8")
-    for word in {"truncated", "lower bounds", "not exact"}:
+    for word in {"truncated", "lower bounds", "estimates", "not exact"}:
         begun = told(word, [""]).strip()
         assert (squeezed(begun) in squeezed(text)) == (word == verdict), word
     for reason in reasons if verdict != "exact" else []:
@@ -227,6 +230,7 @@ def test_python_and_sums_say_the_same(
         (["truncated"], {"exact", "truncated"}),
         (["lower-bounds"], {"exact", "lower bounds"}),
         (["truncated", "lower-bounds"], {"exact", "truncated", "lower bounds"}),
+        (["estimates"], {"exact", "estimates"}),
     ],
     ids=lambda value: "+".join(sorted(value)) or "none",
 )

@@ -33,13 +33,14 @@ ALONE = {
     "threads left out": "lower bounds",
     "JVMs left out": "lower bounds",
     "windows": "lower bounds",
+    "estimated": "estimates",
     "sampled": "lower bounds",
     "still counting": "lower bounds",
     "no room to count": "lower bounds",
     "cut off": "lower bounds",
     "disagreement": "not exact",
 }
-ORDER = ["exact", "truncated", "lower bounds", "not exact"]
+ORDER = ["exact", "truncated", "lower bounds", "estimates", "not exact"]
 
 
 def fact(cause: Cause | str, figure: int = 1) -> Fact:
@@ -100,6 +101,8 @@ def test_a_note_lowers_nothing_and_can_be_taken_back() -> None:
         ("note", [], True),
         ("killed", [], False), ("killed", ["truncated"], True), ("killed", ["lower-bounds"], False),
         ("folded", [], False), ("folded", ["truncated"], False), ("folded", ["lower-bounds"], True),
+        ("estimated", ["truncated", "lower-bounds"], False), ("estimated", ["estimates"], True),
+        ("folded", ["estimates"], False),
         ("disagreement", [*ACCEPTABLE], False),
     ],
 )  # fmt: skip

@@ -127,8 +127,9 @@ class GateOptions:
             multiple=True,
             type=click.Choice([*ACCEPTABLE]),
             help="Let gates pass on profiles that aren't exact: truncated ones (exact until the "
-            "program was killed), or those with lower bounds (path completions were lost, folded "
-            "or sampled). Repeatable.  [default: exact profiles only]",
+            "program was killed), those with lower bounds (path completions were lost, folded or "
+            "sampled), or estimates (of `spp` with a threshold). Repeatable.  "
+            "[default: exact profiles only]",
             found=Found.VALUE,
         ),
     ]

@@ -176,11 +176,14 @@ class WindowScheme(InlineScheme):
                 else ""
             )
 
-        parts = (
-            ", divided evenly among its loops' levels, and what is said of edges, loops and "
-            "bytecodes is estimated from these"
-        )
-        yield from _of_path_windows(recording, parts=parts, guessed=guessed)
+        parts = ", divided evenly among its loops' levels"
+        for fact in _of_path_windows(recording, parts=parts, guessed=guessed):
+            yield fact
+            text = (
+                "what is said of edges, loops and bytecodes is estimated from what the path "
+                "windows counted, and can be too high or too low"
+            )
+            yield Fact(cause=Cause.ESTIMATED, text=text, figure=fact.figure)
         methods = read_metadata(recording.methods).methods
         if any(method.schemes.graphs for method in methods):
             yield from super().facts(recording)
@@ -208,7 +211,7 @@ def _of_path_windows(
     loops the relation between their counts was guessed.
     """
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
-    if figures.windows is not None and threshold:
+    if figures.windows and threshold:
         text = (
             f"counts are of path windows: the first {threshold:,} paths of a method at most{parts}"
             f"; {figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "

@@ -249,7 +249,7 @@ class HotLoopKeys(MethodKeys):
 class WorthKeys(Keys):
     """What the counts of a profile are worth ([verdicts.md](../verdicts.md))."""
 
-    verdict: Annotated[str, "`exact`, `truncated`, `lower bounds` or `not exact`."]
+    verdict: Annotated[str, "`exact`, `truncated`, `lower bounds`, `estimates` or `not exact`."]
     exact: Annotated[bool, "Whether the verdict is `exact`."]
     text: Annotated[str, "The verdict and its reasons, in the words of all outputs."]
     reasons: Annotated[list[str], "The reasons, and notes that do not affect the counts."]
@@ -278,8 +278,8 @@ class GateKeys(Keys):
 
     name: Annotated[
         str,
-        "The rule's name, or the condition; `counts of PROFILE are exact` for a profile that "
-        "isn't exact.",
+        "The rule's name, or the condition; `counts of PROFILE are exact, or accepted` for a "
+        "profile that isn't exact.",
     ]
     passed: bool
     value: Annotated[

@@ -68,8 +68,7 @@ def test_counters_of_edges_are_told_by_the_metadata() -> None:
         (
             "windows",
             0,
-            "at most, divided evenly among its loops' levels, and what is said of edges, loops and "
-            "bytecodes is estimated from these; 2 of 7 windows",
+            "at most, divided evenly among its loops' levels; 2 of 7 windows",
         ),
         ("windows", 1, "is known; 1 level's counts are adjusted by a guess"),
         ("windows", 3, "is known; 3 levels' counts are adjusted by a guess"),
@@ -93,7 +92,8 @@ def test_path_windows_tell_what_they_have_left_out(
     assert found[0].text.startswith("counts are of path windows: the first 1,000 paths of a method")
     assert words in found[0].text
     assert (found[0].cause, found[0].figure) == (Cause.WINDOWS, 7)
-    (rest,) = found[1:]
+    (*estimated, rest) = found[1:]
+    assert [one.cause for one in estimated] == ([Cause.ESTIMATED] if scheme == "windows" else [])
     options["threshold"] = 0
     assert [*SCHEMES[scheme].facts(recording)] == [rest]
     assert rest.cause is Cause.NOTE

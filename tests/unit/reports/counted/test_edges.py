@@ -246,7 +246,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
     assert base in markdown
     assert base in page
     assert "about " in text
-    assert "lower bounds: counts are of path windows" in " ".join(branches.split())
+    assert "estimates: counts are of path windows" in " ".join(branches.split())
     # Block 2 went to block 3 whenever it was counted; nobody knows about the other times.
     assert "always no, as far as it was counted" in " ".join(branches.split())
 
