@@ -53,6 +53,8 @@ public final class StreamFormat {
   public static final int RESUME = Integer.MIN_VALUE + 2;
   public static final int CLOSE = Integer.MIN_VALUE + 3;
 
+  // MIN_VALUE + 4 is taken: chunks in a journal have it (JournalFormat.TIMES in the engine).
+
   public static final int PACKED = Integer.MIN_VALUE + 0x100;
 
   /** The control words of packed paths lie between {@link #PACKED} and this (exclusive). */
