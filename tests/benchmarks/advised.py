@@ -60,7 +60,7 @@ class Variants:
 
 @dataclass(frozen=True)
 class Run:
-    """CPU seconds of a run: of the whole process, and of the fastest iteration; None without."""
+    """CPU seconds of a run: of the process, and of the fastest iteration if they are timed."""
 
     whole: float
     fastest: float | None
@@ -152,7 +152,7 @@ def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round
 
 
 def row(name: str, jdk: str, found: Sequence[Round]) -> str:
-    """Returns a row of the table: the median of the ratios of each round, and its interval."""
+    """Returns a row of the table: medians of the rounds' ratios, with their intervals."""
     before = median(it.before.whole for it in found)
     return f"| {name} | {jdk} | {before:.2f} | {_whole(found)} | {_fastest(found)} |"
 

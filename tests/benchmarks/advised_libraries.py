@@ -52,7 +52,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Edit:
-    """``before``, which the source has so many ``times``, becomes ``after``."""
+    """``before``, which the source has ``times`` times, becomes ``after``."""
 
     before: str
     after: str

@@ -12,7 +12,7 @@ NATIVE = "native"
 #: The profiler that both inline k-BLPPs are compared with.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A figure got slower if its median ratio is above this, and no round's ratio is below 1.
+#: A figure got slower if its median ratio is above this, and each round's ratio is above 1.
 _NOTABLE = 1.05
 
 
@@ -82,7 +82,7 @@ def _ratios(
     ratios: dict[tuple[str, str], list[float]] = {}
     for run in runs:
         other = base(run)
-        # A run whose timed part is shorter than a millisecond has no ratio.
+        # A figure in whole milliseconds may be 0.
         if other is not None and figure(other) > 0:
             ratios.setdefault((run.program, run.configuration), []).append(
                 figure(run) / figure(other)

@@ -47,7 +47,7 @@ _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints tables and writes the JSON; returns 1 if something isn't available."""
+    """Measures, prints tables and writes the JSON; returns 1 if something is missing or fails."""
     options = _parse(arguments)
     console = Console(width=150)
     with tempfile.TemporaryDirectory(prefix="kpath-engine-", dir=options.directory) as scratch:

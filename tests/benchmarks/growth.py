@@ -39,7 +39,7 @@ GROWTH = {
 
 @dataclass(frozen=True)
 class Point:
-    """One run of the program."""
+    """What one run of the program is given."""
 
     events: int = 16_000_000
     methods: int = 100

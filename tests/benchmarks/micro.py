@@ -69,7 +69,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table; returns 1 if a tool or benchmark is missing."""
+    """Measures and prints a table; returns the error's status if something is missing."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)

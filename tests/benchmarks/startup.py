@@ -65,7 +65,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table. Returns 1 if there is no JDK."""
+    """Measures and prints a table. Returns the error's exit status if there is no JDK."""
     options = _parse(arguments)
     console = Console(width=130)
     with tempfile.TemporaryDirectory(prefix="kpath-startup-") as scratch:

@@ -11,7 +11,8 @@ from random import Random
 
 from decisions.notes import Notes, State
 
-#: Operators that bind as loosely as && or more loosely in one of the languages.
+#: Operands with these operators are put in parentheses. Those of Scala bind as loosely as &&
+#: or more loosely.
 _LOOSE = ("?:", "eq", "ne", "^", "&")
 
 

@@ -26,7 +26,7 @@ def test_choosing_one_lights_it_by_its_iterations(page: Page, extended_page: Pat
         "return [...document.querySelectorAll('#flow .node.lit')].map((it) => "
         "[it.dataset.block, it.querySelector('.iterations').textContent])"
     )
-    # No completed path executed block 3.
+    # No completed path executed block 3, so it isn't drawn.
     assert dict(found for found in lit if found[1]) == {
         "0": "it. 1", "1": f"it. 1{DASH}2", "2": "it. 1", "4": f"it. 1{DASH}2", "5": "it. 2",
     }  # fmt: skip

@@ -97,7 +97,7 @@ def test_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> N
 
 
 def _flow(seed: int, paths: int) -> dict[str, Any]:
-    """Returns a loop in which each path is followed by any other, more or less often."""
+    """Returns a loop in which nearly everything follows everything, more or less often."""
     choose = random.Random(seed)
     kinds = ["entry", *["path"] * paths, "inner", "other", "exit"]
     arrows = []

@@ -119,7 +119,7 @@ def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path)
     page.press("/", "f", "i", "g", "u", "r", "e", "3", "ENTER")
     page.wait("return document.querySelector('#loops tr.lit') !== null")
     assert "9" in page.one("#loops tr.lit .loop-line").text
-    # It is marked, and lines are between rows.
+    # The row is marked, and lines separate the rows.
     ground, line = page.run(
         "const style = getComputedStyle(document.querySelector('#loops tr.lit'));"
         " return [style.backgroundColor, style.borderTopWidth]"

@@ -98,7 +98,7 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
 
 @in_the_matrix
 def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
-    """The loader and its classes exist before the agent, so they are transformed again."""
+    """The loader's own class is loaded before the agent, so it is transformed again."""
     for home in chosen(1):
         flags = ("-Djava.system.class.loader=SystemLoader", "-Xshare:off")
         situation = Situation(("-cp", str(classes()), "Loaders"), flags)
@@ -239,7 +239,7 @@ def test_class_data_that_was_archived_without_the_agent(kind: str, tmp_path: Pat
         assert made.status == 0, made
         assert archive.is_file()
         flags = tuple(use.format(archive).split())
-        # From 24 on the JVM itself says on stdout that the archive was made without an agent.
+        # From JDK 24 on, the JVM itself says on stdout that the archive was made without an agent.
         situation = Situation(("-jar", str(app)), flags)
         finished, profile = record(situation, home, tmp_path, ignored=ARCHIVE_LOG)
         assert finished.status == 0

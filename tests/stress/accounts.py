@@ -53,7 +53,7 @@ class Outcome:
 
 
 def read_marks(path: Path, threads: int) -> list[int]:
-    """Returns the number of rounds that each thread had begun; 0 if it had begun none."""
+    """Returns the round, from 0, that each thread began last; 0, too, if it began none."""
     content = path.read_bytes() if path.exists() else b""
     content = content.ljust(threads * _STRIDE_BYTES, b"\0")
     return [struct.unpack_from("=q", content, at * _STRIDE_BYTES)[0] for at in range(threads)]
@@ -85,8 +85,8 @@ def compare_bounds(
 ) -> Outcome:
     """Compares the profile of a target that outlived its engine.
 
-    ``emitted`` are the rounds that the threads had begun when the engine died, ``rounds`` all
-    rounds that they began.
+    ``emitted`` has the round that each thread had begun last when the engine died, ``rounds`` the
+    last one that it began.
     """
     found = _found(profile, len(rounds))
     told, least_of_all = int(profile.run.lost_events), 0

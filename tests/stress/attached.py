@@ -49,7 +49,7 @@ class Field:
         return self.directory / "temporary"
 
     def left(self) -> list[Path]:
-        """Returns the files in these directories, and those left by the JDK's attach mechanism."""
+        """Returns the temporary files, and those left by the JDK's attach mechanism."""
         pid = self.target.pid
         places = [self.directory, Path("/tmp")]
         marks = [place / f".attach_pid{pid}" for place in places]

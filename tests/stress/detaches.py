@@ -332,7 +332,7 @@ def _control(one: Field, attach: Attach, case: Case) -> None:
         if verb == "dump" and done.returncode == 0 and Profile.open(place).run.lost_events:
             raise StressError(f"ctl dump: {Profile.open(place).run.completeness}")
     if {"reset", "stop"} & set(case.verbs):
-        # Requests that were answered before this control request may be counted or not.
+        # After a reset or a stop, requests answered before it may be counted or not.
         attach.attached = None
     attach.signal(signal.SIGINT)
 

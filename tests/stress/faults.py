@@ -67,7 +67,7 @@ def signalled(seed: int, java_homes: Sequence[Path]) -> Kill:
 def full_ring(
     setting: Setting, directory: Path, kind: str, threads: int, tasks: int = 100_000
 ) -> Counts:
-    """Stops the engine until the target waits, disturbs the waiting threads, and continues it."""
+    """Stops the engine until the target waits, and disturbs the waiting threads."""
     marks = directory / "marks"
     words = (str(marks), kind, str(threads), str(tasks))
     running = Running(setting, directory, programs(), "DriveFull", *words)
@@ -97,7 +97,7 @@ def full_ring(
 
 
 def _still(marks: Path, threads: int) -> list[int] | None:
-    """Returns how many rounds each thread has begun, or None if that changes meanwhile."""
+    """Returns how many tasks each thread has done, or None if that changes meanwhile."""
     before = accounts.read_marks(marks, threads)
     time.sleep(STOPPED_SECONDS)
     return before if accounts.read_marks(marks, threads) == before else None

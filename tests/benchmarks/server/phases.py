@@ -10,7 +10,7 @@ import pandas as pd
 
 from loaded_server import Answer
 
-#: For each percentile, the share of answers that have at most its latency. 1 stands for the latest
+#: For each percentile, the share of answers that have at most its latency. 1 stands for the slowest
 #: answer.
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 

@@ -48,7 +48,7 @@ def test_a_frame(capfd: pytest.CaptureFixture[str], is_named: bool) -> None:
     told, errors = capfd.readouterr()
     assert errors == ""
     assert told.startswith(f"demo.Main  pid {os.getpid()}  k 4")
-    # Two looks aren't enough for a trend.
+    # Two looks aren't enough for a trend, so the row begins with the share.
     row = next(line for line in told.splitlines() if "line 6" in line)
     assert row.split()[:2] == ["67.7", "%"]
     assert "Figure3" not in told

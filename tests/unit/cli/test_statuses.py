@@ -31,7 +31,7 @@ COMMANDS = {
     "build": [["build", "P"]],
     "structure": [["structure", "P"]],
 }
-#: These read a store, or only what is below the directory for what runs leave.
+#: Commands that read a store.
 OTHERS = {"fleet": [["fleet", "top", "P"], ["fleet", "merge", "P", "-o", "out"]],
           "store": [["store", "list", "P"], ["store", "prune", "P"]]}  # fmt: skip
 EVERY = [words for commands in COMMANDS.values() for words in commands]

@@ -33,7 +33,7 @@ def test_counts_that_can_be_too_low_are_said_to_be(tmp_path: Path) -> None:
 
 
 def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Path) -> None:
-    """Advice is of completed paths; one execution more can contradict what never happened."""
+    """Advice is about completed paths; another path may do what no completed one did."""
     for escapes in (0, 1, 30):
         directory = tmp_path / str(escapes)
         directory.mkdir()
@@ -43,7 +43,7 @@ def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Pat
         texts = [(one["kind"], one["text"]) for loop in loops for one in loop["advice"]]
         assert {"unroll", "write out", "peel", "unswitch"} <= {kind for kind, _ in texts}
         for kind, words in texts:
-            # One path is a rounding error beside the thousands of iterations of these two kinds.
+            # One path is a rounding error beside the thousands of iterations that these are about.
             is_named = escapes > (1 if kind in ("unroll", "superblock") else 0)
             assert ("as far as paths were completed" in words) == is_named, (kind, escapes)
         shown = text(summarise_advice(profile, ReadOptions()))

@@ -61,5 +61,5 @@ def test_one_line_when_nothing_decides(tmp_path: Path) -> None:
     write_profile(tmp_path / "none.kpath", builder.build(tmp_path), demo_run())
     with pytest.raises(KpathError, match=r"nothing in \S+none.kpath that was completed has branc"):
         summarise_branches(Profile.open(tmp_path / "none.kpath"), ReadOptions())
-    with pytest.raises(KpathError, match="k"):
+    with pytest.raises(KpathError, match="-k 9 is more than the profile's k = 4"):
         summarise_branches(Profile.open(tmp_path / "none.kpath"), ReadOptions(k=9))

@@ -31,7 +31,7 @@ def document(
             "median 1, 90th percentile 7 or more",
         ),
         # An inner loop's paths take up room in sequences. So an entry may be known only up to its
-        # first iteration, and another one with six iterations exactly.
+        # first iteration, while the six iterations of another one are known exactly.
         (
             document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
             "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % take more than "

@@ -12,7 +12,7 @@ def shown_of(found: dict[str, Any] | None) -> str:
 
 
 def following(*bits: float, **changes: Any) -> dict[str, Any]:
-    """Returns what followed 1,000 back edges: 100 exits, and ways of so many bits."""
+    """Returns what followed 1,000 back edges: 100 exits, and ways with these bits."""
     ways = [
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
     ]
@@ -39,7 +39,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ((1.0, 0.01), "; just over 1 when the previous path is known (1.00 → 0.01 bits)"),
         ((0.01,), "next iteration: nearly always the same way (0.01 bits)"),
         ((0.0,), "next iteration: always the same way (0.00 bits)"),
-        # Only numbers of previous paths that tell something more are shown: here, three.
+        # A number of previous paths is shown only if it tells something more; here, three does.
         (
             (2.0, 1.99, 1.96, 1.0),
             "about 4 equally likely ways; 2 when the previous 3 paths are known",

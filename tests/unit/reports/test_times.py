@@ -184,7 +184,7 @@ def test_the_first_lines_name_what_time_disagrees_about(
     assert "(see Time beside bytecodes)" in text
     markdown = _first_lines(timed, capsys, "--format", "md")
     assert f"> **Time** differs from the bytecodes: `demo.Figure3.plain(int)` {takes}; " in markdown
-    # It stands wherever the section stands, and is about the same methods.
+    # This line is there wherever the section is, and is about the same methods.
     for words in (["--method", "Figure3.plain"], ["--top", "1"], ["--sort", "time"]):
         assert takes in _first_lines(timed, capsys, *words)
     assert takes not in _first_lines(timed, capsys, "--method", "Figure3.run")
@@ -236,7 +236,7 @@ def test_loops_are_named_where_their_methods_do_not_differ() -> None:
 
 def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
-    # Offset 0 is before the loops, and the others lie in three loops of other depths.
+    # The places lie before, in and after the two loops of Nested.run, and in Figure3.run's loop.
     random = Random(4)
     places = [sampled("demo/Nested", "run", "()V", at, random.randint(20, 90)) for at in range(11)]
     places.append(sampled("demo/Figure3", "run", "(I)V", 5, 77))
@@ -271,7 +271,7 @@ def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
         found = by_time[name]
         shares = [row.pop("share_of_time") for row in found]
         assert shares == [own[key(row)] / counted for row in found] == sorted(shares, reverse=True)
-        # The same rows, and nothing else about them has changed.
+        # The rows are the same, and nothing else in them has changed.
         assert sorted(found, key=key) == sorted(by_cost[name], key=key)
         assert found != by_cost[name]
     assert by_time["paths"] == by_cost["paths"]

@@ -1,4 +1,4 @@
-"""Prepares the branches of the demo profile's methods for matching."""
+"""Tests how the branches of the demo profile's methods are prepared for matching."""
 
 from pathlib import Path
 
@@ -13,8 +13,8 @@ def test_lines_and_the_next_decisions(demo: Path) -> None:
     profile = Profile.open(demo)
     first, second = branches_of(profile.code(profile.find_method("Figure3.run(I)V")))
     assert (first.decision.block, first.line, first.target_lines) == (1, 9, (10, 13))
-    # Both ways through the body reach the decision at the loop's end. Leaving the loop, that one
-    # leads to no further decision.
+    # Both ways through the body reach the decision at the loop's end. Where that one leaves
+    # the loop, no further decision follows.
     assert first.successors == (4, 4)
     assert (second.decision.block, second.line, second.target_lines) == (4, 9, (17, 9))
     assert second.successors[0] is None

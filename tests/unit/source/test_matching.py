@@ -46,7 +46,7 @@ def test_texts_and_which_of_them_are_negated() -> None:
 @pytest.mark.parametrize(
     ("code", "branches"),
     [
-        # The number of branches differs, since a constant condition has no branch.
+        # The number of branches differs, as it does if a constant condition has no branch.
         ("if (DEBUG && a > 0) b();", [branch(0, "a > 0")]),
         ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")]),
         # The kind of branch differs.

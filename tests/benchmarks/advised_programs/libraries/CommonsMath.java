@@ -9,7 +9,7 @@ import org.apache.commons.math3.transform.DftNormalization;
 import org.apache.commons.math3.transform.FastFourierTransformer;
 import org.apache.commons.math3.transform.TransformType;
 
-/** Transforms a signal by Fourier, solves equations, and finds eigenvalues and a median. */
+/** Computes a Fourier transform, an inverse matrix, eigenvalues and a median. */
 public class CommonsMath {
   public static void main(String[] args) throws Exception {
     Random random = new Random(1);

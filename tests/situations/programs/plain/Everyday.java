@@ -56,9 +56,7 @@ public class Everyday implements Serializable {
     }
   }
 
-  /**
-   * The interrupt flag outlives a loop. A sleep, a wait and a join within a loop are interrupted.
-   */
+  /** The interrupt flag outlives a loop, and a sleep within a loop is interrupted. */
   private static void interrupts() throws InterruptedException {
     Thread.currentThread().interrupt();
     Books.loop(300);

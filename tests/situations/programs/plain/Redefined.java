@@ -6,7 +6,7 @@ public class Redefined {
         meddler.getMethod("redefine", Class.class, String.class);
     Books.loop(100);
     redefine.invoke(null, Work.class, args[0]);
-    // The redefined loop has no branches.
+    // The redefined loop's body has no branch.
     System.out.println(Work.loop(50));
     redefine.invoke(null, Work.class, null);
     Books.loop(200);

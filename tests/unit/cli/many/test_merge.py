@@ -51,4 +51,4 @@ def test_reports_say_of_how_many_runs(capsys: pytest.CaptureFixture[str]) -> Non
     assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "whole.kpath"]) == 0
     for verb in (["report"], ["report", "--json"], ["tree", "Figure3.run"], ["branches"]):
         assert run_verb([verb[0], "whole.kpath", *verb[1:]]) == 0
-    assert "2 runs of dacapo eclipse (stand-in), size default" in capsys.readouterr().out
+        assert "2 runs of dacapo eclipse (stand-in), size default" in capsys.readouterr().out

@@ -92,7 +92,7 @@ def test_what_has_no_effect_or_is_out_of_bounds(
     assert message in error
 
 
-#: A value for each option that only some profilers take and that isn't a flag.
+#: Values for options that only some profilers take and that aren't flags. The others get 3.
 VALUES = {
     "cut": "loop-header", "table-memory": "64M", "loop-degree": "a.B.c:1", "kiter-loops": "a.B.c:2",
     "segment-size": "64M", "segment-dir": "/tmp", "journal": "0", "spill-limit": "0",

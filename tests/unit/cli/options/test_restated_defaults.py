@@ -93,7 +93,10 @@ def test_defaults_in_words_are_those_in_effect() -> None:
 
 
 def test_the_agent_has_the_launcher_s_defaults() -> None:
-    """The agent alone records what a run would. Java can't ask Python for the defaults."""
+    """The agent without the launcher records what ``run`` would.
+
+    Java can't ask Python for the defaults, so it states them again.
+    """
     options = agent_table().options
     assert options["k"].default == str(DEFAULT_LENGTH)
     assert options["profiler"].default == "stream"

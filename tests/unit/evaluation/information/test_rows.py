@@ -1,4 +1,4 @@
-"""Makes rows of results from profiles of one made-up run."""
+"""Tests rows of results, made from profiles of one made-up run."""
 
 from pathlib import Path
 

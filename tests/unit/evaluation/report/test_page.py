@@ -85,7 +85,7 @@ def test_the_page_needs_nothing_else(page: Page, results: Path) -> None:
     text = (results / "report.html").read_text()
     assert "@import" not in text
     assert text.count("<style>") == 1
-    # The only other files beside the page are further forms of the charts.
+    # Other links are to files beside the page: the charts in other formats.
     for link in page.all("a"):
         target = str(link["href"])
         if not target.startswith(("#", "data:text/csv")):

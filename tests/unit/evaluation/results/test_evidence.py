@@ -1,4 +1,4 @@
-"""Tests evidence for trends: paths per activation, values at the ends of k, and lack of memory."""
+"""Tests evidence for trends: paths per activation, the least and greatest k, and lack of memory."""
 
 from pathlib import Path
 from typing import Any

@@ -29,7 +29,7 @@ def test_the_hottest_first_each_by_its_iterations(profile: Profile) -> None:
     assert [(row["number"], row["count"], row["estimate"]) for row in rows] == [
         (9, 15, 22.5), (7, 5, None),
     ]  # fmt: skip
-    # An estimate stands for its count.
+    # A path's share is computed from its estimate if it has one, and otherwise from its count.
     assert [row["share_of_kind"] for row in rows] == [22.5 / 27.5, 5 / 27.5]
     assert [row["name"] for row in rows] == ["X1", "X2"]
     assert rows[1]["decisions"] == [
@@ -73,7 +73,7 @@ def test_rows_are_ordered_by_their_estimates(tmp_path: Path) -> None:
         [one / sum(adjusted().values()) for one in sorted(adjusted().values(), reverse=True)]
     )
     assert [one["estimate"] for one in selected.of_method(0)] == estimates
-    # Without path windows, nothing is adjusted, and counts are what is shared.
+    # Without path windows, nothing is adjusted, and the shares are of counts.
     profile = windowed_profile(tmp_path / "complete", COMPLETE_WINDOWS, 0)
     rows = list(ExtendedRows(select(profile, ALL)).hottest(None))
     total = sum(row["count"] for row in rows)
@@ -83,7 +83,7 @@ def test_rows_are_ordered_by_their_estimates(tmp_path: Path) -> None:
 def test_of_a_selected_method(profile: Profile) -> None:
     part = select(profile, Selection(method=("Figure3.plain",)))
     assert list(ExtendedRows(part).hottest(None)) == []
-    # The other method needn't be selected.
+    # A path into a call is shown although the called method isn't selected.
     part = select(profile, Selection(method=("Figure3.run",)))
     (call,) = [row for row in ExtendedRows(part).hottest(None) if row["other"] is not None]
     assert call["other"]["method"] == "plain"

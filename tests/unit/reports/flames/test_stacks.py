@@ -24,7 +24,10 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 
 
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
-    """Returns completions and bytecodes of the stacks that have frames beginning with each text."""
+    """Returns the completions and bytecodes of some stacks.
+
+    They are the stacks that have, for each text, a frame beginning with it.
+    """
     own = [
         stack
         for stack in found

@@ -29,7 +29,7 @@ def test_hostile_names_stay_in_their_cells(tmp_path: Path) -> None:
     profile = Profile.open(tmp_path / "p.kpath")
     lines = list(report_markdown(summarise(profile, ReportOptions())))
     found = cells(lines)
-    # There are one loop, one method and four paths, three of which ran.
+    # One loop, one method and three paths ran.
     assert len(found) == 6 + 6 + 3 * 5
     for tokens in found:
         assert {it.content for it in tokens if it.type == "html_inline"} <= {

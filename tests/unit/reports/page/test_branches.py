@@ -36,7 +36,7 @@ def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: in
 def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
-    # Even and odd iterations alternate, so the last iteration decides the next.
+    # Even and odd iterations alternate, so each iteration decides the next.
     builder.stream(method, (6, *(0, 2) * 400, 3))
     builder.auxiliary(method, entries=1)
     target = tmp_path / "turns.kpath"

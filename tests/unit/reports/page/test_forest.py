@@ -19,7 +19,7 @@ def test_the_nodes_counted_most_are_kept_whole(streams: list[list[int]], most: i
     assert len(kept) <= most or len(forest) <= most
     assert sorted(kept.counts) == sorted(count for count in forest.counts if count >= least)
     if len(forest) > most:
-        # With a limit lower by one, too many nodes would be kept.
+        # If the least count were lower by one, too many nodes would be kept.
         assert np.count_nonzero(forest.counts >= least - 1) > most
     assert (kept.parents < np.arange(len(kept))).all()
     roots = kept.parents < 0

@@ -1,4 +1,4 @@
-"""Tests pages in one file: data are read back, texts stay texts, and equal pages are equal."""
+"""Tests pages in one file: data are read back, texts stay texts, equal data make equal files."""
 
 import io
 from typing import Any

@@ -35,7 +35,7 @@ def test_few_ways_stay_however_rare() -> None:
 
 
 def test_what_other_ways_lead_to_stays() -> None:
-    """Case 3 falls through to the rare case 4; a handler's block comes after case 5."""
+    """Case 3 falls through to the rare case 4, and a handler goes on where the rare case 5 does."""
     edges = [edge(0, 1, 9), edge(0, 2, 8), edge(0, 3, 7), edge(0, 4, 2), edge(0, 5, 1)]
     edges += [edge(3, 4, 7), edge(5, 6, 1), edge(6, 7, 1), edge(8, 6, 1)]
     assert behind_cold_cases(edges, range(9), [0, 8], none_kept, 3) == {5}

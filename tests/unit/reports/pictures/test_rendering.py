@@ -34,7 +34,7 @@ def test_text_takes_the_same_room_on_every_machine() -> None:
         for text in ("m" * 10, "i" * 10, "m" * 20)
     ]
     assert sizes[0] == sizes[1]
-    # Twenty points of this font are 0.602 em wide, at 96 dots per inch.
+    # A character of this font is 0.602 em wide. An em is 20 points here, at 96 dots per inch.
     assert abs(sizes[2] - sizes[0] - 10 * 0.602 * 20 * 96 / 72) < 3
 
 

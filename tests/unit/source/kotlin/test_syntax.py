@@ -51,7 +51,7 @@ def test_code_by_name_and_lines(method: str, lines: set[int], part: str) -> None
     ("method", "lines"),
     [
         ("run", {1}), ("other", {4}), ("run", set()), ("run$default", {2, 9}),
-        # Two functions with this name are on one line; the other text isn't Kotlin.
+        # Two functions with this name are on one line; the text of ``broken`` isn't Kotlin.
         ("twice", {20}), ("broken", {21}),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Makes rows of the tables from what trials and recorded runs have left."""
+"""Tests rows of the tables, made from what trials and recorded runs have left."""
 
 from kpath_jvm.evaluation.experiments.planning.plan import Trial
 from kpath_jvm.evaluation.experiments.running.summary import (

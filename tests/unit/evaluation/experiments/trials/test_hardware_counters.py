@@ -1,4 +1,4 @@
-"""Reads or refuses perf's output; perf itself is a script here."""
+"""Tests how perf's output is read or refused; perf itself is a script here."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Compares overhead and information: times and shares of the same runs, calculated by hand."""
+"""Tests the chart of overhead and information with times and shares calculated by hand."""
 
 from pathlib import Path
 from typing import Any

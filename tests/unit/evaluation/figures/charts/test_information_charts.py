@@ -43,7 +43,7 @@ def test_means_over_programs_of_shares(made: Results) -> None:
 
 
 def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
-    """Lengths of the stream that no panel has are left out, too."""
+    """Rows of the stream whose k is no panel's length are left out, too."""
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
     rows = [
