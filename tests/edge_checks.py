@@ -99,7 +99,7 @@ def check_edges_of_method(
 
 @dataclass
 class Found:
-    """One method's exact counts of edges, by the first offsets of the edges' blocks."""
+    """One method's edges, by their blocks' first offsets: exact counts, and edges without one."""
 
     exact: dict[tuple[int, int], int] = field(default_factory=dict)
     inexact: set[tuple[int, int]] = field(default_factory=set)

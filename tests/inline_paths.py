@@ -1,4 +1,4 @@
-"""Compares the counts of inline profilers, with paths given by their content, not by numbers."""
+"""Records with inline profilers, and counts paths by their content, which all profilers share."""
 
 from collections import Counter
 from pathlib import Path

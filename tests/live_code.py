@@ -51,7 +51,7 @@ def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
 
 
 def plain(listing: str) -> str:
-    """Returns what `javap -c` prints of a class, without what HotSpot changes when it rewrites.
+    """Returns what `javap -c` prints of a class, without what HotSpot changes in a class's code.
 
     A class that was transformed has more constants, and an instruction that loads one may take a
     byte more. So instructions are numbered one by one.

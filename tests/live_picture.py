@@ -1,4 +1,4 @@
-"""Draws docs/verbs/pictures/live.svg: the view of a real recording, after three looks.
+"""Draws docs/verbs/pictures/live.svg: the view of a recording, with rising and falling loops.
 
 Run ``.venv/bin/python tests/live_picture.py`` after a change of the view.
 """
@@ -25,7 +25,7 @@ from kpath_jvm.source.annotation import SourceTexts
 VERBS = kpath.REPOSITORY / "docs" / "verbs"
 PICTURE = VERBS / "pictures" / "live.svg"
 _SIZE = (100, 24)
-#: The view is drawn at least this long after the start: the program has then changed its work once.
+#: The view is drawn at least this long after it opens. By then the program has changed its work.
 _AFTER_SECONDS = 12.0
 
 

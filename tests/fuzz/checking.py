@@ -62,7 +62,7 @@ class Figures:
     ngrams: int = 0
     """The number of different n-grams, up to the recording's k."""
     rungs: Counter[str] = field(default_factory=Counter)
-    """Entered methods by their rung: by how much of each method is recorded."""
+    """The number of entered methods on each rung."""
     waited: int = 0
     """The number of recordings in which the target had to wait for the engine."""
 

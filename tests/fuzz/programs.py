@@ -27,7 +27,7 @@ class Shape:
     methods: int = 25
     """The number of methods in each class."""
     only: frozenset[str] = frozenset()
-    """The only methods (``G0.m1``) that main calls. If the set is empty, main calls all methods."""
+    """The only methods that main calls, such as ``G0.m1(II)I``. If there are none, it calls all."""
     majors: tuple[int, ...] = MAJORS
     longest: int = 60
     """The largest fuel of a call from main. An activation loops about this many times at most."""

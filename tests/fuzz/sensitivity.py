@@ -28,7 +28,7 @@ from mutations.mutant import build_mutant
 from oracle.harness import default_java_home
 
 LONG = Shape(0, 1, 8, longest=20_000)
-"""More than one chunk of 64 KiB in one stream."""
+"""A program that writes more than one chunk of 64 KiB to a stream."""
 
 
 def make_trials(directory: Path, count: int) -> list[Trial]:

@@ -58,7 +58,7 @@ class Statements(Values):
         self.callees = callees
         self.cells = cells
         self.locks: list[int] = []
-        """Two more slots for each monitor that may be held."""
+        """The first of two slots for each monitor that may be held."""
         self.nesting = 0
         self.calls = True
         self.dangers = False

@@ -46,7 +46,7 @@ class Values:
         return self.random.random() < probability
 
     def value(self, kind: Kind, depth: int = 3) -> None:
-        """Pushes a value of a type. Raises a KeyError for a type without values."""
+        """Pushes a value of a type."""
         assert isinstance(kind, str)
         if depth > 0 and self.splits and self.chance(0.12):
             self._either(kind, depth)

@@ -95,7 +95,7 @@ def test_callers_are_those_of_the_trace(
 
 
 def _run(directory: Path, segments: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program whose stdin can be read twice, which a pipe's can't."""
+    """Runs a program with a stdin that can be read twice, which a pipe can't."""
     options = ["run", "-o", "p.kpath", "--segment-dir", str(segments), "--callers"]
     return kpath.run(*options, *words, directory=directory, stdin=None)
 

@@ -1,4 +1,4 @@
-"""Compares profiles with what the oracle derives from a single-stepped run, for every n <= k.
+"""Compares profiles with what the oracle derives from a single-stepped run, for all n-grams.
 
 The oracle itself must give numbers that were derived by hand.
 

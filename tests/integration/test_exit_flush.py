@@ -45,8 +45,8 @@ def test_what_another_thread_holds_back_is_said(classes: str, tmp_path: Path) ->
     assert nest["completed"] == 3 * 5 + 7
     held_back = profile.run.held_back
     assert held_back is not None
-    # The activation of turn() is held back, with paths of two bits and counted trips. The frame of
-    # main is below System.exit.
+    # Only the activation of turn() holds paths back: paths of two bits, and counted trips. The
+    # frame of main is below System.exit.
     assert held_back.activations == 1
     assert held_back.paths == 31 + 32_767
     assert profile.run.completeness.verdict == "truncated"

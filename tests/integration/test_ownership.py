@@ -200,7 +200,7 @@ def test_hostile_names_of_classes_are_escaped_everywhere(tmp_path: Path) -> None
 
 
 def write_hostile_program(directory: Path) -> None:
-    """Writes a program whose Main calls a loop in a class and a method with that name."""
+    """Writes a program whose Main calls a loop. The loop's class and method are called HOSTILE."""
     loop = ClassFile(HOSTILE, 52)
     code = Emitter(loop)
     code.define(0, "I")

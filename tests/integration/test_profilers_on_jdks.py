@@ -94,8 +94,8 @@ def _case(**options: str) -> Case:
     return Case({name.replace("_", "-"): value for name, value in options.items()})
 
 
-#: With a low limit for paths, some methods get cuts. With a low limit for code, some methods get a
-#: lower rung or only have their entries counted.
+#: With a low limit for paths, some methods get cuts. With a low limit for code, some methods are
+#: recorded on a lower rung, or not at all.
 FEW = {"max_paths": "4", "cut": "loop-header"}
 SMALL = {"code_limit": "190", "class_cache": "0"}
 #: Inlining limits. With ``TIGHT``, many methods exceed the limits with the usual probes, but not

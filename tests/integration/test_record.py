@@ -88,7 +88,7 @@ def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) ->
 def test_a_full_disk_ends_the_stream_only(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
-    """The segment alone has 2 MB, so the stream soon fills the rest of the disk."""
+    """The disk has 24 KiB left, which the stream soon fills. The segment is on another disk."""
     stream = small_disk / "s"
     own = ("--segment-dir", str(segments), "--segment-size", "2M")
     (small_disk / "filler").write_bytes(bytes(1000 * 1024))

@@ -26,7 +26,7 @@ KERNEL = "HotAndCold$Kernel"
 #: This class gets hot, too.
 WATCH = "HotAndCold$Watch"
 #: With these options HotSpot compiles methods while a loop in them runs, before it compiles whole
-#: calls. It may also do so when it has much to compile.
+#: calls. Without them it may do so when it has much to compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",

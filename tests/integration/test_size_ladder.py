@@ -1,4 +1,4 @@
-"""With a low limit for code, methods of a small program take every rung of the size ladder."""
+"""With a low limit for code, methods of a small program are recorded on lower rungs."""
 
 import pytest
 

@@ -58,7 +58,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kpath_command.ensure_jars()
     versions = {
         "before": (SCAN, SKIP, BOTH, MAIN),
-        # The methods have changed places, so each line of the one's loop is now the other's.
+        # The methods have changed places, so the line where one had its loop has the other's now.
         "after": (SKIP, SCAN, BOTH, MAIN),
         "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, MAIN.replace("scan", "read")),
     }

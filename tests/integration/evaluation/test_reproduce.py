@@ -71,7 +71,7 @@ class TestAKilledRun:
             for kind in ("png", "svg", "pdf", "csv"):
                 assert (out / "figures" / f"{chart}.{kind}").stat().st_size > 100
         listed = json.loads((out / "figures" / "figures.json").read_text("utf-8"))
-        # In quick mode, one program has no array BLPP. That chart is listed with its reason.
+        # Quick mode doesn't run array BLPP on series, so the chart that needs it isn't drawn.
         assert {one["name"] for one in listed if one["drawn"]} == set(CHARTS)
 
     @pytest.mark.usefixtures("before")

@@ -149,7 +149,9 @@ public final class Lookups {
     }
   }
 
-  /** Checks the field that the runtime's class uses once the agent has defined it. */
+  /**
+   * Defines the runtime's classes as the agent does, and checks that the thread's field is found.
+   */
   private static String threadField() throws Exception {
     Constructor<RuntimeClasses> constructor =
         opened(

@@ -113,7 +113,7 @@ LOOKUPS = {
     _AGENT + "RuntimeClasses.open": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.reset": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.set": Lookup((), _MATRIX),
-    # In a class file, a call of currentThread is replaced by a call of this method.
+    # It replaces calls of currentThread in a class file by calls of currentCarrierThread.
     _AGENT + "RuntimeClasses.renamed": Lookup(
         (_method("java/lang/Thread", "currentCarrierThread", "()Ljava/lang/Thread;", since=19),),
         _MATRIX,

@@ -26,7 +26,7 @@ from oracle.targets import DIRECTORY, compiled, read_target
 def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
     """Counts stay the same.
 
-    If no exception leaves a method, guides made from edges and from paths give the same numbers.
+    If no exception leaves a method, guides made from edges and from paths number its paths alike.
     """
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")

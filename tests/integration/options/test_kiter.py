@@ -50,7 +50,7 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks that the profile says how much no path has, and is exact only if paths have all."""
+    """Checks that the profile says how many iterations are in no path, and is exact if none is."""
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
     assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
@@ -132,7 +132,7 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     ],
 )
 def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path) -> None:
-    """Runs hand-written programs with arrays and hash tables, with and without a fall-back."""
+    """Counts in arrays and in hash tables, and with so few paths that k must be reduced."""
     if default_java_home() not in target.java_homes():
         pytest.skip(f"needs JDK {target.java_release}")
     trace, _ = traced(target)

@@ -88,7 +88,7 @@ def expected_of(
     cut: str,
     others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the rows that the definition gives, with cuts where the profile has too many paths.
+    """Returns the rows that the definition gives, with the cuts of methods with too many paths.
 
     ``others`` maps the names of methods with their own degree to that degree.
     """

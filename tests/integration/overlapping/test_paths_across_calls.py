@@ -49,10 +49,10 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> int:
-    """Checks the rows for each degree against the trace, and returns the number of rows.
+    """Checks the rows for each degree against the trace; returns how many the last degree has.
 
-    The rows of loops must not change. Bounds must contain the real flow and never get wider with a
-    higher degree.
+    The rows of loops must not change. Bounds must contain the real flow, never get wider with a
+    higher degree, and be exact with the last one.
     """
     plain = found_in(profile_of(program, home, f"degree=1,cut={cut}", directory))
     profiles = []

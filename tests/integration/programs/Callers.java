@@ -60,7 +60,7 @@ public class Callers {
     }
   }
 
-  /** Is initialised by a field access, which is no call. */
+  /** A field access initialises this class, and isn't a call. */
   static final class Initialised {
     static int value = plain(3);
 

@@ -239,7 +239,9 @@ public class Removed {
     sink = sum;
   }
 
-  /** Runs batches until an operation allocates less than a byte, or the batches are used up. */
+  /**
+   * Returns the fewest bytes per call in a batch; stops at less than one, or after MOST_BATCHES.
+   */
   static long leastBytes(IntToLongFunction operation) throws InterruptedException {
     com.sun.management.ThreadMXBean threads =
         (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

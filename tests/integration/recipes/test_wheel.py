@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Builds the sdist, then the wheel from the sdist alone, and returns both."""
+    """Builds the sdist, then the wheel from the sdist alone, and returns their directory."""
     directory = tmp_path_factory.mktemp("built")
     build = "import sys, hatchling.build as b; print(getattr(b, sys.argv[1])(sys.argv[2]))"
     call([sys.executable, "-c", build, "build_sdist", directory], REPOSITORY)

@@ -107,7 +107,7 @@ def wait_for_events(pid: int, least: int) -> None:
 
 
 def unfinished(profile: Path) -> int:
-    """Returns the sum over all methods of how far their counts are off, in either direction."""
+    """Returns the sum of the methods' unfinished paths, without the signs of negative numbers."""
     return int(Profile.open(profile).methods["unfinished"].abs().sum())
 
 

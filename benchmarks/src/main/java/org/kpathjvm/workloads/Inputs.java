@@ -91,7 +91,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
     return Arguments.number("setting " + key, text(key), 0);
   }
 
-  /** Returns the settings in the order of their keys, for messages. */
+  /** Returns the settings and the files, each in the order of their names, for messages. */
   @Override
   public String toString() {
     return new TreeMap<>(settings) + " " + new TreeMap<>(files);

@@ -22,7 +22,7 @@ final class Command {
   /**
    * Runs a command.
    *
-   * @throws IOException when it can't be started
+   * @throws IOException if it can't be started, or if this thread is interrupted
    */
   static Command run(List<String> words) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(words);

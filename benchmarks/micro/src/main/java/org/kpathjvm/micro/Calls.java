@@ -83,7 +83,7 @@ public class Calls {
     return 1 + (left == 0 ? 0 : nodes(left)) + nodes(right);
   }
 
-  /** Calls methods that C2 turns into a load. */
+  /** Calls two methods, each of which C2 turns into a load. The time is that of both. */
   @Benchmark
   public int getters() {
     int sum = 0;

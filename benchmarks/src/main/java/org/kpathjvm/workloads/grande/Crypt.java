@@ -8,7 +8,7 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * crypt: encrypts and decrypts random bytes by IDEA. Inputs: {@code bytes}, their number, which
+ * crypt: encrypts and decrypts random bytes by IDEA. Settings: {@code bytes}, their number, which
  * must be a multiple of 8, and {@code repetitions}.
  */
 public final class Crypt implements Benchmark {

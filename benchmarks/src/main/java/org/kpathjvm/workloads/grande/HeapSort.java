@@ -7,8 +7,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * heapsort: sorts random integers by Williams' and Floyd's heap sort. Inputs: {@code elements}, the
- * number of integers, and {@code repetitions}. Each repetition sorts the same integers.
+ * heapsort: sorts random integers by Williams' and Floyd's heap sort. Settings: {@code elements},
+ * the number of integers, and {@code repetitions}. Each repetition sorts the same integers.
  */
 public final class HeapSort implements Benchmark {
   private static final long SEED = 1729;

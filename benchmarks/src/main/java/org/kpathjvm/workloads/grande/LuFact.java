@@ -7,7 +7,7 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * lufact: solves linear equations as Linpack does. Inputs: {@code order} and {@code repetitions}.
+ * lufact: solves linear equations as Linpack does. Settings: {@code order} and {@code repetitions}.
  */
 public final class LuFact implements Benchmark {
   private static final long SEED = 1325;

@@ -7,8 +7,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * series: the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2. Each is an
- * integral by the trapezoidal rule with 1,000 intervals. Input: {@code coefficients}, the number of
- * pairs of them.
+ * integral by the trapezoidal rule with 1,000 intervals. Setting: {@code coefficients}, the number
+ * of pairs of them.
  */
 public final class Series implements Benchmark {
   private static final double PERIOD = 2;

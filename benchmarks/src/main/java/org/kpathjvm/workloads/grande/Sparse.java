@@ -8,7 +8,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * sparse: multiplies an unstructured sparse matrix by a vector. The matrix is given by rows,
- * columns and values of its nonzeros in random order. Inputs: {@code order}, {@code nonzeros} and
+ * columns and values of its nonzeros in random order. Settings: {@code order}, {@code nonzeros} and
  * {@code repetitions}, whose products are summed.
  */
 public final class Sparse implements Benchmark {

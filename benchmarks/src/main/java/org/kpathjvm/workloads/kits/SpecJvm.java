@@ -6,8 +6,8 @@ import spec.harness.results.SuiteResult;
 
 /**
  * Runs the kit of SPECjvm2008. In two cases where the kit ends with status 0, this ends with status
- * 3 and one line on stderr: when a result is wrong, and when fewer iterations were run than {@code
- * -Dkpath.kit.iterations} says, warm-ups included.
+ * 3 and one line on stderr: when a result is wrong, and when not as many iterations were run as
+ * {@code -Dkpath.kit.iterations} says, warm-ups included.
  */
 public final class SpecJvm {
   private static final int WRONG_RESULT = 3;

@@ -20,12 +20,12 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  * are directories that {@code run --record} made.
  *
  * <p>A line of output has, between tabs, a stream, a figure, k (0 if the figure has none), the
- * bytes of the tables, and for each round the nanoseconds of this thread's CPU time per item.
- * Rounds of engines and of all k take turns, after one round that isn't measured. There is a figure
- * for each engine and, with {@code -Dconvert=true}, a figure {@code NAME to k-IPF} for the
- * conversion of its tables. Further figures are for what the engines are compared with: BLPP's
- * hash, a counter in an array, a plain copy, and the replay, whose cost is included in every
- * figure.
+ * bytes of the tables (or the rows of a k-IPF), and for each round the nanoseconds of this thread's
+ * CPU time per item. Rounds of engines and of all k take turns, after one round that isn't
+ * measured. There is a figure for each engine and, with {@code -Dconvert=true}, a figure {@code
+ * NAME to k-IPF} for the conversion of its tables. Further figures are for what the engines are
+ * compared with: BLPP's hash, a counter in an array, a plain copy, and the replay, whose cost is
+ * included in every figure.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -34,8 +34,8 @@ public final class SegmentBenchmark {
   }
 
   /**
-   * Measures the whole way from a kept segment. There are loops of the given length, in calls
-   * nested two deep.
+   * Measures the whole way from kept segments with calls nested two deep. The callees in a segment
+   * have 2, 20 or 2000 paths each.
    */
   private static void segments(int events) throws Exception {
     for (int iterations : new int[] {2, 20, 2000}) {

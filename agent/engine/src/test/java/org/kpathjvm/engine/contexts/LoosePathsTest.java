@@ -80,7 +80,7 @@ class LoosePathsTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, 3)));
   }
 
-  /** Ten paths of a method with 50 paths are one entry. */
+  /** Ten paths become a word, with one entry for its first time and one for all later times. */
   @Test
   void wordsAreMadeOfThem() {
     ContextAutomaton counter = new ContextAutomaton(4);
@@ -94,7 +94,7 @@ class LoosePathsTest {
     assertEquals(999L, GramCounts.of(PathForestBuilder.build(counter, 4)).get(List.of(3, 3, 1, 4)));
   }
 
-  /** The run comes after single paths, and after another method's word. */
+  /** The run comes after a single path, or after another method's word. */
   @Property(tries = 40)
   void aLongRunTakesFewEntries(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -124,7 +124,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Activations of a method that lies across blocks soon begin in one table for the whole method.
+   * Activations of a method whose ids lie in two blocks of ids soon begin in one table for the
+   * whole method.
    */
   @Test
   void aMethodAcrossBlocksHasOneTable() {

@@ -114,7 +114,7 @@ class WordTablesTest {
     assertTrue(automaton.foldLog().folds() > 3, automaton.foldLog().folds() + " folds");
   }
 
-  /** A word of 63 paths is one entry, however often it comes. */
+  /** A word of 63 paths has one entry for its first time, and one for all later times. */
   @Test
   void whatRepeatsTakesOneEntry() {
     ContextAutomaton automaton = new ContextAutomaton(4);

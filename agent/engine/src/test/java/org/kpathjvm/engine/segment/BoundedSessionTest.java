@@ -139,7 +139,7 @@ class BoundedSessionTest {
   /**
    * If a k-slab forest doesn't fit, the counting ends, one line says so, and the target goes on.
    * What the target emits before and after that is kept, so that contexts can count all of it
-   * within the same budget.
+   * afterwards.
    */
   @Test
   void aSlabForestThatDoesNotFitLosesNothing() {

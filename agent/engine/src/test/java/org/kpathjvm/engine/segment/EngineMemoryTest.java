@@ -48,9 +48,7 @@ class EngineMemoryTest {
     assertEquals(MEGABYTE, EngineMemory.of(8 * MEGABYTE, 2).drainShare() * 2);
   }
 
-  /**
-   * Of 128 MB half are for tables, and three fourths of that half (48 MB) are shared by all drains.
-   */
+  /** Half of the 128 MB is for tables, and all drains share three fourths of that half: 48 MB. */
   @Test
   void memoryIsAmpleAsLongAsHalfOfWhatIsInCommonIsLeft() {
     EngineMemory memory = EngineMemory.of(128 << 20, 2);

@@ -37,8 +37,8 @@ final class SimulatedProgram {
   }
 
   /**
-   * Runs virtual threads, each with a stack of its own, which move over the carriers after each
-   * probe.
+   * Runs virtual threads, each with a stack of its own. A virtual thread may change its carrier
+   * after every few probes.
    */
   static void virtualThreads(List<Carrier> carriers, Random random, int virtualThreads, int steps) {
     virtualThreads(carriers, random, virtualThreads, steps, () -> {});
@@ -69,7 +69,7 @@ final class SimulatedProgram {
     }
   }
 
-  /** Runs calls whose paths are all in one record, most of which is one of a few records. */
+  /** Runs calls, each with all its paths in one record. Most of the records are one of four. */
   static void wholes(Carrier thread, Random random, int calls) {
     for (int call = 0; call < calls; call++) {
       int kind = random.nextInt(3) == 0 ? StreamFormat.PACKED_CLOSED : StreamFormat.PACKED_LAST;
@@ -91,7 +91,7 @@ final class SimulatedProgram {
     }
   }
 
-  /** Emits as many paths as a word may have, for a method with a random number of paths. */
+  /** Emits a word with a random number of paths, of a method with a random number of paths. */
   private static void packed(Carrier thread, Activation activation, int kind, Random random) {
     int bits = 1 + random.nextInt(random.nextInt(4) == 0 ? PackedWord.MOST_BITS : 5);
     int pathCount = 1 + random.nextInt((int) Math.min(1L << bits, IDS));

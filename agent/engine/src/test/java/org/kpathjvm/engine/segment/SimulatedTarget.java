@@ -9,7 +9,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * A target that records as the probes do, and remembers which ids each activation completed. What
- * it remembers is at every moment exactly what it has stored.
+ * it remembers is at every moment exactly what it has stored, and what it would have stored if it
+ * weren't stopped.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;

@@ -194,8 +194,8 @@ class SpillTest {
   }
 
   /**
-   * Those of a stream's chunks whose turn comes last are spilled first. So what is counted next is
-   * often still in the segment, while older spills than the last one wait.
+   * Of a stream's chunks, those whose turn comes last are spilled first. So what is counted next is
+   * often still in the segment while spilled chunks wait.
    */
   @Test
   void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {

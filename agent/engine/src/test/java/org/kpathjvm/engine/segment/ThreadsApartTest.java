@@ -123,7 +123,7 @@ class ThreadsApartTest {
         });
   }
 
-  /** The forests fit, but their k-IPFs would not. Then no thread has results. */
+  /** The contexts fit, but their k-IPFs would not. Then no thread has results. */
   @Test
   void threadsAreLeftOutWhenTheirResultsDontFit() throws IOException {
     inSegment(

@@ -190,7 +190,7 @@ class StructureSessionTest {
     assertEquals(1 + 3, totals.items());
   }
 
-  /** A k whose structures don't fit into memory has no figures. Those of the others are exact. */
+  /** A k whose structures don't fit into memory has no figures. If they fit, figures are exact. */
   @Test
   void memoryIsFull(@TempDir Path directory) {
     SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 300, FLAG_KEEP);

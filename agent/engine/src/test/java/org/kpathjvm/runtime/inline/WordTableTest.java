@@ -36,7 +36,7 @@ class WordTableTest {
     /**
      * Begins an activation.
      *
-     * @param bits 0: the method isn't packed
+     * @param bits the bits of a path, or 0 if the method isn't packed
      */
     Running(int bits, int firstId) {
       this.bits = bits;

@@ -138,7 +138,7 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns how many words a packed activation has. A word has five paths, which are k-1, and is
+   * Returns how many words a packed activation has. A word has five paths, that is k-1, and is
    * never divided. Two kinds of words have fewer paths: an activation's last word, and a word that
    * ends with the first of the trips for which it has no room.
    */

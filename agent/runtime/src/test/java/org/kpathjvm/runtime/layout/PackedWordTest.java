@@ -34,8 +34,8 @@ class PackedWordTest {
   }
 
   /**
-   * Tries words with any number of paths in them, and any number of trips up to more than two words
-   * hold.
+   * Tries words with any number of paths in them, and any number of trips up to one more than two
+   * words hold.
    */
   @ParameterizedTest
   @MethodSource("widths")

@@ -34,7 +34,7 @@ class SegmentLayoutPinnedToVersionTest {
             + " is new, and pin the new version and its digest here");
   }
 
-  /** Writes words whose bits are paths, for each number of bits that a path can take. */
+  /** Writes what words and trips look like, for each number of bits that a path can take. */
   private static void writePackedWords(JsonWriter json) {
     for (int bits = 1; bits <= PackedWord.MOST_BITS; bits++) {
       json.value(PackedWord.capacity(bits)).value(PackedWord.empty(bits));

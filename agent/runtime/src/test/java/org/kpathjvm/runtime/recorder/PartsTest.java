@@ -79,7 +79,7 @@ class PartsTest {
     return task.get();
   }
 
-  /** Returns the next activation of a slot's owner that has used up what it had reserved. */
+  /** Lets a slot's owner use up the numbers that it had reserved, and returns its next one. */
   private static long next(long slot) {
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET));
     long number = Activations.next(slot);

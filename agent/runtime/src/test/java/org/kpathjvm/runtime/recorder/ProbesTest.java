@@ -16,7 +16,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
-  /** For sequences of up to 8 paths. */
+  /** How many trips of a loop are written if sequences have up to 8 paths. */
   private static final int WRITTEN_TRIPS = 9;
 
   @BeforeAll

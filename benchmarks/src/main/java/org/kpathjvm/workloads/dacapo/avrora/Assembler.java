@@ -165,8 +165,8 @@ final class Assembler {
   }
 
   /**
-   * Returns whether the operands, as far as they are pointers such as X+, are those of the
-   * operation.
+   * Returns whether there are as many operands as the operation has, with the same pointers such as
+   * X+ among them.
    */
   private static boolean fits(Operation operation, Statement statement) {
     List<String> forms = operation.operands();

@@ -40,9 +40,10 @@ final class Node implements Ports {
   private static final int CONVERSION_CYCLES = 832;
   private static final int BYTE_CYCLES = 416;
 
-  /** How slowly the signal rises and falls, and by how much it is disturbed. */
+  /** In how many cycles the signal rises or falls by one. */
   private static final int SIGNAL_CYCLES = 4096;
 
+  /** The signal is disturbed by less than this. */
   private static final int NOISE = 24;
 
   private final int number;

@@ -119,7 +119,7 @@ enum Operation {
     /**
      * Executes the instruction.
      *
-     * @param first the first operand of the syntax that isn't fixed, 0 if there is none
+     * @param first the first operand that varies, in the syntax's order; 0 if there is none
      * @param second the second one
      */
     void execute(Machine machine, int first, int second);

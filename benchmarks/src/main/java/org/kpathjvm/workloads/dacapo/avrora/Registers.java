@@ -9,7 +9,7 @@ final class Registers {
     return "drhwpP".indexOf(field) >= 0;
   }
 
-  /** Returns the register's number as the field has it; -1 if the field can't have it. */
+  /** Returns the register's number as the field has it; below 0 if the field can't have it. */
   static int encode(char field, int register) {
     return switch (field) {
       case 'd', 'r' -> register;

@@ -82,7 +82,7 @@ public final class Batik implements Benchmark {
     }
   }
 
-  /** Returns the brightness of red, green and blue, from 0 to 7. */
+  /** Returns the mean brightness of blue, green and red, each from 0 to 7. */
   private static int[] brightness(int[] pixels) {
     long[] sums = new long[3];
     for (int pixel : pixels) {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.kpathjvm.workloads.Generator;
 
 /**
- * The tables of TPC-C (TPC Benchmark C, Standard Specification 5.11, clause 1.3), with the columns
- * that the transactions use, and fewer rows.
+ * The tables of TPC-C (TPC Benchmark C, Standard Specification 5.11, clause 1.3), with fewer rows,
+ * and with the columns that the transactions use and a few texts that only take room.
  */
 final class Schema {
   static final int DISTRICTS = 10;

@@ -7,7 +7,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * euler: transonic flow through a channel with a bump on one of its walls, by the Euler equations
- * in finite volumes. Inputs: {@code cells} across the channel, with four times as many along it,
+ * in finite volumes. Settings: {@code cells} across the channel, with four times as many along it,
  * and {@code steps} in time.
  */
 public final class Euler implements Benchmark {

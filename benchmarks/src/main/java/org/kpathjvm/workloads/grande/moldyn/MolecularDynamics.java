@@ -8,8 +8,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * md (moldyn): argon-like atoms under a Lennard-Jones potential in a periodic box, by the velocity
- * Verlet method. Every step looks at every pair. Inputs: {@code cells} along a side, each with four
- * atoms (face-centred cubic), and {@code steps}.
+ * Verlet method. Every step looks at every pair. Settings: {@code cells} along a side, each with
+ * four atoms (face-centred cubic), and {@code steps}.
  */
 public final class MolecularDynamics implements Benchmark {
   private static final long SEED = 1729;

@@ -25,7 +25,7 @@ final class ConnectFour {
    * Returns the position after moves from the empty board.
    *
    * @param columns a digit from 1 to 7 for each move
-   * @throws StandInFailure if a column does not exist or is full, or the game was over before
+   * @throws StandInFailure if a column does not exist or is full, or a move wins
    */
   static ConnectFour after(String columns) throws StandInFailure {
     ConnectFour position = new ConnectFour();

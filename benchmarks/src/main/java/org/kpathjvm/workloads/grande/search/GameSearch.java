@@ -15,7 +15,10 @@ final class GameSearch {
   private static final int NO_COLUMN = -1;
   private static final int TABLE_SIZE = 1_048_573;
 
-  /** What a value in the table means; 0 where there is none. */
+  /**
+   * The kind of a value in the table: the position's value, or a bound of it. 0 stands for no
+   * value.
+   */
   private static final byte EXACT = 1;
 
   private static final byte AT_LEAST = 2;

@@ -6,8 +6,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * search: solves positions of Connect Four, each with a table of its own. Input: {@code positions},
- * separated by blanks. A position is given by the columns of the moves that lead to it.
+ * search: solves positions of Connect Four, each with a table of its own. Setting: {@code
+ * positions}, separated by blanks. A position is given by the columns of the moves that lead to it.
  */
 public final class Search implements Benchmark {
   private String[] positions;

@@ -11,7 +11,8 @@ final class CodeWriter {
 
   /** Begins anew, with room for the codes of that many input bytes, however badly they compress. */
   void start(int inputLength) {
-    // Each input byte makes at most one code, and a code has at most 16 bits.
+    // Each input byte makes at most one code, and a code has at most 16 bits. The few FORGETs take
+    // less than the shorter codes before them save.
     int room = 2 * inputLength + Long.BYTES;
     if (bytes.length < room) {
       bytes = new byte[room];

@@ -12,8 +12,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * compress: compresses and restores files by Lempel, Ziv and Welch. Inputs: {@code files}, jars
- * whose files are unpacked and joined to one input for each jar, and {@code repetitions}.
+ * compress: compresses and restores files by Lempel, Ziv and Welch. Input {@code files}: jars,
+ * whose files are unpacked and joined to one text for each jar. Setting: {@code repetitions}.
  */
 public final class Compress implements Benchmark {
   private final LzwCompressor compressor = new LzwCompressor();

@@ -10,7 +10,7 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * What the crypto benchmarks have in common. Inputs: {@code lengths} of the texts in bytes,
+ * What the crypto benchmarks have in common. Settings: {@code lengths} of the texts in bytes,
  * separated by blanks, and {@code repetitions}.
  */
 abstract class CryptoBenchmark implements Benchmark {

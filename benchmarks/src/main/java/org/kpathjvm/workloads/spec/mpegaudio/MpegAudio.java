@@ -17,7 +17,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * mpegaudio: decodes MP3 with JLayer. It decodes made-up music, which is encoded before the first
- * iteration. Inputs: {@code seconds} of music, and {@code repetitions}.
+ * iteration. Settings: {@code seconds} of music, and {@code repetitions}.
  */
 public final class MpegAudio implements Benchmark {
   private static final int KILOBITS_PER_SECOND = 128;

@@ -7,7 +7,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * scimark.lu: factors a dense matrix into a lower and an upper triangle with partial pivoting, row
- * by row (right-looking). Inputs: {@code order} and {@code repetitions}.
+ * by row (right-looking). Settings: {@code order} and {@code repetitions}.
  */
 public final class LuFactorization implements Benchmark {
   private static final int SEED = 113;

@@ -7,7 +7,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * scimark.monte_carlo: approximates pi by the share of random points of the unit square that lie in
- * the quarter of the unit circle. Input: {@code samples}.
+ * the quarter of the unit circle. Setting: {@code samples}.
  */
 public final class MonteCarlo implements Benchmark {
   private static final int SEED = 113;

@@ -6,7 +6,7 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.sparse: multiplies a sparse matrix, whose rows are compressed, by a vector. Inputs:
+ * scimark.sparse: multiplies a sparse matrix, whose rows are compressed, by a vector. Settings:
  * {@code order}, {@code nonzeros} in all, and {@code repetitions}.
  *
  * <p>Every row has the same number of nonzeros. They are spread evenly from column 0 to about the

@@ -17,8 +17,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * serial: writes a graph of objects by Java's serialization and reads it again. The graph consists
- * of texts and their lines and words; words are shared and lead back to texts. Inputs: {@code
- * sources}, jars of Java sources, and {@code repetitions}.
+ * of texts and their lines and words; words are shared and lead back to texts. Input {@code
+ * sources}: jars of Java sources. Setting: {@code repetitions}.
  */
 public final class Serial implements Benchmark {
   private List<SerialText> original;

@@ -19,8 +19,9 @@ import org.xml.sax.SAXException;
 
 /**
  * xml.validation: validates documents by XML Schema, with Xerces. Each iteration compiles the
- * schemas anew. Inputs: {@code archive}, a jar with everything that is read; {@code schemas}, its
- * directory with the schemas; {@code documents}, pairs as document=schema; and {@code repetitions}.
+ * schemas anew. Input {@code archive}: a jar with everything that is read. Settings: {@code
+ * schemas}, its directory with the schemas; {@code documents}, pairs as document=schema; and {@code
+ * repetitions}.
  */
 public final class XmlValidation implements Benchmark {
   private SortedMap<String, byte[]> files;

@@ -372,7 +372,7 @@ free:
   out RADIO, r16
   ret
 
-; Checks the packet that was heard, notes it, and passes it on if it is new and may go further.
+; Checks the packet that was heard, notes it, and passes it on if it is new, may go further and none waits.
 receive:
   ldi r26, lo(IN)
   ldi r27, hi(IN)

@@ -21,7 +21,7 @@ class CryptoTest {
 
   @Test
   void decryptionAndVerificationSucceed() throws Exception {
-    // The digest method itself compares the results with the texts, and counts signatures that are
+    // The digest method itself compares the results with the texts, and fails if a signature was
     // refused.
     for (Benchmark benchmark : List.of(new CryptoAes(), new CryptoRsa(), new CryptoSignVerify())) {
       benchmark.prepare(inputs("0 1 117 1000"));
