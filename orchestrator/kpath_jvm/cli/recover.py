@@ -160,7 +160,7 @@ def _state(left: Leftover) -> str:
 
 
 def _jvm_count(left: Leftover) -> int | None:
-    """Returns how many JVMs a recording has profiles of; None if it is of a single JVM."""
+    """Returns how many JVMs a recording with ``--follow-children`` has; None for any other one."""
     if left.jvms is None:
         return None
     return len(left.jvms) + len(left.directory.concluded_profiles())

@@ -83,7 +83,7 @@ def caller_words(row: dict[str, Any]) -> str:
 
 
 def caller_lines(method: dict[str, Any]) -> list[str]:
-    """Says who called a method of ``callers``: its most frequent callers, and what to know."""
+    """Returns lines about a method of ``callers``: its most frequent callers, then notes."""
     lines = [
         f"{share} ({count}) {words}" for share, count, words, _ in called_from(method, MOST_CALLERS)
     ]

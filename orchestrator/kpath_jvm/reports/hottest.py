@@ -129,7 +129,7 @@ class Hottest:
         return [row for _, row in self.sequences_by_method()]
 
     def sequences_by_method(self) -> list[tuple[int, dict[str, Any]]]:
-        """Returns the same sequences, each with the number of its method."""
+        """Returns what ``sequences`` returns, each with the number of its method."""
         forest = self._profile.forest.truncated(self._k)
         found = hot_sequences(forest, self._top)
         return [(one.method, self._sequence(one)) for one in found]

@@ -12,10 +12,11 @@ from kpath_jvm.shares import NoShareError, share_of
 from kpath_jvm.toml_tables import Positive, Table, read_table
 
 _BOUNDS = ("at-least", "at-most")
-#: The keys that all rules may have, and those for some figures. Others count as misspelt.
+#: The keys that all rules may have.
 _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
 #: The keys that say which loop or branch is meant.
 _PLACED = ("in", "condition", "ordinal")
+#: The keys that rules on some figures may have besides. Any other key counts as misspelt.
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
     "outcome": ("answer", *_PLACED, "completed-only"), "path": ("through", "completed-only"),
     "iterations": (*_PLACED, "completed-only"),

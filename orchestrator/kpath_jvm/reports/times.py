@@ -62,7 +62,8 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
 def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, Any]:
     """Returns what reports say of the samples ``times`` of a whole profile.
 
-    It has the ``top`` selected methods with the greatest shares, each with as many of its loops.
+    It has at most ``top`` selected methods, those with the greatest shares, and at most ``top``
+    loops of each.
     """
     whole = selected.whole
     disagreeing = [
@@ -159,7 +160,7 @@ def in_order(order: str, *, of_paths: bool = False) -> str:
 
 
 def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> str | None:
-    """Names where time disagrees with the order by bytecodes; None if no sample shows that it does.
+    """Names where shares of time differ much from those of bytecodes; None if no share does.
 
     ``quote`` marks the names of methods.
     """
@@ -204,7 +205,7 @@ def about_samples(time: dict[str, Any]) -> str:
 
 
 def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
-    """Returns what else was sampled: the share of all samples in words, and where they are."""
+    """Returns what else was sampled: a share of all samples in words, and where these are."""
     found = [
         (
             time["samples_elsewhere"],

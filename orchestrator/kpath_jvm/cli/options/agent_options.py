@@ -148,7 +148,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether the launcher has no use for a parameter that the agent doesn't take."""
+    """Returns whether a parameter that the agent doesn't take is useless to the launcher, too."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 

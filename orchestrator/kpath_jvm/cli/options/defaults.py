@@ -55,9 +55,9 @@ class Defaults:
     def of(self, verb: str, command: click.Command, verbs: Mapping[str, object]) -> dict[str, Any]:
         """Returns the values of a verb's parameters, by the parameters' names.
 
-        Relative paths are resolved against the file's own directory. Raises
-        KpathError (2) for a table whose name isn't a verb. Also raises it for an option of this
-        verb that is unknown, doesn't take the value, or isn't allowed in a file that was found.
+        Relative paths are resolved against the file's own directory. Raises KpathError (2) for a
+        table whose name isn't a verb. Also raises it for an option of this verb that is unknown,
+        doesn't take the value, or isn't allowed in a file that was found.
         """
         for name, table in self.tables.items():
             if name not in verbs:

@@ -40,7 +40,7 @@ ProfileOutput = Annotated[
 
 @dataclass(frozen=True)
 class SegmentOptions:
-    """The shared memory of a recording: its bytes (None: as many as fit) and its directory."""
+    """The shared memory of a recording: its bytes (None: the default) and its directory."""
 
     segment_size: Annotated[
         int | None,

@@ -21,7 +21,10 @@ def tell_worth(path: Path, completeness: Completeness) -> None:
 
 
 def tell_worth_of(path: Path) -> None:
-    """Does the same for a profile that was just written; raises KpathError if it can't be read."""
+    """Does what ``tell_worth`` does, for a profile that was just written.
+
+    Raises KpathError if it can't be read.
+    """
     from kpath_jvm.profile.model import Profile
 
     tell_worth(path, Profile.open(path).completeness)

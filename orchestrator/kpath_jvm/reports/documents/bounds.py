@@ -9,7 +9,9 @@ class RealFlowKeys(Keys):
     """The sums over the loops, or calls, whose real flow is known."""
 
     pairs: Annotated[
-        int, "Pairs in loops of both profiles; `precise`, `definite` and `potential` are of these."
+        int,
+        "Pairs in loops, or calls, of both profiles; `precise`, `definite` and `potential` are of "
+        "these.",
     ]
     precise: int
     definite: int

@@ -54,7 +54,9 @@ class ExportKeys(Keys):
     digest: Annotated[str, "Digest of the class file."]
     source: Annotated[str | None, "Name of the source file."]
     entries: int
-    abandoned: Annotated[int | None, "Abandoned paths; null if only entries are counted."]
+    abandoned: Annotated[
+        int | None, "Abandoned paths; null if only entries or completed paths are counted."
+    ]
     undecided: int | None
     bytecodes: Annotated[int, "Bytecodes executed by all completed paths."]
     rung: Annotated[

@@ -25,7 +25,7 @@ class OverlapPathKeys(Keys):
 
 
 class OverlapMethodKeys(Keys):
-    """A method in both profiles."""
+    """A method of either profile, or of both."""
 
     class_: str
     method: str

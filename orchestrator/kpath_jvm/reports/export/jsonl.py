@@ -68,7 +68,7 @@ def _head(exported: Exported, row: dict[str, Any], cost: int, first_loop: int) -
         "digest": row["digest"],
         "source": row["source"],
         "entries": int(row["entries"]),
-        # Where only entries are counted, nothing is known about how they ended.
+        # On the rung "entry", and with an inline profiler, it isn't known how activations ended.
         "abandoned": int(row["abandoned"]) if is_known else None,
         "undecided": int(row["undecided"]) if is_known else None,
         "bytecodes": cost,

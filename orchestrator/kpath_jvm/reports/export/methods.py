@@ -41,7 +41,7 @@ SCHEMA = pa.schema(
 def chunks(exported: Exported) -> Iterator[pa.Table]:
     """Yields one table of the methods that were entered.
 
-    With ``top``, it has only those in which the most bytecodes were executed, the largest first.
+    With ``top``, it has only those in which the most bytecodes were executed, in descending order.
     """
     rows, facts = exported.profile.method_rows, MethodFacts(exported.profile)
     entered = np.flatnonzero(rows.is_entered)

@@ -36,7 +36,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 
 
 def lines(exported: Exported) -> Iterator[str]:
-    """Yields the same rows as lines of csv.
+    """Yields the rows as csv, many lines at a time.
 
     A profile may have millions of rows, but they are made of a few thousand texts and some numbers.
     """

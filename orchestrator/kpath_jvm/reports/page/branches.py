@@ -28,8 +28,8 @@ def branch_rows(
     """Returns a method's branches and switches in the order of the code, as plain values.
 
     Statements about all executions are made from the ``whole`` profile, of which ``profile`` may be
-    a part that lacks paths of the method. ``costs`` are those of the whole.
-    Shares are 0..1, of all executions in completed paths.
+    a part that lacks paths of the method. ``costs`` are those of the whole. Shares are 0..1, of
+    all executions in completed paths.
     """
     places = profile.code(method).places
     notes = BranchNotes(profile, method, told=told)
@@ -97,7 +97,7 @@ def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
 
 
 def _which(one: Dependence, given: BranchNote, places: Places) -> str:
-    """Names the other branch, and says how long before it was executed."""
+    """Names the other branch, and says how many iterations earlier it was executed."""
     when = f"{counted(one.iterations, 'iteration')} before" if one.iterations else "before"
     if one.given.block == one.branch.block:
         return f"itself {when}"

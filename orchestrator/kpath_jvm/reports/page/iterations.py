@@ -6,8 +6,8 @@ from typing import Any
 from kpath_jvm.analysis.of_loops.iteration_flow import FlowNode, IterationFlows
 from kpath_jvm.profile.model import Profile
 
-#: How many loops of a method are drawn, how many paths of each have nodes of their own, and which
-#: share of the loop's completions such a path has at least.
+#: The most loops of a method that are drawn, the most paths of each that have nodes of their own,
+#: and the least share of the loop's completions that such a path has.
 MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
 
 

@@ -67,7 +67,7 @@ class PageTimes:
         return self._figures.get((method, None))
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
-        """Returns the same for a loop's own blocks, without inner loops."""
+        """Returns the same as ``of_method``, for a loop's own blocks without inner loops."""
         return self._figures.get((method, loop))
 
     @cached_property

@@ -126,7 +126,7 @@
       : "A sequence of paths: completions of its first path after which the others came next.";
   }
 
-  /** The drawing: elements only of frames that are at least a pixel wide. */
+  /** The drawing. Only frames that are at least a pixel wide become elements. */
   class Graph {
     constructor(nodes, details, zoomed) {
       Object.assign(this, { nodes, details, zoomed, zoom: 0, active: 0, matches: new Set(), drawn: new Map(), width: 0 });

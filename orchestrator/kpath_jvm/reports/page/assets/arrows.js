@@ -17,7 +17,7 @@
   const FONT = "11px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
   /** Where on an arrow its label may be, the best place first: 0 is the start, 1 the end. */
   const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86];
-  /** How much worse a label is for each point of an arrow that it covers, and, times its distance from `t` = 0.5, for lying off the middle. */
+  /** What a label costs for each point of an arrow that it covers, and per unit of its distance from `t` = 0.5, the middle. */
   const CROSSING = 1, OFF = 8;
   const POINTS = 48;
 

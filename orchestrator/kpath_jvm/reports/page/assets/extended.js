@@ -89,7 +89,7 @@
           parts(row.other.parts)] : null));
   }
 
-  /** What each iteration decides; consecutive iterations that decide the same are shown once. */
+  /** Says what each iteration decides; consecutive iterations that decide the same are shown once. */
   function parts(iterations) {
     const found = [];
     for (const [at, decisions] of iterations.entries()) {

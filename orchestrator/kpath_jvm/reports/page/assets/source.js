@@ -1,4 +1,4 @@
-// The source, or the lines and blocks without one, with what its branches decided in the margin.
+// The source, or the lines and blocks if there is none; what the branches decided is in the margin.
 (function (kpath) {
   "use strict";
 
@@ -53,7 +53,7 @@
 
   const spaces = (text) => text.length - text.trimStart().length;
 
-  /** A line's text, which wraps to its own indentation if it is long; without text, the blocks. */
+  /** Makes the cell of a line's text, which wraps to its own indentation if it is long; without text, that of the blocks. */
   function code(row, indent, hasSource) {
     const blocks = hasSource ? "" : row.blocks.map((block) => `B${block}`).join(" ");
     const cell = el("td", { role: "cell", class: "code" }, row.text !== null ? row.text.trimStart()

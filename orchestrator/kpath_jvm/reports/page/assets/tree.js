@@ -141,7 +141,7 @@
         percent(share)), item, BOX + STEM + 2 - LEVEL, 1);
     }
 
-    /** What is left out below an item that shows some of its children; a click shows all of them. */
+    /** Makes the button that says what is left out below an item that shows some of its children; a click shows all of them. */
     rarer(item) {
       const nodes = this.made.left[item];
       if (!nodes || !this.hasShown(item)) return null;
@@ -152,7 +152,7 @@
       `+${nodes} ${percent(this.leftShare(item))}`), item, BOX + STEM + 2, 19);
     }
 
-    /** The share of an item's count that the children that are left out have together. */
+    /** Returns the share of an item's count that its left-out children have together. */
     leftShare(item) {
       const node = this.made.nodes[item];
       const children = this.forest.children(node);
@@ -160,7 +160,7 @@
       return left.reduce((sum, child) => sum + this.forest.counts[child], 0) / this.forest.counts[node];
     }
 
-    /** The note after the last box of a row. */
+    /** Makes the note after the last box of a row. */
     note(item) {
       const node = this.made.nodes[item];
       const text = this.forest.parents[node] < 0 ? plural(this.forest.counts[node], "time")

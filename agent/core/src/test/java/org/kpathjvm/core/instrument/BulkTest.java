@@ -34,9 +34,9 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Instruments all classes that are available, lets the JVM verify them, and compares their blocks
- * with those found in the bytes themselves. {@code -Dkpath.bulk=full} takes all jars of the class
- * path and more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
+ * Instruments many classes, lets the JVM verify them, and compares their blocks with those found in
+ * the bytes themselves. {@code -Dkpath.bulk=full} takes all jars of the class path and more of the
+ * JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
  */
 class BulkTest {
   private static final boolean FULL = System.getProperty("kpath.bulk", "").equals("full");
@@ -77,7 +77,7 @@ class BulkTest {
     }
   }
 
-  /** Takes classes of java.base in packages that other loaders may define, too. */
+  /** Classes in packages java.* aren't linked, because no loader but the JDK's may define them. */
   @Test
   void modulesOfTheJdk() throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
@@ -86,6 +86,7 @@ class BulkTest {
       Path root = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules", module);
       addAll(classes, root, FULL ? 0 : FEW);
     }
+    assertTrue(classes.size() >= FEW, "only " + classes.size());
     check(classes, CutMode.BACK_EDGE, 4096);
   }
 
@@ -172,7 +173,10 @@ class BulkTest {
     }
   }
 
-  /** Links every class that links when it isn't instrumented, and returns their number. */
+  /**
+   * Links the classes outside packages java.*, and returns how many of them link. A class that
+   * links when it isn't instrumented must link.
+   */
   private static int verify(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     ClassLoader parent = BulkTest.class.getClassLoader();
     ByteLoader plain = new ByteLoader(originals, parent);

@@ -56,7 +56,10 @@ class GeneratedCodeTest implements Opcodes {
     check(GeneratedCodeTest::irreducible);
   }
 
-  /** No version before 50 has frames. The old verifier infers what they would say. */
+  /**
+   * Versions before 50 have no frames, and version 50 may lack them. The old verifier infers what
+   * they would say.
+   */
   @ParameterizedTest
   @ValueSource(ints = {V1_1, V1_2, V1_4, V1_5, V1_6})
   void withoutFrames(int version) throws Exception {

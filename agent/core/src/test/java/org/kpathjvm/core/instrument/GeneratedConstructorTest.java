@@ -24,8 +24,8 @@ class GeneratedConstructorTest implements Opcodes {
   private static final String KEY = "Generated.<init>(I)V";
 
   /**
-   * Returns a program that creates an object with that constructor and returns a string made from
-   * its field.
+   * Returns a program that creates an object with that constructor and returns the value of its
+   * field.
    */
   private static GeneratedClass program(int version, Consumer<MethodVisitor> constructor) {
     int flags = version < V1_6 ? ClassWriter.COMPUTE_MAXS : ClassWriter.COMPUTE_FRAMES;

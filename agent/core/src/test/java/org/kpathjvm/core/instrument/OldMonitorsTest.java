@@ -21,8 +21,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests synchronized blocks, mostly as compilers other than javac compile them. HotSpot must still
- * compile them.
+ * Tests synchronized blocks, mostly as compilers other than javac generate them. HotSpot's
+ * compilers must still accept them with probes.
  */
 class OldMonitorsTest implements Opcodes {
   private static void check(int version, int flags, Consumer<MethodVisitor> f) throws Exception {

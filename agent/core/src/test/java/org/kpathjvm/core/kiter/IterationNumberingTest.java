@@ -30,7 +30,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class IterationNumberingTest {
   private static final int FEW = 5_000;
 
-  /** Returns loops half of which have k iterations, and the others one fewer. */
+  /** Returns loops that have k iterations if their header's number is even, and else one fewer. */
   private static IteratedLoops mixed(FlowGraph graph, BackEdges backEdges, int k) {
     return IteratedLoops.of(graph, backEdges, header -> k - header % 2);
   }

@@ -30,7 +30,7 @@ final class Windows {
     private final String start;
     private final List<Integer> blocks = new ArrayList<>();
 
-    /** The number of back edges that were taken in the execution's current loop. */
+    /** The number of back edges of the execution's current loop that the window contains. */
     private int turns;
 
     Window(StartKind kind) {

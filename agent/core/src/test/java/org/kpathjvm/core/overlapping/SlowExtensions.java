@@ -52,7 +52,10 @@ final class SlowExtensions {
         || backEdges.contains(block, loop.header());
   }
 
-  /** Returns whether no smaller loop contains the block. */
+  /**
+   * Returns whether the loop contains the block and no smaller one does. Of two loops with as many
+   * blocks, that with the greater header counts as the smaller one.
+   */
   private boolean isOwn(int block) {
     return loop.contains(block)
         && loops.stream()

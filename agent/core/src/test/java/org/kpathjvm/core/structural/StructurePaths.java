@@ -3,7 +3,7 @@ package org.kpathjvm.core.structural;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Enumerates a graph's paths by their numbers, which is slow and hard to get wrong. */
+/** Enumerates a graph's paths, ordered by number. This is slow, but hard to get wrong. */
 public final class StructurePaths {
   private StructurePaths() {}
 

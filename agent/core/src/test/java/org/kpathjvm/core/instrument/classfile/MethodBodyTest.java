@@ -86,7 +86,7 @@ class MethodBodyTest implements Opcodes {
         .mayHaveCycle();
   }
 
-  /** These constants have an index of one byte, and keep it. */
+  /** A constant is short only if its index has one byte and certainly keeps it. */
   @Test
   void shortConstants() {
     Handle bootstrap = new Handle(H_INVOKESTATIC, "A", "b", "()V", false);

@@ -76,7 +76,7 @@ class HeldMonitorsTest implements Opcodes {
 
   /**
    * Returns a method with an iinc, which can't throw, in a synchronized block, and with a handler
-   * that releases the monitor or a different number of monitors.
+   * that releases the monitor only if this is asked for.
    */
   private static SampleCode quietBlock(boolean handlerLeavesIt) {
     return SampleCode.f(

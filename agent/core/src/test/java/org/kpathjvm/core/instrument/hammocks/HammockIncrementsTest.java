@@ -61,8 +61,8 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   /**
-   * Finds the increments. Block 0 ends with the branch, 1 is next, and the following blocks are
-   * those that the branch leads to.
+   * Finds the increments. Block 0 ends with the branch, block 1 follows it in the code, and block 2
+   * is the branch's target.
    */
   private static HammockIncrements of(String body, Map<FlowEdge, Integer> increments) {
     return of(new SampleCode(classFile(body), "f"), increments);

@@ -54,7 +54,7 @@ class IterationReasonsTest implements Opcodes {
     branches(m, 2, false);
   }
 
-  /** Emits {@code while (true) try { return thrower(n) } catch (RuntimeException e) { n++; }}. */
+  /** Emits {@code throwIfEqual(n, 3); return n;} and a handler that tries again with n + 1. */
   private static void retries(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

@@ -205,7 +205,7 @@ class MethodLadderTest implements Opcodes {
     assertEquals("full", ((Map<?, ?>) Json.parse(Records.line(full))).get("rung"));
   }
 
-  /** Entries are counted at a loop header at offset 0, in a constructor, and with a deep stack. */
+  /** Entries are also counted if offset 0 is a loop's header. */
   @Test
   void entryCountsAnywhere() throws Exception {
     GeneratedClass generated =

@@ -195,7 +195,8 @@ public final class Differential {
   }
 
   /**
-   * Runs the program instrumented. It is for code whose trace can't distinguish copies of a block.
+   * Runs the program instrumented. Tests call it by itself if the trace can't distinguish copies of
+   * a block.
    */
   public String runInstrumented() throws Exception {
     RecordingProbes.reset();

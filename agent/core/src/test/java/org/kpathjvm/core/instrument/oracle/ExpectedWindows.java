@@ -40,7 +40,7 @@ final class ExpectedWindows {
     }
   }
 
-  /** Returns a recorded path in the same form. */
+  /** Returns a recorded path in the form of the keys of {@link #counts}. */
   static String text(StructureGraph graph, StructurePaths.Path path) {
     List<String> words = new ArrayList<>(List.of(path.start.kind().label()));
     for (Step step : path.steps) {

@@ -70,7 +70,7 @@ public final class IterationPaths {
     return recorded;
   }
 
-  /** Returns how many iterations a plan's paths have; null if more than one weren't asked for. */
+  /** Returns how many iterations a plan's paths have; null if only one was asked for. */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan
         ? ((IterationPlan) plan).iterations()
@@ -102,7 +102,8 @@ public final class IterationPaths {
   /**
    * Adds a sequence.
    *
-   * @param lastStart the first block of the path that follows the sequence and hasn't ended
+   * @param lastStart the first block of the last path, which may be one after the sequence that
+   *     hasn't ended
    */
   private void add(List<DecodedPath> sequence, int lastStart) {
     for (int at = 0; at < sequence.size(); at++) {

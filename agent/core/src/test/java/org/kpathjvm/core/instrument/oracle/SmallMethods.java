@@ -35,7 +35,7 @@ public final class SmallMethods implements Opcodes {
     m.visitLabel(out);
   }
 
-  /** Emits that loop and then {@code throw null}. */
+  /** Emits {@link #countDown} and then {@code throw null}. */
   public static void loopThenThrow(MethodVisitor m) {
     countDown(m);
     m.visitInsn(ACONST_NULL);

@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.programs;
 
 import java.util.Iterator;
 
-/** Methods with one branch, one switch or one handler each. */
+/** Methods with branches, a switch or handlers. */
 public final class Conditions {
   private int count;
 

@@ -3,7 +3,10 @@ package org.kpathjvm.core.instrument.programs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Loops whose header is an exit of the method, so that only a handler leads back to it. */
+/**
+ * Loops in which a handler leads back to the header. Most headers are exits of their methods, so
+ * that nothing else leads back to them.
+ */
 public final class Retries {
   private static int attempts;
 
@@ -96,7 +99,7 @@ public final class Retries {
     }
   }
 
-  /** The loop is inside another loop. */
+  /** Another method's loop, which also goes around without an exception, is called in a loop. */
   static int within(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {
@@ -137,7 +140,7 @@ public final class Retries {
     }
   }
 
-  /** In the end an exception leaves the header for good. */
+  /** In the end, the handler throws the exception again. */
   static int givesUp(int n) {
     while (true) {
       try {

@@ -4,8 +4,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * Methods with one kind of instruction each that can throw. Nothing else in them can throw, and
- * they have no loop or handler.
+ * Methods with one kind of instruction each that can throw. Nothing else in them can throw. They
+ * have no loop, and no handler but the one that releases the monitor in {@link #locked}.
  */
 public final class Throwing {
   private int field;

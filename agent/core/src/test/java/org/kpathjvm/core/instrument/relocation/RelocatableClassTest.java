@@ -173,8 +173,8 @@ class RelocatableClassTest {
   }
 
   /**
-   * Such a class can't be relocated, because the writer would merge the id and the number into one
-   * constant.
+   * A class with such a constant can't be relocated, because the writer would merge the id and the
+   * number into one constant.
    */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {
