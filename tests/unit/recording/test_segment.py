@@ -1,4 +1,4 @@
-"""Creates segments, and opens files that may be one."""
+"""Tests how segments are created, and how files are opened that may not be one."""
 
 import errno
 import os

@@ -75,7 +75,7 @@ def test_k_iteration_paths_are_a_least_where_exceptions_were(
 
 
 def test_what_kiter_did_not_count_is_bounded_by_paths(tmp_path: Path, forest: Forest) -> None:
-    """For a loop with one iteration, kiter knows as much as Ball and Larus."""
+    """With k = 1, kiter knows as much as Ball and Larus's profiler."""
     one = known(sequences(tmp_path, "kiter", 1), forest)
     assert one == known(sequences(tmp_path, "blpp", 1), forest)
 

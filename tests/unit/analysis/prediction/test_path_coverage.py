@@ -1,4 +1,4 @@
-"""Tests how much of a run's paths an earlier run has had."""
+"""Tests how many of a run's paths an earlier run has had."""
 
 from pathlib import Path
 
