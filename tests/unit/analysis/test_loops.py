@@ -24,7 +24,7 @@ seeds = st.integers(0, 2**32)
 
 
 def slow_trips(program: LoopingProgram, header: int) -> tuple[int, int]:
-    """Returns entries and iterations."""
+    """Returns a loop's entries and iterations, counted step by step."""
     bodies = program.bodies()
     body, test = bodies[header], program.test(header)
     entries = iterations = 0

@@ -42,7 +42,7 @@ def overlaps(world: World, degree: int) -> Counter[Overlap]:
 
 
 def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
-    """Returns the rows as the table has them."""
+    """Returns the rows of the table of extended paths."""
     rows = []
     for (number, extension, end), count in found.items():
         path = (*((A,) if number >= 4 else ()), B, C if number in (2, 6) else D, E)

@@ -177,7 +177,7 @@ def test_any_is_anything(tmp_path: Path) -> None:
 
 
 def runs(directory: Path, name: str, *rounds: int) -> Side:
-    """Returns a side with a run for each number of ``rounds`` that its only method's loop makes."""
+    """Returns a side with one method, whose loop goes round ``rounds[i]`` times in run i."""
     return Side(
         [
             versions_profile(directory, f"{name}{at}", Version().walked(*[LEFT] * times))

@@ -47,7 +47,7 @@ class Slow:
 
 @dataclass(frozen=True)
 class SlowLoop:
-    """A loop's blocks, test and edges that end paths."""
+    """A loop of a program. ``ends`` is where paths may go on; ``sequences`` are those that ran."""
 
     program: LoopingProgram
     header: int
@@ -284,7 +284,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
 
 
 def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
-    """Returns the loop of figure 3, given the number of entries for each number of iterations."""
+    """Returns figure 3's loop. ``lengths`` counts its entries by their number of iterations."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
     for length, times in lengths.items():

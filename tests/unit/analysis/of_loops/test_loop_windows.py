@@ -134,7 +134,7 @@ class Slow:
         )
 
     def next_iteration(self) -> tuple[int, int, int, int] | None:
-        """Returns how many paths followed, left, may have left, and stayed without a whole turn."""
+        """Counts the next paths: all, those that left, that may have, and parts of iterations."""
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:
             return None
