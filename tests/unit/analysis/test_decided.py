@@ -94,8 +94,8 @@ def test_the_weights_of_a_node_add_up_to_its_count(tmp_path: Path) -> None:
 def test_more_behind_a_path_than_there_was_of_it(tmp_path: Path, depth: int) -> None:
     """A single path can't have fewer completions than the pairs that begin with it.
 
-    But a longer n-gram may have a lower count than those that go on from it, if it was folded. Then
-    all weights are positive nevertheless.
+    But an n-gram that was folded may have a lower count than the longer ones that begin with it. No
+    weight is negative then.
     """
     profile = profiled(tmp_path, two_loops([]), 3, (0, 4, 4, 4, 2, 3))
     forest = profile.method_forest(0)

@@ -1,4 +1,4 @@
-"""Tests how segments are created, and how files are opened that may not be one."""
+"""Tests how segments are created and opened, and that other files are refused."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Tests that all that holds in random trips, which follow rules, is found, and nothing else."""
+"""Tests that whatever holds in random trips is found, and nothing else."""
 
 import random
 from collections.abc import Callable
