@@ -1,4 +1,4 @@
-"""Tests rules that tools enforce: imports, types and lint."""
+"""Tests rules about the code: those that tools enforce, its two wings, and the map of folders."""
 
 import ast
 import os

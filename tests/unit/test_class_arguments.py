@@ -93,7 +93,7 @@ def right(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
-    """Calls something with one wrong argument."""
+    """Calls a function with valid arguments, except for one that is given."""
     given = {}
     for parameter, declared in _parameters(name).items():
         if declared.default is inspect.Parameter.empty:

@@ -1,4 +1,4 @@
-"""Runs this program as another process."""
+"""Tests that this program, started as another process, imports nothing from where it is started."""
 
 import os
 import subprocess

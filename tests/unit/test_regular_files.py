@@ -1,4 +1,4 @@
-"""A completely written file replaces only regular files."""
+"""A file gets its name when it is completely written, and replaces only regular files."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""A seal reveals each changed bit."""
+"""A seal reveals each changed bit that changes the meaning."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tests branches by the number of their loop's iteration; test_decided_together tests windows."""
+"""Tests how branches are counted by their loop's iteration; test_decided_together tests windows."""
 
 from math import log, log2
 from pathlib import Path
@@ -73,6 +73,7 @@ def test_the_strongest_first(tmp_path: Path) -> None:
 def test_what_is_the_same_in_all_iterations_is_not_told(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, *[2] * 2000, 3]] * 2, k=3)
     assert by_iteration(profile, 0) == []
+    # What differs between iterations isn't told either if there are too few executions.
     assert by_iteration(visits(tmp_path / "..", figure_3(), [[6, 0, 3]] * 5), 0) == []
 
 

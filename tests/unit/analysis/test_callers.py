@@ -1,4 +1,4 @@
-"""Callers are added up by caller and line, as by brute force, and belong to the right method."""
+"""A method's entries are added up by caller and line, and the sums are those of brute force."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Finds blocks with code from lines of files, inlined or not."""
+"""Tests which blocks have code from a line of a file, inlined or not."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Shows two profiles side by side."""
+"""Tests the tables that compare two profiles."""
 
 from pathlib import Path
 from typing import Any

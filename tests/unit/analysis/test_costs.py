@@ -29,7 +29,7 @@ def method(graph: NumberedGraph, number: int, sizes: list[int]) -> MethodSpec:
 
 
 class Walk:
-    """One activation that takes any way. What it executes is counted instruction by instruction."""
+    """An activation that goes a random way; the instructions of its blocks are added up."""
 
     def __init__(self, spec: MethodSpec, random: Random) -> None:
         self.paths: list[int] = []

@@ -56,8 +56,8 @@ def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_next_path_tells(tmp_path: Path, k: int) -> None:
-    # The first activation goes from the entry into the inner loop, three times around it, back to
-    # the outer loop, and out. An exception leaves the second activation.
+    # The first activation takes the inner back edge three times, then the outer one twice, and
+    # exits. An exception leaves the second activation after its second path.
     found = decided(tmp_path, two_loops([]), k, (0, 4, 4, 4, 2, 3), (0, 4))
     assert led(found) == {
         (0, None): 0, (0, 0): 0, (0, 1): 2,
@@ -92,9 +92,10 @@ def test_the_weights_of_a_node_add_up_to_its_count(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("depth", [2, 3])
 def test_more_behind_a_path_than_there_was_of_it(tmp_path: Path, depth: int) -> None:
-    """A single path can't have fewer completions than paths that followed it.
+    """A single path can't have fewer completions than the pairs that begin with it.
 
-    A folded n-gram may have a lower count. Then nothing of it is left over.
+    But an n-gram that was folded may have a lower count than the longer ones that begin with it. No
+    weight is negative then.
     """
     profile = profiled(tmp_path, two_loops([]), 3, (0, 4, 4, 4, 2, 3))
     forest = profile.method_forest(0)

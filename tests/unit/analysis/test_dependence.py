@@ -78,7 +78,7 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
 
 
 def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
-    """The bound CHANCE says how many random runs may show a dependence that doesn't exist."""
+    """A run of independent branches shows any dependence with a probability of at most CHANCE."""
     rng = random.Random(3)
     wrong = 0
     for run in range(60):
@@ -95,7 +95,7 @@ def test_few_executions_are_no_basis(tmp_path: Path) -> None:
     profile = profiled(tmp_path, trips)
     assert dependences(profile, 0) == []
     assert blocks(dependences(profile, 0, least_count=20)) != []
-    # Five trips are too few even if they all agree: two repetitions may well be chance.
+    # Five trips are too few even if all of them fit a pattern: two repetitions may well be chance.
     assert dependences(profiled(tmp_path / "..", trips[:5]), 0, least_count=1) == []
 
 
@@ -133,7 +133,10 @@ def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
 
 
 def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
-    """Computes information, entropy and misses cell by cell. Each trip depends on the last one."""
+    """Computes information, entropy and misses cell by cell.
+
+    Each trip depends on the one before it.
+    """
     rng = random.Random(5)
     checked = 0
     for run in range(12):
@@ -168,7 +171,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
 
 
 def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
-    """Compares the table with the trips themselves; returns how many executions it has."""
+    """Compares the table with the trips themselves; returns how many executions the table has."""
     at = {1: 0, 4: 1}
     given, branch, j = at[told.given.block], at[told.branch.block], told.iterations
     pairs = Counter((trips[i - j][given], trips[i][branch]) for i in range(j, len(trips)))

@@ -1,4 +1,4 @@
-"""Tests loops by cost."""
+"""Tests the choice of the loops with the highest cost."""
 
 from pathlib import Path
 

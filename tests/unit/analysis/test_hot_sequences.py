@@ -1,4 +1,4 @@
-"""Compares the choice of sequences to show with a slow version of the rule."""
+"""Compares the sequences chosen for a report with those that a slow version of the rule chooses."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def test_rotations_are_one_sequence() -> None:
 
 
 def test_the_paper_s_example_2() -> None:
-    """A cycle of five paths is one sequence, although the paths sometimes take another way."""
+    """A cycle of five paths is the hottest sequence, although it is sometimes interrupted."""
     cycle = [38, 86, 86, 86, 755]
     found = hot_sequences(forest_of({0: [cycle * 20 + [38, 87]] * 10}, 11), 2)
     assert found[0].period == 5

@@ -1,4 +1,4 @@
-"""Compares the loops of all methods at once with those of one method at a time."""
+"""Compares the loops of all methods, as columns, with those of one method at a time."""
 
 from itertools import product
 from pathlib import Path

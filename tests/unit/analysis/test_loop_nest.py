@@ -1,4 +1,4 @@
-"""Tests which loop contains which blocks, and which is its test."""
+"""Tests which blocks a loop contains, and which of them are its test."""
 
 import pytest
 from hypothesis import given

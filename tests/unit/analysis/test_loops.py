@@ -24,7 +24,7 @@ seeds = st.integers(0, 2**32)
 
 
 def slow_trips(program: LoopingProgram, header: int) -> tuple[int, int]:
-    """Returns entries and iterations."""
+    """Returns a loop's entries and iterations, counted step by step."""
     bodies = program.bodies()
     body, test = bodies[header], program.test(header)
     entries = iterations = 0
@@ -91,7 +91,8 @@ def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
 def test_figure_3(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
-    # The loop went round 13 times. The pass that left it counts, too, since it left at the end.
+    # The loop went round 13 times. The pass that left it counts, too, since it left at the bottom
+    # and not at a loop test.
     assert (row.header, row.header_line, row.depth) == (1, 9, 1)
     assert (row.entries, row.iterations, row.missing) == (1, 14, 0)
     assert row.mean_iterations == 14

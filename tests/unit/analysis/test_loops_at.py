@@ -1,4 +1,4 @@
-"""Finds loops by lines."""
+"""Tests which loops a line means."""
 
 from pathlib import Path
 

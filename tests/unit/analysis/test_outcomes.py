@@ -17,7 +17,7 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def slowly(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
-    """Counts block by block where walks went, and where the paths alone can't tell."""
+    """Counts where walks went, by block and target, and how often n-grams don't tell, by block."""
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()
     for sequence in method.sequences:

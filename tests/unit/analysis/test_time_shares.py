@@ -181,7 +181,7 @@ def test_the_greatest_share_of_either_comes_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("count", "of", "low", "high"),
-    # Rounded to four digits.
+    # The bounds are rounded to four digits.
     [(0, 10, 0.0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634),
      (41, 100, 0.3187, 0.5080), (10, 10, 0.7225, 1.0)],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tests how many paths are in no count."""
+"""Tests how many paths were begun and not completed."""
 
 from pathlib import Path
 

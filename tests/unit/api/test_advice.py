@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import kpath_jvm
+from builders.advisable import advisable_profile
 from builders.recordings import demo_profile
 from kpath_jvm.cli.main import run_verb
 
@@ -13,7 +14,7 @@ from kpath_jvm.cli.main import run_verb
 def test_a_row_per_piece_of_the_verb_s_advice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = demo_profile(tmp_path)
+    path = advisable_profile(tmp_path)
     table = kpath_jvm.advise(kpath_jvm.Profile.open(path))
     assert run_verb(["advise", str(path), "--json"]) == 0
     loops = json.loads(capsys.readouterr().out)["loops"]
@@ -23,7 +24,7 @@ def test_a_row_per_piece_of_the_verb_s_advice(
         for one in loop["advice"]
     ]
     columns = ["title", "line", "entries", "kind", "advice"]
-    assert loops
+    assert told
     assert list(table[columns].itertuples(index=False, name=None)) == told
 
 

@@ -1,4 +1,4 @@
-"""The table of callers has a row per method and line that it is called from."""
+"""The table of callers has a row for each method and each line from which it is called."""
 
 from pathlib import Path
 

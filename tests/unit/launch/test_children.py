@@ -1,4 +1,4 @@
-"""Finds the JVMs below a process, and not those below other processes."""
+"""Tests that the JVMs below a process are found, and not those below other processes."""
 
 import os
 import shutil

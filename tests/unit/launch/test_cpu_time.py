@@ -1,4 +1,4 @@
-"""Measures the CPU time of a process from outside."""
+"""Tests how the CPU time of a process is measured from outside."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Measures a child's own largest resident memory, without what it inherited."""
+"""Tests that a child's largest resident memory is measured without what it inherited."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Waits for one of several signals, with a time limit."""
+"""Tests waiting for one of several signals, with a time limit."""
 
 import signal
 import threading
@@ -22,7 +22,7 @@ def blocked() -> Iterator[None]:
 
 
 def send(number: signal.Signals) -> None:
-    """Sends this thread a signal. The process's other threads don't block it."""
+    """Sends a signal to this thread. The process's other threads don't block the signal."""
     signal.pthread_kill(threading.get_ident(), number)
 
 

@@ -22,7 +22,7 @@ def test_looks_take_no_more_than_their_shares(
     least: float, took: list[tuple[float, float]]
 ) -> None:
     pace = Pace(least)
-    # The first look is a special kind of dump.
+    # The first dump also loads what dumps need, so only the bound on the whole look holds for it.
     pace.looked(0.0, 3.0, 4.0)
     assert pace.due_in(4.0) == max(least, 16.0) - 4.0
     now, first, dumped, read = 50.0, 3.0, 0.0, 0.0

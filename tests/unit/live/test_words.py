@@ -43,7 +43,7 @@ NAME = "org.eclipse.Scanner.checkTaskTag(int, int)"
     [
         (60, "org.eclipse.Scanner.checkTaskTag(int, int), line 342"),
         (46, "org.eclipse.Scanner.checkTaskTag(…), line 342"),
-        (30, "org.ecli…kTag(…), line 342"),
+        (30, "org.eclips…askTag(…), line 342"),
         (12, "org.ec…e 342"),
         (1, "…"),
         (0, ""),
@@ -51,10 +51,8 @@ NAME = "org.eclipse.Scanner.checkTaskTag(int, int)"
 )
 def test_a_name_loses_its_parameters_first_and_then_its_middle(width: int, text: str) -> None:
     found = named(NAME, "line 342", width)
-    assert found.startswith(text[:3])
     assert cell_len(found) <= width
-    if width in (60, 46, 1, 0):
-        assert found == text
+    assert found == text
 
 
 @given(st.text(max_size=40), st.text(max_size=10), st.integers(0, 50))

@@ -1,4 +1,4 @@
-"""Tests Arrow without pandas, and the lists of columns."""
+"""Tests arrays that are made without pandas, dictionaries, and columns of lists."""
 
 import subprocess
 import sys

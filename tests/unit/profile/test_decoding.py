@@ -1,4 +1,4 @@
-"""Decoding is the inverse of numbering, on the paper's graph and on random ones."""
+"""Decoding is the inverse of numbering on random graphs, and what is no numbering is refused."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Reads lines of JSON that the agent wrote."""
+"""Tests how lines of JSON that the agent wrote are read."""
 
 import pytest
 

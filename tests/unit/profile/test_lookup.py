@@ -1,4 +1,4 @@
-"""Finds methods by the names that a person would type."""
+"""Tests that methods are found by the names that a person would type."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Reads files methods.jsonl, also damaged ones."""
+"""Tests that methods.jsonl is read, and what is left of it if it is damaged."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The sum of profiles equals a brute-force sum of their exports, in any order."""
+"""Profiles have the same sum in any order, and a method's counts are added up whatever its ids."""
 
 from itertools import permutations
 from pathlib import Path
@@ -30,7 +30,7 @@ def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str
 
 
 def numbered(directory: Path, name: str, flip: int) -> Path:
-    """Writes figure 3's method. Its paths have other numbers if ``flip`` flips bit 1 of them."""
+    """Writes figure 3's method. If ``flip`` is 2, bit 1 of the number of each path is flipped."""
     edges = {(1, 3): 0 ^ flip, (1, 2): 2 ^ flip, (0, 1): 0, (2, 4): 0, (3, 4): 0, (4, 5): 1}
     builder = RecordingBuilder(k=4)
     spec = figure_3(edges=[(*edge, value) for edge, value in edges.items()])

@@ -1,4 +1,4 @@
-"""Decodes paths of structure graphs from their numbers."""
+"""Tests how paths of structure graphs are decoded from their numbers."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Finds threads of a profile by number or name."""
+"""Tests which thread of a profile a number or a name means."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Counts whose sum exceeds 64 bits are refused before anything is written."""
+"""Counts whose sum exceeds 2^63 - 1 are refused before anything is written."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The recording of callers is read by its sites, or refused in one line."""
+"""Recorded callers are read with the methods and lines of their sites, or refused in one line."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests windows.bin."""
+"""Tests how windows.bin is read."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Creates segments, and opens files that may be one."""
+"""Tests how segments are created and opened, and that other files are refused."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What the tests of runs before the recorded one need of the process."""
+"""Fixtures for tests of runs before the recorded one: temporary files and standard input."""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 @pytest.fixture
 def stdin() -> Iterator[int]:
-    """Yields standard input's descriptor, and restores standard input after the test."""
+    """Yields the descriptor of standard input, which is empty until the test changes it."""
     kept = os.dup(0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

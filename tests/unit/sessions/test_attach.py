@@ -35,7 +35,11 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leave(looks: int, signals: int, before: int) -> int:
-    """Returns the result of ``leave``."""
+    """Calls ``leave``, and returns its result.
+
+    The agent has left after ``looks`` looks. ``signals`` is how many signals come meanwhile, and
+    ``before`` is how many came earlier.
+    """
     waiting = [Received(2, False)] * signals
     gate: Any = SimpleNamespace(wait=lambda _: waiting.pop() if waiting else None)
     nothing: Any = None

@@ -1,4 +1,4 @@
-"""Tests the run for --callers: what becomes of its counts, and of whatever goes wrong with it."""
+"""Tests the run for --callers: what is done with its counts, and what is said if it fails."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Tests the run for --time: what becomes of its samples, and of whatever goes wrong with it."""
+"""Tests the run for --time: what is done with its samples, and what is said if it fails."""
 
 import json
 import os

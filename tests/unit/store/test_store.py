@@ -150,7 +150,7 @@ def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
 
 
 def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Each writer adds three profiles. The other one adds two of these, too, in another order."""
+    """Each writer adds three profiles. Both add two of these, in different orders."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     both = [writer(store, 1_000, *paths[:3]), writer(store, 1_000, *reversed(paths[1:]))]

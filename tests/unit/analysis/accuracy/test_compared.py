@@ -50,7 +50,7 @@ def written(
 
 
 def test_by_methods_and_together(tmp_path: Path) -> None:
-    """The overlap is 0.25 for the paths of ``run``, and 0.5 for those of ``again``."""
+    """The paths of ``run`` contribute 0.25 to the overlap, and those of ``again`` 0.5."""
     online = written(tmp_path / "a", {0: 1, 2: 1}, again=2)
     complete = written(tmp_path / "b", {0: 30, 3: 10}, again=60)
     found = compared(online, complete)

@@ -20,8 +20,9 @@ K = 4
 class Piece:
     """What an activation ran through in a loop, from one cut to the next.
 
-    ``follower`` is the block after it. It's None at the end, if no other block can follow, or if
-    only the next piece shows it. ``is_first`` means that the piece entered the loop.
+    ``follower`` is the block after the piece. It's None at the end of the walk, if only one block
+    can follow, or if only the next piece shows which one did. ``is_first`` means that the piece
+    entered the loop.
     """
 
     blocks: tuple[int, ...]
@@ -34,7 +35,7 @@ class Piece:
         return self.blocks, self.follower, self.end
 
     def outcome(self, block: int) -> int | None:
-        """Returns the block that followed one of the blocks."""
+        """Returns the block that followed ``block``, or None if the piece doesn't show one."""
         if block not in self.blocks:
             return None
         return (*self.blocks, self.follower)[self.blocks.index(block) + 1]
@@ -113,7 +114,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns all loops of a random program that ran."""
+    """Returns those loops of a random program that its walks ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

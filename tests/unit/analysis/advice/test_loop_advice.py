@@ -1,4 +1,4 @@
-"""Tests advice on one loop: which blocks are examined, and how long sequences are."""
+"""Tests that all kinds of advice on a loop are about its own blocks, entries and iterations."""
 
 from pathlib import Path
 from random import Random

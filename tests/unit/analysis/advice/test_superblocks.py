@@ -1,4 +1,4 @@
-"""Compares the work on a loop's traces with brute force over walks."""
+"""Compares the costs of a loop's traces, and where they part, with brute force over walks."""
 
 from collections import Counter
 

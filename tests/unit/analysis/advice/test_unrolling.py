@@ -13,7 +13,7 @@ from .conftest import Piece, WalkedLoop
 
 
 def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
-    """Returns the windows of ``length`` iterations, each of which is one path."""
+    """Returns all stretches of ``length`` iterations in which each iteration is one path."""
     numbers = loop.traces()
     return [
         tuple(numbers[one.key] for one in chain[at : at + length])

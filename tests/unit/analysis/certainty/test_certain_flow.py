@@ -53,14 +53,14 @@ def test_a_method_that_the_profile_has_not_is_unmatched(tmp_path: Path, exact: P
 
 
 def test_a_method_that_ran_otherwise_is_left_out(tmp_path: Path, exact: Profile) -> None:
-    """There are more pairs than is possible."""
+    """The other run had one more activation, so its profile has more pairs than the exact one."""
     other = sequences(tmp_path, "k-blpp", 2, (*WORLD, Activation("CC")))
     (found,) = certain_flow(other, exact, [2])
     assert (found.differing, found.definite) == (38, 0)
 
 
 def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> None:
-    """Each error has one line."""
+    """An inline profiler's profile isn't exact, and the stream's needs a large enough k."""
     with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
         certain_flow(exact, sequences(tmp_path, "blpp", 1))
     with pytest.raises(KpathError, match="sequences of up to 4 paths, not 8; record with -k 8"):

@@ -22,7 +22,10 @@ def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) ->
 
 
 def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCode) -> None:
-    """After a path that ends at a cut, a path starts at one of the block's targets."""
+    """A path that ends at a cut ends at the joint of its last block's cut edge.
+
+    A path that begins at a cut begins at the joint of its own first block.
+    """
     cut = replace(code, cuts=frozenset({(4, 5), (3, 5)}))
     (path,) = joined_paths(cut, [replace(cut.decode(0), end="cut")])
     (after,) = joined_paths(cut, [replace(cut.decode(0), start="cut")])

@@ -40,7 +40,10 @@ def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> d
 def test_counted_sequences_are_known_and_longer_ones_bounded(
     tmp_path: Path, forest: Forest
 ) -> None:
-    """C lay between two paths 25 times and C C occurred 16 times, so C C C at least 7 times."""
+    """C lay between two paths 25 times, and C C occurred 16 times.
+
+    So C C C occurred at least 7 times.
+    """
     found = known(sequences(tmp_path, "k-blpp", 2), forest)
     assert all(low == high for gram, (low, high) in found.items() if len(gram) <= 2)
     assert found[2, 2] == (16, 16)
@@ -75,7 +78,7 @@ def test_k_iteration_paths_are_a_least_where_exceptions_were(
 
 
 def test_what_kiter_did_not_count_is_bounded_by_paths(tmp_path: Path, forest: Forest) -> None:
-    """For a loop with one iteration, kiter knows as much as Ball and Larus."""
+    """With k = 1, kiter knows as much as Ball and Larus's profiler."""
     one = known(sequences(tmp_path, "kiter", 1), forest)
     assert one == known(sequences(tmp_path, "blpp", 1), forest)
 
@@ -135,7 +138,7 @@ def test_a_window_that_was_not_filled_is_the_whole(
 
 
 def test_of_a_path_that_another_run_has_not_had_nothing_is_known(tmp_path: Path) -> None:
-    """The path is in no row, no column and no count."""
+    """The path has no row or column in a table, and no count."""
     other = sequences(tmp_path, "stream", 2, (Activation("DDC"),)).forest
     bounds = Knowledge(sequences(tmp_path, "blpp", 1, (Activation("DD"),))).bounds(
         0, other, is_undisturbed=True

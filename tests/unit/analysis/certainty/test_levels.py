@@ -66,7 +66,8 @@ def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCo
 def test_a_level_that_goes_through_an_inner_loop_is_no_path(code: MethodCode) -> None:
     """The inner loop's node stands for any number of its iterations.
 
-    So its count says nothing about the path that passes the inner header only once.
+    So the count of a path through that node says nothing about the path that passes the inner
+    header only once.
     """
     nested = replace(code, loops=(code.loops[0], Loop(3, (3,), (3,), 0)))
     paths = joined_paths(nested, [nested.decode(0), nested.decode(2)])

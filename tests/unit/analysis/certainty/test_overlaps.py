@@ -42,7 +42,7 @@ def overlaps(world: World, degree: int) -> Counter[Overlap]:
 
 
 def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
-    """Returns the rows as the table has them."""
+    """Returns the rows of the table of extended paths."""
     rows = []
     for (number, extension, end), count in found.items():
         path = (*((A,) if number >= 4 else ()), B, C if number in (2, 6) else D, E)
@@ -60,7 +60,7 @@ def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
 def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
     code: MethodCode, degree: int
 ) -> None:
-    """At the highest degree, all pairs are known."""
+    """Of the sequences with only one possible count, the bounds know most exactly."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def key_of(world: World) -> tuple[object, ...]:

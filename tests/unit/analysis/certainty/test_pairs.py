@@ -10,7 +10,7 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 
 
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
-    """Returns all tables whose rows have at most these sums; what is missing had no follower."""
+    """Returns all tables whose rows have at most these sums; the rest of a row had no follower."""
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]
         for total in rows

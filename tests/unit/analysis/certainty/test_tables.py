@@ -12,7 +12,7 @@ from kpath_jvm.profile.forest import Forest
 
 
 def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -> None:
-    """Tests sequences of up to four paths. Many counts are known exactly."""
+    """Tests sequences of up to four paths. Most with only one possible count are known exactly."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:

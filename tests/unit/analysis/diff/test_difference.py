@@ -1,4 +1,4 @@
-"""Finds the differences between two versions of a made-up program, and nothing else."""
+"""Tests that all differences between versions of a made-up program are found, and no others."""
 
 from collections.abc import Sequence
 from dataclasses import replace

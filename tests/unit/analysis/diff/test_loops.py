@@ -1,4 +1,4 @@
-"""Tests which loops of two versions are the same, and which do the work of several iterations."""
+"""Tests which loops of two versions are the same, and which were unrolled."""
 
 from pathlib import Path
 

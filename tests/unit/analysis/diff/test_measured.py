@@ -1,4 +1,4 @@
-"""Tests a method's figures in each run, with all versions of the method."""
+"""Tests a method's figures in each run, which are sums over all versions of the method."""
 
 from pathlib import Path
 

@@ -86,7 +86,7 @@ def test_arms_that_nothing_tells_apart_go_by_their_place(
         # Several cases became one, and one became several.
         (switch((1, 11), (2, 12)), switch((1, 21), (2, 21)), {((99,), (99,)), ((11, 12), (21,))}),
         (switch((1, 11), (2, 11)), switch((1, 21), (2, 22)), {((99,), (99,)), ((11,), (21, 22))}),
-        # This case leads where the default leads.
+        # In the base, this case leads where the default leads.
         (switch((1, 99)), switch((1, 11)), {((99,), (11, 99))}),
     ],
 )  # fmt: skip

@@ -177,7 +177,7 @@ def test_any_is_anything(tmp_path: Path) -> None:
 
 
 def runs(directory: Path, name: str, *rounds: int) -> Side:
-    """Returns a side of a program that has one method, which loops so often in each run."""
+    """Returns a side with one method, whose loop goes round ``rounds[i]`` times in run i."""
     return Side(
         [
             versions_profile(directory, f"{name}{at}", Version().walked(*[LEFT] * times))
@@ -187,7 +187,7 @@ def runs(directory: Path, name: str, *rounds: int) -> Side:
 
 
 def test_a_program_of_one_method_that_does_more(tmp_path: Path) -> None:
-    """Its share stays at 100 %, so nothing that is measured in shares shows it."""
+    """The method's share stays at 100 %, so only figures that aren't shares show the difference."""
     one, more = runs(tmp_path, "a", 10), runs(tmp_path, "b", 40)
     found = difference(one, more)
     assert failing(found, "bytecodes > +10%") == ["run"]

@@ -11,7 +11,7 @@ from kpath_jvm.analysis.gates.places import MeaninglessError, PlaceFinder, RuleP
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
-#: A loop with its test at its end, and one that never tests but is left from a branch inside.
+#: A loop with its condition at its end, one that is left at a branch inside, and nested loops.
 SHAPES = {
     "atTheEnd": ((1,), (2,), (1, 3), ()),
     "inside": ((1,), (2,), (3, 4), (1,), ()),

@@ -180,14 +180,17 @@ def test_bounds(figure: float | None, least: float | None, most: float | None, k
         ("path", "Steady.run", {"through": (8, 9)}, (1_200, 1_200, float("inf"))),
         ("outcome", "Steady.run:9", {"ordinal": 2}, (1 / 6, 0, 1)),
         ("iterations", "Steady.run:9", {}, (6, 0, float("inf"))),
-        # What doesn't depend on completed paths is as exact as before.
+        # What doesn't depend on completed paths is as exact as with the stream.
         ("entries", "Steady.run", {}, (1_200, 1_200, 1_200)),
     ],
 )
 def test_an_inline_profiler_does_not_know_what_was_cut_off(
     tmp_path: Path, figure: Any, where: str, more: dict[str, Any], expected: tuple[float, ...]
 ) -> None:
-    """A rule would be kept for want of evidence: the path may lead to a call that always throws."""
+    """Without bounds, a rule would be kept for want of evidence.
+
+    The path that it forbids may lead to a call that always throws.
+    """
     for name, run in (("stream", {}), ("inline", {"inline": INLINE})):
         (tmp_path / name).mkdir()
         profile = Profile.open(advisable_profile(tmp_path / name, **run))

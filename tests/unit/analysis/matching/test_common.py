@@ -1,4 +1,4 @@
-"""Gives the paths of two versions common numbers."""
+"""Tests the numbers that the paths of two versions have in common."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def grams(common: CommonPaths, known: KnownMethod, k: int = 4) -> dict[tuple[int
 
 
 def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
-    # The arms are in the opposite order, so each path has another number.
+    # Both sides have the same version.
     walked = Version().walked(LEFT, RIGHT, LEFT)
     pair, base, new = pair_of(tmp_path, walked, walked)
     common = CommonPaths(pair)
@@ -42,7 +42,7 @@ def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
 
 
 def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> None:
-    # Block 3 now leads to 4 and 5, which lead to the former block 5.
+    # Block 4 now leads to 5 and 6, which lead to 7, the former block 5.
     third = ((1,), (2, 8), (3, 4), (7,), (5, 6), (7,), (7,), (1,), ())
     base = Version().walked(LEFT, RIGHT, LEFT)
     new = Version(third, digest="x").walked((1, 2, 3, 7), (1, 2, 4, 5, 7), (1, 2, 3, 7))
@@ -51,8 +51,8 @@ def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> No
     common = CommonPaths(pair)
     left = grams(common, one)
     right = grams(common, other)
-    # The first round begins at the entry, the last at the header; both go left in both
-    # versions.
+    # In both versions, the first round begins at the entry and the third at the header, and both
+    # go left. The third path in common leads from the header to the exit.
     shared = {gram for gram in left if len(gram) == 1 and right.get(gram) == left[gram]}
     assert len(shared) == 3
     assert pair.blocks.to_base.tolist().count(-1) == 2

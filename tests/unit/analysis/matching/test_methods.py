@@ -1,4 +1,4 @@
-"""Matches methods of two programs by name, and then by code."""
+"""Tests that methods of two programs are matched by name, and then by code."""
 
 from pathlib import Path
 

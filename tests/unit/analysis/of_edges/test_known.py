@@ -1,4 +1,4 @@
-"""Tests which kinds of counts a profile has."""
+"""Tests that a profile of edges is refused where paths are needed."""
 
 from pathlib import Path
 

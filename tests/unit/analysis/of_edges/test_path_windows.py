@@ -1,4 +1,4 @@
-"""What is exact, estimated or a lower bound where path windows were counted."""
+"""Tests what is exact, estimated or a lower bound in a profile of path windows."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_a_complete_profile_is_exact_for_completed_paths(complete: Profile) -> N
     outer, inner = _loops(complete)[2], _loops(complete)[3]
     assert (outer.entries, outer.iterations) == (10_000, 19_800)
     assert (inner.entries, inner.iterations) == (19_800, 14_343)
-    # How much exceptions left is as little known as with any other inline profiler of paths.
+    # As with any other inline profiler of paths, nobody knows how many paths exceptions left.
     assert uncompleted(complete, 0) is None
     for row in (outer, inner):
         assert (row.is_estimate, row.is_at_least, row.missing) == (False, False, None)
@@ -63,7 +63,7 @@ def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
 
 
 def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> None:
-    """Its counts are 0. They aren't called a lower bound beside the others' estimates."""
+    """None of its paths has a count, but its figures are called estimates and not lower bounds."""
     profile = windowed_profile(tmp_path / "it", (ONLINE_WINDOWS[0], {}, {}), 100)
     outer = _loops(profile)[2]
     assert (outer.entries, outer.iterations) == (100, 0)

@@ -1,4 +1,4 @@
-"""Tests static counts of k-iteration paths: the paper's graph, a closed form, and random walks."""
+"""Tests static counts of k-iteration paths: the paper's graph, a closed form, and random loops."""
 
 import random
 from itertools import pairwise

@@ -61,7 +61,7 @@ def went_to(path: Completed, after: Completed | None, body: set[int]) -> str:
 def grouped(
     ways: Counter[tuple[Place, Place]], places: dict[Place, int]
 ) -> Counter[tuple[int, int]]:
-    """Returns the same counts between nodes."""
+    """Adds up the counts of steps between places to counts between nodes."""
     found = Counter[tuple[int, int]]()
     for (source, target), count in ways.items():
         found[places[source], places[target]] += count

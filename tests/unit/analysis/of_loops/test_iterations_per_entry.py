@@ -47,7 +47,7 @@ class Slow:
 
 @dataclass(frozen=True)
 class SlowLoop:
-    """A loop's blocks, test and edges that end paths."""
+    """A loop of a program. ``ends`` is where paths may go on; ``sequences`` are those that ran."""
 
     program: LoopingProgram
     header: int
@@ -76,10 +76,10 @@ class SlowLoop:
         return found
 
     def _entries(self, sequence: list[Ran]) -> Iterator[tuple[int, int]]:
-        """Yields the path whose window an entry begins, and the place of the header's block.
+        """Yields, for each entry, the index of the path that enters and the header's place in it.
 
-        The place is counted from that path's first block on. If the edge that ends the path enters
-        the loop, the place is the one after the path's last block.
+        If the edge that ends the path enters the loop, the place is the one after the path's last
+        block.
         """
         for at, path in enumerate(sequence):
             for place, block in enumerate(path.blocks):
@@ -95,9 +95,9 @@ class SlowLoop:
     def _ended(
         self, path: Ran, body: Collection[int], test: Collection[int], *, is_followed: bool
     ) -> tuple[int, bool] | None:
-        """Returns the iterations that a path's end completes, and whether it surely leaves.
+        """Returns the iterations that a path's end completes, and whether the loop is surely left.
 
-        Returns None if the walk goes on.
+        Returns None if the walk stays in the loop and its next path is followed.
         """
         last = path.blocks[-1]
         if path.end == "exit":
@@ -168,7 +168,10 @@ def ends_of(program: LoopingProgram) -> dict[tuple[str, int], set[int]]:
 
 
 def is_natural(program: LoopingProgram, header: int) -> bool:
-    """Returns whether the loop is entered at its header only, and only from outside."""
+    """Returns whether all edges into the loop lead to its header.
+
+    All edges from inside the loop to its header must be back edges, too.
+    """
     body = program.bodies()[header]
     edges = {(a, b) for a, targets in program.ordinary.items() for b in targets}
     return (0 not in body or header == 0) and all(
@@ -203,7 +206,7 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
 def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
     """Programs are cut at back edges or at headers, and some activations never end.
 
-    They have nested and irreducible loops, and loops with several exits.
+    The programs have nested and irreducible loops, and loops with several exits.
     """
     program = random_program(seed, exceptions=exceptions)
     shorter = max(k - 2, 1)
@@ -281,7 +284,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
 
 
 def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
-    """Returns the loop of figure 3, given the number of entries for each number of iterations."""
+    """Returns figure 3's loop. ``lengths`` counts its entries by their number of iterations."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
     for length, times in lengths.items():
@@ -319,7 +322,7 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
 
 
 def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
-    """So it isn't known which entries made the remaining iterations."""
+    """Without that, nobody knows how many iterations the longer entries made."""
     row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
     found = row.per_entry
     assert row.missing is None

@@ -1,4 +1,4 @@
-"""Compares the costs of all loops with the cost of each loop."""
+"""Compares the costs of all loops, computed at once, with those of single loops."""
 
 from pathlib import Path
 

@@ -30,7 +30,7 @@ class Slow:
         self.header = header
         self.sequences = program.sequences
         self.athrows = set(program.method.athrows)
-        # Where the code may go on after a path's end, as far as any edge that ends paths leads.
+        # The targets of the edges that end paths, by the kind of the end and by the source.
         self.ways: dict[tuple[str, int], set[int]] = {}
         steps = {(source, target) for source, target, _ in program.method.edges}
         cuts = {tuple(edge) for edge in program.method.cuts}
@@ -51,7 +51,7 @@ class Slow:
         return is_loop and one.blocks[-1] in self.latches and then.blocks[0] == self.header
 
     def is_within(self, window: Window) -> bool:
-        """Returns whether no step of the path leaves the loop."""
+        """Returns whether no step of the window leaves the loop."""
         body = self.bodies[self.header]
         return all(
             one.blocks[-1] in body and then.blocks[0] in body for one, then in pairwise(window)
@@ -100,7 +100,8 @@ class Slow:
     def bits(self, of_exit: bool) -> list[float]:
         """Returns the uncertainty in bits, when 0, 1 or more earlier paths are known.
 
-        It is about which path comes next in the loop or, ``of_exit``, whether the loop is left.
+        It is about the next path that stays in the loop or, if ``of_exit``, about whether the loop
+        is left.
         """
         found = []
         for known in range(K):
@@ -133,7 +134,7 @@ class Slow:
         )
 
     def next_iteration(self) -> tuple[int, int, int, int] | None:
-        """Returns how many paths followed, left, may have left, and stayed without a whole turn."""
+        """Counts the next paths: all, those that left, that may have, and parts of iterations."""
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:
             return None
@@ -218,7 +219,8 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             for some, of_exit in ((found.bits, False), (found.exit_bits, True)):
                 bits = slow.bits(of_exit)
                 assert some == pytest.approx(bits[: len(some)], abs=1e-9)
-                # Knowing more paths doesn't make anything less certain, nor more at the end.
+                # Knowing more paths makes nothing less certain, and beyond the listed figures it
+                # makes nothing more certain.
                 assert not some or bits[len(some) :] == pytest.approx(
                     [some[-1]] * (K - len(some)), abs=1e-9
                 )
@@ -287,7 +289,7 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
 
 
 def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
-    """An iteration is even in two of three cases; after each 30, the loop is left either way."""
+    """Of three iterations two are even; an entry's last one is even or odd, equally often."""
     builder = RecordingBuilder(k=K)
     method = builder.add(figure_3())
     builder.stream(method, [6, *[2, 2, 0] * 10, 3], [6, *[2, 2, 0] * 10, 1], times=50)
@@ -298,8 +300,8 @@ def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
     assert found is not None
     assert (found.followed, found.left, found.unclear, found.pieces) == (3100, 100, 0, 0)
     assert found.not_followed == 0
-    # The exit's two paths are in neither figure of the ways: 2 is certain after 0 among those that
-    # stay, and the two of a kind are told apart by two paths, except where the entry begins.
+    # The two paths that leave the loop don't count here. Among those that stay, path 2 always
+    # follows 0, and the two paths before tell whether 2 or 0 follows a 2.
     assert found.bits[0] == pytest.approx(-(2 * log2(2 / 3) + log2(1 / 3)) / 3)
     assert found.bits[2] == pytest.approx(0)
     assert found.exit_bits[0] == pytest.approx(
@@ -321,8 +323,8 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
 
 def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
-    # B follows A A, and A follows B. Knowing one path tells something, and knowing two tells all,
-    # except at the end.
+    # Path 0 follows 2 2, and path 2 follows 0. Knowing one path tells something, and knowing two
+    # tells all.
     builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 100])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)

@@ -1,4 +1,4 @@
-"""Tests section 3.2.3's example in the paper as profiles: bounds by degree, and the known flow."""
+"""Tests profiles of the example in the paper's section 3.2.3: bounds by degree, and real flow."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests the paper's example (Table 4) as profiles: bounds by degree, and the known flow."""
+"""Tests profiles of the paper's example (Table 4): bounds by degree, and the real flow."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Finds methods in another profile by name and by the numbering of their paths."""
+"""Tests that methods are found in another profile by name and by the numbering of their paths."""
 
 from types import SimpleNamespace
 from typing import Any

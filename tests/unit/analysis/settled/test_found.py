@@ -84,7 +84,7 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields, for each execution of ``told``, the outcome of ``given`` before it and its own one.
+    """Yields the last outcome of ``given`` before each execution of ``told``, and that one's own.
 
     It looks back past exceptions, and as far as necessary.
     """

@@ -18,7 +18,7 @@ Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 
 def steps_of(sequence: list[Walked]) -> list[tuple[int, int, int | None]]:
-    """Returns the path, the block, and the block after it, in the order of execution."""
+    """Returns each executed block in order: its path's place, the block, and the block after it."""
     return [
         (place, block, to)
         for place, one in enumerate(sequence)

@@ -70,7 +70,7 @@ def test_methods_of_a_profile_are_told_apart(tmp_path: Path) -> None:
     shapes = Shapes(profile)
     rows = list(profile.method_rows)
     graphs = [shapes.graph(row["method"]) for row in rows]
-    # There are four methods, and some have several versions.
+    # The seven methods have four different graphs, and as many numberings.
     assert len(set(graphs)) == len({row["path_tables"] for row in rows}) == 4
     assert len({(shapes.graph(row["method"]), row["path_tables"]) for row in rows}) == 4
     assert all(len(graph) == 16 for graph in graphs)

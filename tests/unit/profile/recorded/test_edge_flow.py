@@ -55,7 +55,8 @@ def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tup
         taken[-1, 0] += 1
         at = 0
         for _ in range(draw(st.integers(0, 20))):
-            # Walks that end here were left by an exception, or still run.
+            # If a walk isn't at an exit after the last of these steps, an exception has left it, or
+            # it still runs.
             after = draw(st.sampled_from(followers[at]))
             taken[at, after] += 1
             if after < 0:

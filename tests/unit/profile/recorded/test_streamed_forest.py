@@ -132,7 +132,7 @@ def test_against_brute_force(
 def test_repeats_behind_k_of_a_path_may_be_counted_alone(
     streams: list[list[tuple[int, int]]], k: int
 ) -> None:
-    """Whichever repeats are taken out of the streams, the k-IPF is that of the whole streams."""
+    """If repeats after the k-th are counted instead of streamed, the k-IPF stays the same."""
     whole, written, repeats = [], [], 0
     for stream in streams:
         whole.append([1 + path for path, length in stream for _ in range(length)])

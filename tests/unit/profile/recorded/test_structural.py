@@ -99,7 +99,7 @@ def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
 
 
 def test_tables_that_are_no_numbering(tmp_path: Path) -> None:
-    """The error has one line."""
+    """They come from a damaged file."""
     broken = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 0, 0),))
     path = methods(tmp_path, graphs=msgspec.to_builtins((broken, *GRAPHS[1:])))
     with pytest.raises(KpathError, match="damaged"):

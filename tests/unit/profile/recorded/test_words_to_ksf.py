@@ -1,4 +1,4 @@
-"""Compares words of packed paths, with their contexts, as a forest with brute force."""
+"""Compares the forest that is made of packed words and their contexts with brute force."""
 
 from collections import Counter
 

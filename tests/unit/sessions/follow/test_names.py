@@ -1,4 +1,4 @@
-"""Names JVMs by what their recordings say of the programs that ran in them."""
+"""Tests how JVMs are named by what their recordings say of the programs that ran in them."""
 
 import pytest
 

@@ -56,7 +56,7 @@ def test_what_a_drained_recording_is_worth(
 
 
 class Changed(ClosedToCtl):
-    """A recording that was reset."""
+    """The control of a recording that was reset."""
 
     def notes(self) -> list[str]:
         return ["it was reset"]
