@@ -31,6 +31,9 @@ final class Lease extends ThreadLease {
   /** The name of the threads that own the lease one after the other; null for a shared lease. */
   String name;
 
+  /** Whether the owner is in the header's number of threads. Only the owner uses this field. */
+  private boolean isOwnerCounted;
+
   /** The position and the limit in the stream while the lease is in the pool. */
   long position;
 
@@ -80,8 +83,19 @@ final class Lease extends ThreadLease {
     U.putInt(slot + SLOT_LEASE_OFFSET, number);
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, 0);
     U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, 0);
-    U.getAndAddLong(null, Setup.base + HEADER_THREAD_COUNT_OFFSET, 1);
+    isOwnerCounted = false;
     Parts.enter(this);
+  }
+
+  /**
+   * Counts the owner among the threads that have recorded something, unless it is counted already.
+   * Only the owner calls this.
+   */
+  void countOwner() {
+    if (!isOwnerCounted) {
+      isOwnerCounted = true;
+      U.getAndAddLong(null, Setup.base + HEADER_THREAD_COUNT_OFFSET, 1);
+    }
   }
 
   @Override

@@ -58,7 +58,11 @@ public final class Recorder {
   }
 
   public static void resumeThread() {
-    Slots.resume();
+    long slot = Slots.resume();
+    if (slot != Slots.NO_SLOT) {
+      // From now on the thread may record without asking for its slot.
+      Leases.of(slot).countOwner();
+    }
   }
 
   /**

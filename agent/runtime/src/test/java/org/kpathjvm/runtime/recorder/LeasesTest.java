@@ -56,6 +56,28 @@ class LeasesTest {
     assertEquals(number + 1, U.getInt(Setup.base + HEADER_LEASE_COUNT_OFFSET));
   }
 
+  /** The agent's own threads are suspended before they do anything. */
+  @Test
+  @Order(1)
+  void aThreadThatIsOnlySuspendedIsNotCounted() {
+    long threads = U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET);
+    onNewThread(
+        () -> {
+          Recorder.suspendThread();
+          Probes.count(4);
+          return 0;
+        });
+    assertEquals(threads, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
+    onNewThread(
+        () -> {
+          Recorder.suspendThread();
+          Recorder.resumeThread();
+          Probes.count(4);
+          return 0;
+        });
+    assertEquals(threads + 1, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
+  }
+
   /** The thread has counted before, with a directory that has no room for 10 million ids. */
   @Test
   @Order(2)
