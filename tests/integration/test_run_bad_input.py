@@ -60,7 +60,7 @@ def test_no_jdk(tmp_path: Path) -> None:
     kpath.ensure_jars()
     nothing = {"PATH": str(tmp_path), "JAVA_HOME": ""}
     done = kpath.run("run", "--", "java", "Main", directory=tmp_path, extra=nothing)
-    check_one_line(done, "java", "PATH", "install a JDK 17 or newer or pass --java-home")
+    check_one_line(done, "java", "PATH", "install a JDK 17 or newer, or pass --java-home")
     done = kpath.run("run", "dacapo", "eclipse", directory=tmp_path, extra=nothing)
     check_one_line(done, "no JDK found", "JAVA_HOME (unset)", "pass --java-home")
 

@@ -71,7 +71,7 @@ class Jdk:
 
     @property
     def has_security_managers(self) -> bool:
-        """Whether a program may have a security manager; a JVM from 24 on refuses it (JEP 486)."""
+        """Whether a program may have a security manager; JVMs from 24 on refuse it (JEP 486)."""
         return self.feature_version < _NO_SECURITY_MANAGERS
 
     @property
@@ -108,7 +108,10 @@ class Jdk:
 
 
 def of_launcher(java: Path, source: str = "the command") -> Jdk:
-    """Returns the installation of a ``java``; it follows links, and asks a wrapper script."""
+    """Returns the installation that a ``java`` belongs to.
+
+    Links are followed, and a wrapper script is asked for its ``java.home``.
+    """
     home = java.resolve().parent.parent
     if not (home / "release").is_file() and not (home / "lib" / "server").is_dir():
         home = Path(_properties(java).get("java.home", home))
@@ -182,4 +185,4 @@ def engine_jdk(java_home: Path | None = None) -> Jdk:
 def _looked_at() -> str:
     home = os.environ.get("JAVA_HOME")
     places = f"JAVA_HOME ({home or 'unset'}), PATH, {_PACKAGED}"
-    return f"looked at {places}; install a JDK 17 or newer or pass --java-home"
+    return f"looked at {places}; install a JDK 17 or newer, or pass --java-home"

@@ -10,7 +10,7 @@ class Folding(Record, frozen=True, kw_only=True):
     """The record ``folding`` of run.json (docs/formats/profile.md).
 
     ``errors`` says for n = 2 to k by how much the count of an n-gram in the profile can be too low.
-    For an n-gram that isn't in the profile, the bound is ``least_count`` - 1 higher. A method's
+    For an n-gram that isn't in the profile, the bound is higher by ``least_count - 1``. A method's
     k-IPF is the sum of ``parts`` k-IPFs (of several JVMs), each of which may lack what another has.
     """
 

@@ -1,4 +1,4 @@
-"""The verb ``recover``: it makes the profile of what a killed run has left."""
+"""The verb ``recover`` makes a profile from what a killed run has left."""
 
 import os
 import shlex
@@ -56,7 +56,8 @@ def require(recording: Path) -> Leftover:
     left = leftover(directory, SegmentLayout.load(require_jars().contract))
     if left is None:
         raise KpathError(
-            f"{recording} is not a recording, or in use; `kpath-jvm recover` lists the recordings"
+            f"{recording} is either not a recording or still in use; `kpath-jvm recover` lists the "
+            "recordings"
         )
     if left.target_alive:
         raise KpathError(
@@ -66,7 +67,7 @@ def require(recording: Path) -> Leftover:
 
 
 def require_journals(left: Leftover) -> None:
-    """Raises KpathError if the journals are elsewhere, as they were made with another TMPDIR."""
+    """Raises KpathError if the journals are elsewhere, because they were made with another TMPDIR."""
     session = left.directory.session()
     if session is None or session.journals == str(left.directory.journals.absolute()):
         return

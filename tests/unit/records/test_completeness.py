@@ -1,4 +1,4 @@
-"""Tests what counts are worth: the verdict that follows from the facts."""
+"""Tests the verdict on a profile's counts, which follows from the facts."""
 
 from itertools import combinations
 

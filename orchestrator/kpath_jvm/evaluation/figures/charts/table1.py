@@ -91,7 +91,7 @@ def _measured(
             for _, row in found.iterrows()
         ]
         texts.append(f"{', '.join(costs)}: mean of {found['n'].iloc[0]} {whose[kind]}")
-    # Edges aren't cut anywhere, so no BLPP has the same cut.
+    # Profilers of edges cut no paths, so there is no BLPP with the same cut to compare them with.
     return "; ".join(texts) or ("against native only" if ran else "not measured")
 
 
@@ -102,7 +102,7 @@ def _is_of(series: str, profiler: str) -> bool:
 
 
 def _whose(kind: str, suites: set[str]) -> str:
-    """Returns whose programs the benchmarks of a kind are.
+    """Returns a phrase that says where the benchmarks of a kind come from.
 
     An experiment's own programs don't count as stand-ins.
     """
@@ -143,8 +143,9 @@ CHARTS = (
     Chart(
         "table1", "table1", "Table 1. Techniques, and their cost against BLPP",
         "Published costs are those of the paper's Table 1 and the figures that section 5 quotes. "
-        "Measured costs are arithmetic means over benchmarks of T / T(BLPP with a hash table), "
-        "the wall time of the timed iterations, separately for official benchmarks and stand-ins.",
+        "Measured costs are ratios T / T(BLPP with a hash table), where T is the wall time of the "
+        "timed iterations. They are arithmetic means over benchmarks, separately for official "
+        "benchmarks and stand-ins.",
         TIMED, table1, draw_table,
         paper=DELIA.key,
     ),

@@ -4,8 +4,8 @@ import org.dacapo.harness.Callback;
 import org.dacapo.harness.CommandLineArgs;
 
 /**
- * The callback of DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses call all iterations
- * but the last one warm-ups. {@link KitIterations} decides which of them really are.
+ * The callback of DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses label every iteration
+ * except the last a warm-up. {@link KitIterations} decides which iterations really are warm-ups.
  */
 public final class DaCapoCallback extends Callback {
   private final KitIterations iterations = KitIterations.current();

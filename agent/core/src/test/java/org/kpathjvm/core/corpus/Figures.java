@@ -101,7 +101,7 @@ final class Figures {
     if (result.outcome == LinkComparison.Outcome.FAULT) {
       faults.add(
           className
-              + ": its original links, but the instrumented class doesn't: "
+              + ": the original class can be linked, but the instrumented one can't: "
               + result.message);
     } else if (result.outcome != LinkComparison.Outcome.LINKED) {
       notes.add("the JVM refuses the original, too: " + className + ": " + result.message);
