@@ -17,7 +17,8 @@ def why_no_method(
     """Returns why a recording has no method, if options that name classes are the reason.
 
     ``classes`` are the classes of its methods. If some patterns match and others don't, those that
-    don't are reported. With the scope ``hot``, nothing is known about classes in which no method was found hot.
+    don't are reported. With the scope ``hot``, nothing is known about classes in which no method
+    was found hot.
     """
     if not agent.shows_all_entered:
         if not classes:
