@@ -163,8 +163,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns InvalidPaths, the number of these ways that leave the block's loop before its last
-   * iteration.
+   * Returns InvalidPaths, the number of ways from the block in that iteration to End that leave the
+   * block's loop before its last iteration.
    */
   public long invalidFrom(int block, int iteration) {
     return invalid[firstNode[block] + iteration - 1];

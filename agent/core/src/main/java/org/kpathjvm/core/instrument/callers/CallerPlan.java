@@ -102,7 +102,8 @@ final class CallerPlan extends MethodPlan {
 
   @Override
   protected InsnList atExit(int block) {
-    // A throw leaves the method only if the catch-all handler sees the exception.
+    // An athrow needs no code here. If its exception leaves the method, the catch-all handler sees
+    // it.
     return sites.runOtherCode() && !code.isThrow(block) ? back(found()) : new InsnList();
   }
 

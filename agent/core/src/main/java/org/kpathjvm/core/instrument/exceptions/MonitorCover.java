@@ -41,8 +41,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns whether the handlers that cover the edge's source, a jump, suit a probe before the
-   * jump.
+   * Returns whether a probe before the jump at the end of the edge's source suits the handlers that
+   * cover the jump.
    */
   public boolean allowsProbeAtSource(int from) {
     return held == null || suits(blocks.last(from));
@@ -50,7 +50,7 @@ public final class MonitorCover {
 
   /**
    * Arranges that a probe between two places isn't covered by handlers that cover both places and
-   * release other monitors than those held before the second one.
+   * release other monitors than those held before the second place.
    *
    * @return the probe, between labels if necessary
    */

@@ -75,7 +75,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Calls a probe with a path that is complete. The probe's name determines where it is counted.
+   * Calls a probe with a path that is complete. The probe's name determines where the path is
+   * counted.
    */
   public InsnList withPath(String probe, PathValue id) {
     InsnList list = new InsnList();

@@ -187,7 +187,7 @@ public final class IdsInCode {
   }
 
   /**
-   * Sets the ids in all constants that nothing loads any more to 0. The class will have these
+   * Replaces the ids by 0 in all constants that nothing loads any more. The class will have these
    * constants already when it is transformed again.
    */
   private void clear(byte[] file, int first, int end) {
