@@ -188,7 +188,7 @@ public final class SegmentReader {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Returns whether a block is in the segment. */
+  /** Returns whether a block with that tag is in the segment. */
   boolean holds(BlockTag tag) {
     return IntStream.range(0, ownBlocks).anyMatch(block -> tag(block).equals(tag));
   }
@@ -224,7 +224,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the name of the thread that has a lease alone; null when the lease is shared.
+   * Returns the name of the thread that has a lease to itself; null when the lease is shared.
    *
    * @throws SegmentException when the thread's row is damaged
    */
