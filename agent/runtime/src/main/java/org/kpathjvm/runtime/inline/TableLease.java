@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.ThreadLease;
  */
 public final class TableLease extends ThreadLease {
   /**
-   * Counts of what isn't a path: entries of methods, and edges. Null after they were given up, as
-   * the tables are.
+   * Counts of what isn't a path: entries of methods, and edges. Null once they have been given up
+   * together with the tables.
    */
   CounterPages counters;
 
