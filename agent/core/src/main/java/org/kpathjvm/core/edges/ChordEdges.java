@@ -25,8 +25,8 @@ public final class ChordEdges {
   private ChordEdges() {}
 
   /**
-   * Returns the counted edges: first the chords, ascending by source and in the order of its
-   * successors, then dispatches, then exits.
+   * Returns the counted edges: first the chords, ascending by source and for each source in the
+   * order of its successors, then dispatches, then exits.
    *
    * @param weights how often edges are expected to be taken
    */

@@ -88,7 +88,7 @@ final class WaitingLoops {
       case "java/util/concurrent/locks/Condition":
         return call.name.startsWith("await") ? "wait" : null;
       default:
-        // A class's own waiting method has another descriptor, or isn't called by this name.
+        // If a class has a waiting method of its own, it has another descriptor or another name.
         boolean waits = call.name.equals("wait") && call.desc.matches("\\((JI?)?\\)V");
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
