@@ -145,7 +145,7 @@ public final class EngineSession {
   /**
    * Keeps what is consumed in files of a directory, so that {@link #recover} can build the profile
    * when this process is killed. Also keeps there what can't be counted in time, so that the target
-   * needn't wait for that. Must be called before {@link #start}.
+   * needn't wait. Must be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
    * @param journalBytes the limit of all journals together; a journal that reaches its share ends;
@@ -416,7 +416,7 @@ public final class EngineSession {
    * is called.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
-   * @throws CancellationException when it was {@linkplain #giveUp given up}
+   * @throws CancellationException when the snapshot was {@linkplain #giveUp given up}
    */
   public EngineSnapshot snapshot(int part) {
     toldCounters = counters.counted(part);

@@ -71,8 +71,8 @@ public final class SegmentReader {
   /**
    * Maps and checks a segment whose consumer has died. It is mapped read-only, together with the
    * chunks that the consumer had given back. These are further blocks, which are never free. A
-   * chunk may be in the segment too, because the consumer died before it gave the chunk back. Such
-   * a chunk is counted once.
+   * journal's chunk may still be in the segment too, because the consumer died before it gave the
+   * chunk back. Such a chunk is counted once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}
