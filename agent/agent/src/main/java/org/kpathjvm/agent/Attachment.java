@@ -273,7 +273,7 @@ final class Attachment implements Runnable {
     }
   }
 
-  /** Closes the files, so that nothing more is written. The JVM's log is as it was before. */
+  /** Closes the files, so that nothing more is written. The JVM then logs what it logged before. */
   private void closeFiles() throws IOException {
     metadata.close();
     if (compilations != null) {
@@ -318,7 +318,7 @@ final class Attachment implements Runnable {
       done.addAll(found);
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));
-      // Classes that are still missing were about to be defined. Some of them never are.
+      // Classes that are still missing were about to be defined. Some of them are never defined.
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }

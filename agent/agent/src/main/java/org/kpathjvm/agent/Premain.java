@@ -131,8 +131,8 @@ public final class Premain {
   }
 
   /**
-   * Refuses a second agent. If it has the same options, because one of them was inherited, there is
-   * nothing to report.
+   * Refuses a second agent. If its options are the same as the first agent's, because one of the
+   * two inherited them, there is nothing to report.
    */
   private static void refuse(boolean sameOptions, AgentLog log) {
     if (!sameOptions) {

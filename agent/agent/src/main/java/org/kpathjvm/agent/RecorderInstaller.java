@@ -125,8 +125,8 @@ final class RecorderInstaller {
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
-    // As many trips as the longest sequence has paths are written, and one more. All further trips
-    // only add to the counts of sequences that consist of one path alone, so they aren't written
+    // At most one trip more is written than the longest sequence has paths. All further trips only
+    // add to the counts of sequences that consist of one path alone, so they aren't written
     // (decision 22).
     classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }

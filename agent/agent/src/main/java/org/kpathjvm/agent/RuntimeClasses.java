@@ -133,7 +133,7 @@ final class RuntimeClasses {
     return defined.get(PROBES);
   }
 
-  /** Returns the class files that the probes may have. */
+  /** Returns the class files that the class of the probes may have. */
   ProbeVariants variants() {
     return variants;
   }

@@ -63,8 +63,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Tells the thread that nobody wants what isn't counted yet. It ends soon, unless it is reading
-   * the rest already.
+   * Tells the thread that nobody wants what isn't counted yet. The thread then ends soon, unless it
+   * is reading the rest already.
    */
   void abandon() {
     abandoned = true;
@@ -81,7 +81,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Returns whether the thread counts no more because what was counted doesn't fit into the memory.
+   * Returns whether the thread has stopped counting because what was counted doesn't fit into the
+   * memory.
    */
   boolean tablesAreFull() {
     return tablesAreFull;
@@ -152,7 +153,7 @@ final class DrainWorker implements Runnable {
           + thrown.getMessage()
           + "): give the engine more heap or choose a smaller k";
     }
-    // For instance an InternalError: the segment's file was cut while it was mapped.
+    // For instance an InternalError: the segment's file was truncated while it was mapped.
     return "draining failed: " + thrown;
   }
 }

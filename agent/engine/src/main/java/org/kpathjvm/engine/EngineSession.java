@@ -39,7 +39,7 @@ public final class EngineSession {
   private static final int FEW_PROCESSORS = 2;
 
   /**
-   * The most threads that count for one drain. One thread can hardly decode enough to keep more of
+   * The most threads that count for one drain. The one thread that decodes can hardly keep more of
    * them busy.
    */
   private static final int MOST_COUNTING_THREADS = 4;
@@ -85,8 +85,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns how many threads share the counting of each drain, as far as they don't take processors
-   * from the target.
+   * Returns how many threads share the counting of each drain. Each drain gets an equal share of
+   * the processors, but at least 2 and at most {@link #MOST_COUNTING_THREADS} threads. With a
+   * single processor, it gets one thread.
    */
   private static int countingThreads(int drains) {
     int processors = Runtime.getRuntime().availableProcessors();
@@ -96,9 +97,9 @@ public final class EngineSession {
   /**
    * Maps and checks a segment.
    *
-   * @param options what to count; with k = 1 paths are counted with a hash (BLPP) and there is no
-   *     forest; with {@link ProfileOptions#NOTHING} streams are only checked, and kept if {@link
-   *     #keepJournals} says so, and the results are only counters and statistics
+   * @param options what to count. With k = 1, paths are counted with a hash (BLPP) and there is no
+   *     forest. With {@link ProfileOptions#NOTHING}, streams are only checked, and kept if {@link
+   *     #keepJournals} says so; the results are only counters and statistics.
    * @param memoryBytes the budget in bytes; when it is full, contexts are folded, and a k-slab
    *     forest {@linkplain #tablesAreFull counts no more}
    * @param workers the number of drain threads
@@ -144,7 +145,7 @@ public final class EngineSession {
   /**
    * Keeps what is consumed in files of a directory, so that {@link #recover} can build the profile
    * when this process is killed. Also keeps there what can't be counted in time, so that the target
-   * needn't wait for that. Must be called before {@link #start}.
+   * needn't wait. Must be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
    * @param journalBytes the limit of all journals together; a journal that reaches its share ends;
@@ -415,7 +416,7 @@ public final class EngineSession {
    * is called.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
-   * @throws CancellationException when it was {@linkplain #giveUp given up}
+   * @throws CancellationException when the snapshot was {@linkplain #giveUp given up}
    */
   public EngineSnapshot snapshot(int part) {
     toldCounters = counters.counted(part);

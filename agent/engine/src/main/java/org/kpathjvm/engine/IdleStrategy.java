@@ -6,8 +6,8 @@ import java.util.function.LongConsumer;
  * How long a drain waits between its passes. The producer is another process that can't wake it.
  *
  * <p>A drain that has consumed everything that is there rests, so that it finds many words at its
- * next pass. Without that it would read each word just after it was written, which takes a
- * processor for itself and slows the producer down, because both use the same cache line.
+ * next pass. Without the rest, it would read each word just after it was written. That would keep a
+ * processor busy and slow the producer down, because both would use the same cache line.
  *
  * <p>A drain that finds nothing looks again soon at first, then less and less often. That leaves
  * the processors to the target, and costs next to nothing when a program idles for hours.

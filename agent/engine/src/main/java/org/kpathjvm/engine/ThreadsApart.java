@@ -36,7 +36,7 @@ final class ThreadsApart {
 
   /**
    * Returns the threads in the order in which they first recorded, then the others, then virtual
-   * threads. Returns nothing when there isn't the memory for all of their k-IPFs in full.
+   * threads. Returns nothing when there isn't enough memory for all of their k-IPFs in full.
    */
   Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);

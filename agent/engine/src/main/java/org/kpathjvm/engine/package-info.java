@@ -8,7 +8,7 @@
  * recorded and converts it into the k-IPF.
  *
  * <p>Streams are read in {@code segment}, counted in {@code contexts}, {@code ksf} and {@code
- * sharing}, and converted in {@code ipf}. The engine knows ids only. What a path is, Python decodes
- * from the metadata.
+ * sharing}, and converted in {@code ipf}. The engine knows ids only. Python decodes from the
+ * metadata which path an id stands for.
  */
 package org.kpathjvm.engine;

@@ -8,8 +8,8 @@ import org.kpathjvm.agent.hot.StackSampler;
 
 /**
  * The classes that have live activations, as far as stacks show that. All classes are said to have
- * some if there may be stacks that nobody can see. Classes of the JDK always are, because stacks
- * may leave out their frames.
+ * live activations if there may be stacks that nobody can see. Classes of the JDK are always said
+ * to have some, because stack traces may leave out their frames.
  */
 public final class LiveCode implements Predicate<Class<?>> {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();

@@ -7,8 +7,8 @@ import java.security.ProtectionDomain;
 
 /**
  * Replaces the methods of the class of the probes. The change takes effect for all threads at once,
- * because the JVM stops them for it. A call of a probe that has begun before goes on in the old
- * method.
+ * because the JVM stops them for it. A call of a probe that began before the change goes on in the
+ * old method.
  */
 public final class ProbeSwitch implements ClassFileTransformer {
   private final Instrumentation instrumentation;
@@ -30,8 +30,9 @@ public final class ProbeSwitch implements ClassFileTransformer {
    * From now on, calls of probes reach the methods of another class file, even if somebody else has
    * the class transformed again.
    *
-   * @throws UnmodifiableClassException as {@link Instrumentation#retransformClasses}, which may
-   *     throw errors, too; then nothing has changed
+   * @throws UnmodifiableClassException for the reasons of {@link
+   *     Instrumentation#retransformClasses}, which may throw errors, too. In either case nothing
+   *     has changed.
    */
   public void change(byte[] to) throws UnmodifiableClassException {
     byte[] before = file;

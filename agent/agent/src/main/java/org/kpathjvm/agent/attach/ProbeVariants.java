@@ -24,7 +24,7 @@ public final class ProbeVariants {
    * Takes the original class file.
    *
    * @param file the class file of the probes, as the target knows it
-   * @param initialisers names of the methods that make the static fields
+   * @param initialisers names of the methods that initialise the static fields
    */
   public ProbeVariants(byte[] file, Set<String> initialisers) {
     this.file = file;

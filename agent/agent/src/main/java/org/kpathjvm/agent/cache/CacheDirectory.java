@@ -68,8 +68,8 @@ final class CacheDirectory {
   }
 
   /**
-   * Returns where a user's programs keep what they can make again. The path is relative if the user
-   * has no home.
+   * Returns the packs' directory in the place where a user's programs keep what they can make
+   * again. The path is relative if the user has no home.
    */
   static Path ofUser() {
     String base = System.getenv("XDG_CACHE_HOME");

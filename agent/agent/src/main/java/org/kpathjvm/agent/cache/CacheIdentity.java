@@ -9,7 +9,7 @@ import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 
 /**
- * Identifies everything beside a class file that decides what becomes of the class: the options,
+ * Identifies everything that, besides a class file, decides what becomes of the class: the options
  * and the agent. The agent is identified by the table of contents of its jar, which has every
  * entry's name, size and checksum. No digest is made of it. In a JVM that has just started, loading
  * and warming up a digest would take longer than comparing the bytes.

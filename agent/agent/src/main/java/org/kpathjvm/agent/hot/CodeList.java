@@ -16,8 +16,9 @@ import org.kpathjvm.agent.process.JvmCommand;
 /**
  * Reads what HotSpot has compiled so far and still uses, with the command that {@code jcmd} has for
  * it (Compiler.codelist). The list doesn't say what was compiled in the midst of a loop (OSR), nor
- * what was inlined into callers. But code that the optimising compiler makes for next activations
- * replaces the other compiler's. So where both are in use, the optimised code is for a loop alone.
+ * what was inlined into callers. But code that the optimising compiler makes for a method's next
+ * activations replaces the other compiler's code. So where both are in use, the optimised code is
+ * for a loop alone.
  */
 public final class CodeList {
   private static final String TYPE = "\\[*(?:[BCDFIJSZ]|L[^;]+;)";

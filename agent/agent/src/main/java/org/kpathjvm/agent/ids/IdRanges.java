@@ -5,7 +5,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Hands ids out in the order in which classes are instrumented. Most methods get ids that have a
- * place in the tables of threads. Methods that would take up too many of these get ids beyond them.
+ * place in the tables of threads. Methods that would take up too many of these places get ids
+ * beyond the tables.
  */
 public final class IdRanges implements ClassIds {
   /** A method with this many ids always counts as small, however few ids are left. */

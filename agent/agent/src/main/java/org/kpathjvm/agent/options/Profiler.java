@@ -185,7 +185,7 @@ public enum Profiler implements OptionType.Choice {
    * @param tablesFile the file that its rows are written to
    * @param helpers simple names, likewise after subpackages, of classes that these two need and
    *     other profilers don't
-   * @param ownOptions options that it takes beside those of all profilers that record in the same
+   * @param ownOptions options that it takes besides those of all profilers that record in the same
    *     way
    */
   Profiler(

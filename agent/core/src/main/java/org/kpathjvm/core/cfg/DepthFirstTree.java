@@ -57,8 +57,8 @@ final class DepthFirstTree {
   }
 
   /**
-   * Returns the parent of a tree node, both given by preorder number. The root's parent is the
-   * root.
+   * Returns the preorder number of a tree node's parent, given the node's own. The root's parent is
+   * the root.
    */
   int parent(int number) {
     return parents[number];

@@ -7,8 +7,9 @@ import java.util.Map;
 /**
  * The control-flow graph of one method. Basic blocks are indices, ascending by bytecode offset, and
  * block 0 is the method's entry. Ordinary edges (fall-through, branches, switches) carry paths.
- * Exception edges lead from a block with a covered instruction to the handler's entry. They are
- * kept apart, because no path takes them. They count for dominance and for the blocks of loops.
+ * Exception edges lead from a block with a covered instruction to the entry of the handler that
+ * covers it. They are kept apart, because no path takes them. They count for dominance and for the
+ * blocks of loops.
  *
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
  */
@@ -34,7 +35,7 @@ public final class FlowGraph {
   private final Map<FlowEdge, Integer> wideEdges;
 
   /**
-   * Creates the graph of those edges. Each block must be reachable from block 0 and must have a
+   * Creates a graph from its edges. Each block must be reachable from block 0 and must have a
    * successor or be an exit.
    *
    * @param successors each block's successors, without repetitions; not copied

@@ -10,8 +10,8 @@ import java.util.BitSet;
  *
  * <p>If the header doesn't dominate a latch, the search backwards from the latch may leave the loop
  * through a second entry. Therefore it stops at the blocks that dominate the header, such as the
- * header of an outer loop. Of the blocks that it finds, only those count that the header reaches.
- * For loops whose header dominates the latches, neither rule makes a difference.
+ * header of an outer loop. Of the blocks that it finds, only those that the header reaches belong
+ * to the loop. For loops whose header dominates the latches, neither rule makes a difference.
  */
 final class LoopBody {
   private final FlowGraph graph;

@@ -39,8 +39,9 @@ final class RetreatingEdges {
   static boolean addTo(boolean[] isBack, FlowGraph graph) {
     RetreatingEdges search = new RetreatingEdges(graph, isBack);
     search.from(0);
-    // These searches visit every block. A shortest way to a block takes no removed edge, and after
-    // its last exception edge there are only ordinary edges from a handler's entry.
+    // Together the searches visit every block. A shortest way from block 0 to a block takes no
+    // removed edge, and after its last exception edge, which leads to a handler's entry, it has
+    // only ordinary edges.
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {
         search.from(block);

@@ -15,8 +15,9 @@ final class SemiDominators {
   private final int[] immediate;
 
   /**
-   * The paper's forest: each node's ancestor, which {@link #compress} moves up towards the root,
-   * and in {@code label} the node with the least semidominator on the way to it.
+   * The paper's forest, in two arrays. This one has each node's ancestor, which {@link #compress}
+   * moves up towards the root. The array {@code label} has the node with the least semidominator on
+   * the way to that ancestor.
    */
   private final int[] ancestor;
 
@@ -24,8 +25,9 @@ final class SemiDominators {
   private final int[] path;
 
   /**
-   * The buckets as linked lists: the first node whose semidominator is this one, and the next node
-   * of the same bucket.
+   * The buckets, as linked lists in two arrays. This one has, for each node, the first node of its
+   * bucket, which holds the nodes with this semidominator. The array {@code nextInBucket} has the
+   * next node of the same bucket.
    */
   private final int[] bucket;
 

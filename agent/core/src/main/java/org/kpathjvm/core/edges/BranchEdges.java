@@ -12,8 +12,8 @@ public final class BranchEdges {
   private BranchEdges() {}
 
   /**
-   * Returns the counted edges: first those of branches, ascending by source and in the order of its
-   * successors, then those of loops without branches, then dispatches.
+   * Returns the counted edges: first those of branches, ascending by source and for each source in
+   * the order of its successors, then those of loops without branches, then dispatches.
    */
   public static CountedEdges of(FlowGraph graph) {
     CountedEdges counted = new CountedEdges();

@@ -14,9 +14,9 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * Edge profiling as Ball and Larus do it. The counters are on the chords of a maximum spanning tree
  * of the blocks, so that the frequent edges have none. The counts of the tree's edges follow from
  * the law of flow. In Java this law holds unless an exception leaves a block half-way or an
- * activation is still running. So the outside isn't a node of the tree. Entries, dispatches and
- * exits are all counted, and so it is known how many activations entered and never left. If that
- * number is 0, the law of flow holds for each block.
+ * activation is still running. So the tree has no node that stands for the method's outside.
+ * Entries, dispatches and exits are all counted, and so it is known how many activations entered
+ * and never left. If that number is 0, the law of flow holds for each block.
  *
  * <p>If no edge joins a block to another one, the block's exit needs no counter, because there is
  * nothing to derive for the block.
@@ -25,8 +25,8 @@ public final class ChordEdges {
   private ChordEdges() {}
 
   /**
-   * Returns the counted edges: first the chords, ascending by source and in the order of its
-   * successors, then dispatches, then exits.
+   * Returns the counted edges: first the chords, ascending by source and for each source in the
+   * order of its successors, then dispatches, then exits.
    *
    * @param weights how often edges are expected to be taken
    */

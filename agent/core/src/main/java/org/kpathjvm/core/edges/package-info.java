@@ -1,5 +1,6 @@
 /**
- * The choice of the edges of a method that have counters, so that the counts of the others follow.
+ * The choice of the edges of a method that have counters. The counts of the other edges follow from
+ * theirs.
  *
  * <p>{@link BranchEdges} chooses the edges out of branches, and {@link ChordEdges} the chords of a
  * spanning tree, as in Ball and Larus's "Efficient Path Profiling". {@link CountedEdges} is the

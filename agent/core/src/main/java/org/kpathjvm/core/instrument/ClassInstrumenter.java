@@ -29,9 +29,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Turns the bytes of a class into the bytes of an instrumented class. A method that can't be
- * instrumented in full is instrumented with less ({@link Rung}) or stays as it was, with a reason.
- * So no class is worse than before. An instrumenter has no state, so several threads may use the
- * same one.
+ * instrumented in full is instrumented on a lower {@link Rung}, or stays as it was and is listed
+ * with the reason. An instrumenter has no state, so several threads may use the same one.
  */
 public final class ClassInstrumenter {
   /**
@@ -64,7 +63,7 @@ public final class ClassInstrumenter {
   }
 
   /**
-   * Instruments a class so that it can be used again with other ids.
+   * Instruments a class so that the result can be used again with other ids.
    *
    * @param original the class file, which isn't modified
    * @return null if the class's ids can't be changed later. The class isn't at fault then, and

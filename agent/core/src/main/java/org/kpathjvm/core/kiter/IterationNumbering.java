@@ -101,9 +101,9 @@ public final class IterationNumbering {
   }
 
   /**
-   * Numbers a method's paths with as many of the iterations that were asked for as possible without
-   * too many paths. If k iterations make too many, k-1 are tried in each loop that has k, and so
-   * on.
+   * Numbers a method's paths with as many iterations as possible, up to the number that was asked
+   * for, without too many paths. If k iterations make too many paths, k-1 are tried in each loop
+   * that has k, and so on.
    *
    * @param limit the largest number of paths
    * @return null if no loop is left with more than one iteration
@@ -163,8 +163,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns InvalidPaths, the number of these ways that leave the block's loop before its last
-   * iteration.
+   * Returns InvalidPaths, the number of ways from the block in that iteration to End that leave the
+   * block's loop before its last iteration.
    */
   public long invalidFrom(int block, int iteration) {
     return invalid[firstNode[block] + iteration - 1];

@@ -6,8 +6,7 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Tells how many iterations a method's paths have, out of those that were requested, and why not
- * more.
+ * Tells how many of the requested iterations a method's paths have, and why they don't have more.
  */
 public final class MethodIterations {
   /**

@@ -81,8 +81,8 @@ public final class HotNumbering {
    * Numbers a method's paths.
    *
    * @param taken paths of that numbering
-   * @param coldShare a share of all completions, 0 to 1; a step that was taken no more often than
-   *     that is cold, except the most frequent step out of each block
+   * @param coldShare a share of all completions, 0 to 1; a step whose own share is no larger is
+   *     cold, unless it is the most frequent step out of its block
    * @param mostIds the limit on how many numbers there are, hot and cold ones together
    * @return null if there would be more numbers
    */

@@ -9,7 +9,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * on a path through it, reads the register, the block doesn't need the register, and the frames
  * there don't have it.
  *
- * <p>Sums are sums of increments. The register holds them with the method's first id added.
+ * <p>All sums here are sums of increments. The register holds such a sum with the method's first id
+ * added.
  */
 public final class PathRegister {
   private final FlowGraph graph;

@@ -71,7 +71,7 @@ final class StartTable {
     return ofKind == null ? -1 : ofKind[block];
   }
 
-  /** Adds the targets of the edges that are cut in this way. */
+  /** Adds the targets of the edges whose cuts are of that kind. */
   private void addAfterCuts(EndKind cut) {
     if (!cuts.areAny()) {
       return;

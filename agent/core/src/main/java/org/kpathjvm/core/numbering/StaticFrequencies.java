@@ -14,8 +14,8 @@ import org.kpathjvm.core.cfg.LoopForest;
  * "Branch prediction for free" (1993), with probabilities as Wu and Larus (1994) measured them. A
  * branch stays in its loop, or leads back to the header, rather than leaving the loop (88 %). It
  * hardly ever leads to a block that throws. Otherwise all its ways are equally likely. A loop's
- * header is executed 1 / (1 - 0.88) times as often as it is entered. An activation counts {@link
- * #UNIT}, and handlers are entered in one of a thousand activations.
+ * header is executed 1 / (1 - 0.88) times as often as the loop is entered. An activation has the
+ * weight {@link #UNIT}, and each handler is entered in one of a thousand activations.
  */
 public final class StaticFrequencies implements IncrementPlacement.Weights {
   /** The weight of what is executed once in an activation. */

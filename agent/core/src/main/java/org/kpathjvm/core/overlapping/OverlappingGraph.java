@@ -16,8 +16,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * the root to their (k+1)-th predicate, or to where they leave the region, and it numbers them.
  *
  * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, they are
- * running sums. Here they add up how many numbers each successor takes at most. So an edge has one
- * value however many predicates were passed before it, and different extensions have different
+ * running sums. Here they add up how many numbers each successor takes at most. So an edge has the
+ * same value however many predicates were passed before it, and different extensions have different
  * numbers. What an edge adds after the (k+1)-th predicate isn't counted. Where a way may end, the
  * end comes first and adds nothing. Some numbers below {@link #span} may belong to no extension.
  * {@link #extensionCount} is the number of ways in the graph whose nodes are (block, predicates
@@ -158,8 +158,8 @@ public final class OverlappingGraph {
   }
 
   /**
-   * Returns whether an extension has something to note on the edge, which is that a predicate was
-   * passed and what the edge adds. It is false where at least k+1 predicates were passed before
+   * Returns whether an extension has something to note on the edge: that a predicate was passed,
+   * and what the edge adds. It has nothing to note where at least k+1 predicates were passed before
    * (the paper's DNI edges).
    */
   boolean isNoted(int from, int to) {

@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The fewest and the most predicates on the ways from an overlapping graph's root to each of its
- * blocks, including the block itself. These numbers distinguish the paper's edges that are
- * definitely, possibly and definitely not instrumented.
+ * blocks, including the block itself. These numbers distinguish the three sorts of edges in the
+ * paper: definitely instrumented, possibly instrumented, and definitely not instrumented.
  */
 final class Passed {
   private final int[] fewest;

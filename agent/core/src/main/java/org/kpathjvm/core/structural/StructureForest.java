@@ -19,8 +19,8 @@ import org.kpathjvm.core.numbering.StartKind;
  *
  * <ul>
  *   <li>An edge that leaves several levels is a virtual exit of each of them, the innermost first.
- *   <li>A return leaves all levels. An athrow only ends the path of its own level, because which
- *       outer levels are left depends on the handler.
+ *   <li>A return leaves all levels. An athrow only ends the path of its own level, because it
+ *       depends on the handler which outer levels are left.
  *   <li>The dispatch of an exception starts a path at the handler's level. If the handler is an
  *       inner loop's header, it starts one at that loop's level, too. The path of the handler's
  *       level that was under way is abandoned, and so are the paths of the loops that were left.

@@ -38,8 +38,8 @@ public final class StructureGraph {
   }
 
   /**
-   * Returns the graph's place in the forest. It is 0 for the outline, and one more than the loop's
-   * place in the loop forest for others.
+   * Returns the graph's place in the forest. It is 0 for the outline. For any other graph, it is
+   * one more than the loop's place in the loop forest.
    */
   public int index() {
     return index;

@@ -74,7 +74,7 @@ public final class ContextAutomaton implements WordCounter {
   /**
    * Adds to the count of a transition, which is made when it is new. There must be room for it.
    *
-   * @param label an id, or, negated, what was folded into (node, id)
+   * @param label an id; a negated id stands for what was folded into (node, id)
    * @param next 0 when nothing follows it
    */
   void addTransition(int node, int label, int next, long count) {
@@ -221,7 +221,7 @@ public final class ContextAutomaton implements WordCounter {
   @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
-    // Counting the rest may take words apart.
+    // Counting the paths that are still held back may take words apart.
     source.words.settle(NO_STATES);
     new ContextAddition(source, this).run();
     words.addAll(source.words, NO_STATES);

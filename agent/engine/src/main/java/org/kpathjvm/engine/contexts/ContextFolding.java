@@ -7,10 +7,10 @@ import java.util.Arrays;
 
 /**
  * Gives up the cold transitions of an automaton. Strings that were counted less often than a power
- * of two are given up. The count of each goes to its longest suffix, at most the string itself,
- * that has gathered that much in this way. If there is none, the count goes to the string's last id
- * alone, so no item is lost. What a suffix gathered is kept apart from its own count, under the
- * negated id. Decision 17 derives the bound that follows.
+ * of two are given up. The count of each goes to its longest suffix (which may be the string
+ * itself) that has gathered at least that power in this way. If there is none, the count goes to
+ * the string's last id alone, so no item is lost. What a suffix gathered is kept apart from its own
+ * count, under the negated id. Decision 17 derives the bound that follows.
  *
  * <p>What stays is built anew, without the contexts that nobody needs. If that is more than half of
  * what there was, the folding is done again with a higher power. Folding needs 28 bytes of scratch

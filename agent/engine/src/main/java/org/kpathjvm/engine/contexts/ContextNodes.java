@@ -222,7 +222,7 @@ final class ContextNodes {
     return node == 0 || windowLength == length;
   }
 
-  /** Returns the number of nodes without the empty context. */
+  /** Returns the number of nodes, not counting the empty context. */
   int size() {
     return end / STRIDE - 1;
   }
@@ -252,7 +252,7 @@ final class ContextNodes {
   /**
    * Makes room for {@code nodes} more nodes.
    *
-   * @param snug whether to leave little room for others besides
+   * @param snug whether to leave only a little room for further nodes
    */
   void grow(int nodes, boolean snug) {
     words = Arrays.copyOf(words, grownWords(nodes, snug));

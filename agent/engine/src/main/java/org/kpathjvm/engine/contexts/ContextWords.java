@@ -158,7 +158,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Returns whether the history after an entry is still the same when the word comes next. */
+  /** Returns whether a word that comes after an entry leaves the history as it is. */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();
@@ -318,7 +318,7 @@ final class ContextWords {
     return end;
   }
 
-  /** Returns the number of entries without ROOT. */
+  /** Returns the number of entries, not counting ROOT. */
   int size() {
     return end / stride - 1;
   }

@@ -3,7 +3,7 @@ package org.kpathjvm.engine.contexts;
 /**
  * Finds entries by their hashes, with linear probing. A place has the high half of a hash and an
  * entry, or 0. The number of places is a power of two, and they are in the order of the hashes. So
- * when the index grows, both the old one and the new one are gone through from beginning to end.
+ * when the index grows, the old places and the new ones are both visited from beginning to end.
  */
 final class EntryIndex {
   static final long HASH = 0xFFFFFFFF00000000L;

@@ -102,7 +102,10 @@ final class LoosePaths {
     return at;
   }
 
-  /** Counts one id {@code count} times. The activation doesn't stand in its method's table. */
+  /**
+   * Counts one id {@code count} times. The activation doesn't stand in the table of the id's
+   * method.
+   */
   void feedRun(int id, int count, int[] states, int state) {
     int place = state / STRIDE;
     Arrays.fill(repeated, id);
@@ -335,7 +338,7 @@ final class LoosePaths {
   }
 
   /**
-   * Makes activations that stand in a table stand on the same history in the one that has taken its
+   * Moves the activations that stand in a table to the same history in the table that has taken its
    * place. Forgets activations that are over.
    */
   void replace(ContextWords old, ContextWords table, int[] states) {

@@ -6,8 +6,8 @@ import java.util.List;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Finds tables of words, either by number or by method, which is the first id and the bits of the
- * paths.
+ * Finds tables of words, either by number or by method. A method is given by its first id and the
+ * bits of its paths.
  */
 final class MethodTables {
   private static final int RECENT_BITS = 8;
@@ -80,7 +80,7 @@ final class MethodTables {
     return Collections.unmodifiableList(tables);
   }
 
-  /** Returns the bytes of what finds the tables. */
+  /** Returns the bytes of the index by which the tables are found. */
   long bytes() {
     return numbers.bytes();
   }

@@ -13,8 +13,8 @@ import java.util.Map;
  * entry + 1  the node it leads to, 0 for none (high half), the count's low half (low half)
  * </pre>
  *
- * <p>A label is a path id, or, negated, what was folded into (context, id). Few counts need a high
- * half; these are in a map of their own.
+ * <p>A label is a path id; a negated id stands for what was folded into (context, id). Few counts
+ * need a high half. The high halves are in a map of their own.
  */
 final class TransitionTable {
   static final int NONE = -1;
@@ -125,7 +125,7 @@ final class TransitionTable {
   /**
    * Makes room for {@code more} entries.
    *
-   * @param snug whether to leave little room for others besides
+   * @param snug whether to leave only a little room for further entries
    */
   void grow(int more, boolean snug) {
     resize(grown(more, snug));

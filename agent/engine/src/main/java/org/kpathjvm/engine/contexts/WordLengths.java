@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 /**
  * Decides how long the words of a table should be. A path sequence that is new as a long word may
  * be known in shorter words, but shorter words take more steps. So for each length, this class
- * counts the steps and the entries that the paths of a sample would take. Of the entries it counts
- * those that the second half of the sample adds, because they tell how many new entries are still
- * to come.
+ * counts the steps and the entries that the paths of a sample would take. Of the entries, it counts
+ * only those that the second half of the sample adds, because they tell how many new entries are
+ * still to come.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -17,21 +17,23 @@ final class WordLengths {
   private static final int STEPS_PER_ENTRY = 8;
 
   /**
-   * Making an entry costs one step more for each of this many entries in the table: a large table
-   * is slow, and memory may become short.
+   * For every so many entries that the table has, making another one costs one step more: a large
+   * table is slow, and memory may become short.
    */
   private static final int ENTRIES_PER_STEP = 1 << 10;
 
   /**
-   * Up to this many entries of a table are all in the sample. A smaller sample would see too late
-   * that all shorter words will soon be known. For example, the words of a loop with 64 paths that
-   * are taken at random have 2^18 histories and next paths for k = 3. With a sample of an eighth,
-   * the table had grown to 2^21 entries and 100 MiB by the time it was divided, which took seconds.
+   * If a table has no more entries than this, all of them are in the sample. A smaller sample would
+   * see too late that all shorter words will soon be known. For example, the words of a loop with
+   * 64 paths that are taken at random have 2^18 histories and next paths for k = 3. With a sample
+   * of an eighth, the table had grown to 2^21 entries and 100 MiB by the time it was divided, which
+   * took seconds.
    */
   private static final int SMALLEST_SAMPLE = 1 << 17;
 
   /**
-   * In a larger table, one entry of this many is in the sample, if that makes the sample larger.
+   * In a larger table, one entry of this many is in the sample, unless that makes the sample
+   * smaller than {@link #SMALLEST_SAMPLE}.
    */
   private static final int SAMPLED_ONE_IN = 8;
 
@@ -128,8 +130,8 @@ final class WordLengths {
   }
 
   /**
-   * Counts what has that hash if it is new. Two hashes are so rarely equal by chance that it
-   * doesn't matter for the choice.
+   * Counts a word and its history, given by their common hash, if they are new. Two hashes are so
+   * rarely equal by chance that it doesn't matter for the choice.
    */
   private void see(long hash) {
     int mask = seen.length - 1;

@@ -5,8 +5,8 @@ import org.kpathjvm.engine.counting.Sequences;
 
 /**
  * The paths of words at rest. An item is a path of an entry's word. Its string begins with the
- * entry's history and ends in the path. It is followed by the next path of the word. The last path
- * of a word is followed by the first paths of all words whose history is the one that the word
+ * entry's history and ends in the path. The item is followed by the next path of the word. The last
+ * path of a word is followed by the first paths of all words whose history is the one that the word
  * leaves. Items may have equal strings.
  */
 final class WordSequences implements Sequences {

@@ -63,7 +63,7 @@ final class WordTables {
     int top = states[state + TOP];
     if (top != -2 * table.number) {
       if (top != 0) {
-        // The activation has paths of another method, or paths before that came one by one.
+        // The activation has paths of another method, or earlier paths that came one by one.
         PackedWord.unpack(paths, bits, count, firstId, strayIds);
         loose.feed(strayIds, 0, count, Integer.MAX_VALUE, states, state);
         loose.goBack(firstId, bits, states, state);

@@ -20,8 +20,8 @@ public interface SequenceCounter {
   int feed(int[] words, int from, int to, int maxId, int[] states, int state);
 
   /**
-   * Processes one path {@code count} times, 1 or more, as the next items of one activation. If they
-   * are many, it takes fewer steps than items.
+   * Processes one path {@code count} times, 1 or more, as the next items of one activation. If
+   * {@code count} is large, that takes fewer steps than there are items.
    *
    * @param firstId the id of path 0 of the path's method
    * @param bits how many bits a path of the method takes

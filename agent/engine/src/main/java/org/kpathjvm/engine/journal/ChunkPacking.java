@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Packs a chunk's words as an LZ4 block, and unpacks them. It does so in plain Java: faster
- * implementations unpack native code into a directory for temporary files, or use what newer JDKs
- * warn about.
+ * implementations unpack native code into a directory for temporary files, or use methods that
+ * newer JDKs warn about.
  */
 final class ChunkPacking {
   private static final LZ4Compressor PACKING = LZ4Factory.safeInstance().fastCompressor();
@@ -45,7 +45,7 @@ final class ChunkPacking {
   static int[] unpack(ByteBuffer stored, int bytes) {
     ByteBuffer whole = stored;
     if (stored.remaining() != bytes) {
-      // From array to array takes about half as long as from a direct buffer.
+      // Unpacking from an array to an array takes about half as long as from a direct buffer.
       byte[] packed = new byte[stored.remaining()];
       stored.get(packed);
       byte[] unpacked = new byte[bytes];

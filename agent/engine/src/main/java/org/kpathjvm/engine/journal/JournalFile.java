@@ -15,8 +15,8 @@ import java.util.zip.CRC32C;
 
 /**
  * A drain's file of chunks ({@link JournalFormat}) while it grows. Records are appended to it and
- * can be read again. What was written survives the death of the process, but not of the machine,
- * because nothing is forced to the disk. Used by one thread.
+ * can be read again. What was written survives the death of the process, but not that of the
+ * machine, because nothing is forced to the disk. Used by one thread.
  */
 final class JournalFile {
   private final Path path;
@@ -59,7 +59,7 @@ final class JournalFile {
     return created;
   }
 
-  /** Returns the bytes of the file, which is the place of the next record. */
+  /** Returns the length of the file in bytes, which is the place of the next record. */
   long bytes() {
     return bytes;
   }
@@ -145,7 +145,7 @@ final class JournalFile {
     try {
       file.close();
     } catch (IOException ignored) {
-      // The operating system has everything that was appended already.
+      // The operating system already has everything that was appended.
     }
   }
 

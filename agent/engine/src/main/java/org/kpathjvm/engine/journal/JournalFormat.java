@@ -82,8 +82,8 @@ public final class JournalFormat {
   public static final int RECORD_DATA_BYTES_OFFSET = RECORD_PART_OFFSET + 4;
 
   /**
-   * int: the bytes after the record's header. If they are as many as the words have, the words are
-   * stored unpacked.
+   * int: the bytes after the record's header. If the block's words have the same number of bytes,
+   * they are stored unpacked.
    */
   public static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
 

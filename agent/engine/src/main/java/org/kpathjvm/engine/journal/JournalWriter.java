@@ -195,7 +195,7 @@ public final class JournalWriter {
     }
   }
 
-  /** Frees the file's room when nobody would ever read it. */
+  /** Frees the file's room if nobody will ever read the file. */
   private void clearIfUseless() {
     if (whole || closed || spilledCount > 0) {
       return;

@@ -1,7 +1,7 @@
 package org.kpathjvm.engine.ksf;
 
 /**
- * How a k-slab forest is kept. Without {@code childIndex} its node scans are those of the paper's
+ * How a k-slab forest is kept. Without {@code childIndex}, nodes are scanned as in the paper's
  * text. The options never change the results.
  *
  * @param k the longest n-gram that is counted, 2 or more

@@ -21,7 +21,7 @@ final class ForestTables {
    */
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
-  /** Tables grow when they lack room for a piece: at first, for this many items. */
+  /** Tables grow when they lack room for a piece, which is at first this many items. */
   private static final int SMALLEST_PIECE = 16;
 
   /**
@@ -41,8 +41,8 @@ final class ForestTables {
   private int piece = SMALLEST_PIECE;
 
   /**
-   * The largest piece that is tried. It becomes the smallest piece once memory for a larger one was
-   * denied.
+   * The largest piece that is tried. It becomes {@link #SMALLEST_PIECE} once memory for a larger
+   * piece was denied.
    */
   private int largestPiece = LARGEST_PIECE;
 

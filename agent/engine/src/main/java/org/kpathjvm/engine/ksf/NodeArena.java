@@ -36,7 +36,10 @@ final class NodeArena {
   long[] words = new long[FIRST_NODE + SMALLEST_NODES * STRIDE];
   private int end = FIRST_NODE;
 
-  /** Adds a node without children, siblings and count. There must be {@link #room()} for it. */
+  /**
+   * Adds a node without children or siblings, with a count of 0. There must be {@link #room()} for
+   * it.
+   */
   int add() {
     int node = end;
     end += STRIDE;

@@ -7,9 +7,9 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.Arrays;
 
 /**
- * Feeds one item many times in a row. From the second slab that begins with the item on, an
- * activation comes to the same nodes every k-1 items, and after one such round all of these nodes
- * exist. So all further rounds are done at once: each of the nodes gets that many more counts.
+ * Feeds one item many times in a row. Once an activation has begun a second slab with the item, it
+ * comes to the same nodes every k-1 items, and after one such round all of these nodes exist. So
+ * all further rounds are done at once: each of the nodes gets that many more counts.
  */
 final class RepeatedItem {
   /**

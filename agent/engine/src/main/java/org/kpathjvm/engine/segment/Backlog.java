@@ -56,7 +56,7 @@ final class Backlog {
     behindSince = blocks.oldestSpillNanos();
   }
 
-  /** Sets the backlog to nothing, as everything has been read. */
+  /** Sets the backlog to nothing, because everything has been read. */
   void clear() {
     surplus = 0;
     behindSince = Long.MAX_VALUE;
@@ -69,8 +69,9 @@ final class Backlog {
 
   /**
    * Returns how many nanoseconds the counting is behind at least; from any thread. What is counted
-   * next of a stream was emitted before each of the stream's spilled chunks, or is one of them. So
-   * the oldest spill tells. Returns 0 if no chunk is spilled.
+   * next of a stream either is one of the stream's spilled chunks or was emitted before all of
+   * them. So the counting is behind by at least the time since the oldest spill. Returns 0 if no
+   * chunk is spilled.
    */
   long behindNanos() {
     long since = behindSince;

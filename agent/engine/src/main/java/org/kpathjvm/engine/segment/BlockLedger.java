@@ -198,7 +198,7 @@ final class BlockLedger {
 
   /**
    * Appends a closed block of counters, which has been counted, to the journal if there is one. A
-   * profile can be made from it there later.
+   * profile can be made from the journal later.
    */
   void keepCounters(int block) {
     if (journal != null) {

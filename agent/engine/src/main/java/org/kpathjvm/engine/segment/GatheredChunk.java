@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 /**
  * The words of a chunk that is to be spilled. Whole activations can be counted at any time, so
  * equal ones are written once, with how often they came ({@link
- * org.kpathjvm.engine.journal.JournalFormat#TIMES}). They come first. Everything else follows in
- * its order. There are never more words than before.
+ * org.kpathjvm.engine.journal.JournalFormat#TIMES}). The whole activations come first. Everything
+ * else follows in its order. There are never more words than before.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);

@@ -58,7 +58,10 @@ final class PassProgress {
     return stuckPasses >= STUCK_PASSES;
   }
 
-  /** Ends the waiting of all streams: they are damaged, or cut if the recording ended early. */
+  /**
+   * Ends the waiting of all streams. A stream that waits is damaged. But if the recording ended
+   * early, what it waits for may never have been recorded; then the rest of the stream is given up.
+   */
   void giveUpWaiting(List<LeaseStream> streams) {
     stuckPasses = 0;
     for (LeaseStream stream : streams) {

@@ -71,8 +71,8 @@ public final class SegmentReader {
   /**
    * Maps and checks a segment whose consumer has died. It is mapped read-only, together with the
    * chunks that the consumer had given back. These are further blocks, which are never free. A
-   * chunk may be in the segment too, because the consumer died before it gave the chunk back. Such
-   * a chunk is counted once.
+   * journal's chunk may still be in the segment too, because the consumer died before it gave the
+   * chunk back. Such a chunk is counted once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}
@@ -188,7 +188,7 @@ public final class SegmentReader {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Returns whether a block is in the segment. */
+  /** Returns whether a block with that tag is in the segment. */
   boolean holds(BlockTag tag) {
     return IntStream.range(0, ownBlocks).anyMatch(block -> tag(block).equals(tag));
   }
@@ -224,7 +224,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the name of the thread that has a lease alone; null when the lease is shared.
+   * Returns the name of the thread that has a lease to itself; null when the lease is shared.
    *
    * @throws SegmentException when the thread's row is damaged
    */

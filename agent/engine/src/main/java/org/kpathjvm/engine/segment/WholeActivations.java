@@ -24,12 +24,12 @@ final class WholeActivations {
   private static final int MISSES = 1 << 12;
 
   /**
-   * If fewer records than this were found in the table by then, it isn't worthwhile to ask the
-   * table for some time.
+   * If fewer records than this were found in the table by then, the table isn't worth consulting
+   * for a while.
    */
   private static final int LEAST_HITS = MISSES / 2;
 
-  /** For how many records the table isn't asked when asking it wasn't worthwhile. */
+  /** The number of records for which the table then isn't consulted. */
   private static final int SKIPPED = 1 << 16;
 
   /** A record: its control word and first id, its word, and how often it came. */

@@ -41,7 +41,7 @@ final class WordDecoder {
   /** The words of a TIMES that come before its packed paths. */
   private static final int TIMES_WORDS = 2;
 
-  /** A chunk has room for no more whole activations. */
+  /** The most whole activations that a chunk has room for. */
   private static final int MOST_TIMES = CHUNK_WORDS / PACKED_WORDS;
 
   private final BlockLedger blocks;

@@ -40,7 +40,7 @@ public final class CountedPart {
   /**
    * Creates the only part of a profile.
    *
-   * @param otherBytes what the profile takes besides
+   * @param otherBytes returns the bytes that the profile takes besides the counter
    */
   public CountedPart(SequenceCounter counter, ActivationStates states, LongSupplier otherBytes) {
     this.counter = counter;
@@ -116,7 +116,10 @@ public final class CountedPart {
     counter.trim();
   }
 
-  /** Returns the bytes of the tables. The first part includes what its profile takes besides. */
+  /**
+   * Returns the bytes of the tables. The first part includes what its profile takes besides the
+   * counters.
+   */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();
   }

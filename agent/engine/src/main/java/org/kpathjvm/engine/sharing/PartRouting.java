@@ -57,9 +57,9 @@ final class PartRouting {
   }
 
   /**
-   * Notes that a part has more to count than another one. The next method of the crowded part whose
-   * activation begins goes over to the other part. That is likely to be a method that is called
-   * often.
+   * Notes that a part has more to count than another one. As soon as an activation of one of the
+   * crowded part's methods begins, this method goes over to the other part. It is likely to be a
+   * method that is called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

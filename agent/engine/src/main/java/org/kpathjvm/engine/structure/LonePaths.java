@@ -10,11 +10,11 @@ import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
- * Counts, by lease, of the paths that were counted instead of streamed, because each was alone in
- * its sequence. These paths come from activations of methods without loops, from activations of
- * other methods that took no back edge, and from what follows a handler's entry in the same way. In
- * the stream each would be a marker * and one item: one find in R, one update of BLPP's table, and
- * at most one new root.
+ * The counts, by lease, of the paths that were counted instead of streamed because each was alone
+ * in its sequence. These paths come from activations of methods without loops, from activations of
+ * other methods that took no back edge, and from ways that lead from a handler's entry to an exit
+ * without a back edge. In the stream, each would be the paper's marker {@code *} and one item: one
+ * find in R, one update of BLPP's table, and at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
@@ -59,7 +59,7 @@ final class LonePaths {
     }
   }
 
-  /** Returns the leases, and what stands for all carriers. */
+  /** Returns the leases, and the owner that stands for all carriers. */
   Set<Integer> owners() {
     return byOwner.keySet();
   }

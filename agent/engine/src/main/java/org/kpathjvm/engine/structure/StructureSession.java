@@ -90,7 +90,7 @@ public final class StructureSession {
   }
 
   /**
-   * Returns what holds for every k.
+   * Returns the figures that are the same for every k.
    *
    * @param simulation the caches to simulate; null for none
    */

@@ -3,7 +3,7 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheCounts;
 
 /**
- * What holds for every k.
+ * The figures that are the same for every k.
  *
  * @param items completions of paths: the length of the paper's stream without its markers, and the
  *     number of updates of BLPP's table
@@ -14,7 +14,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param unknownCompletions completions of paths that belong to no known method; those that were
  *     streamed are in all figures
  * @param simulatedItems streamed items whose accesses went through simulated caches, for each k
- * @param caches of BLPP's tables; null unless they were simulated
+ * @param caches the accesses to BLPP's tables and their misses; null unless caches were simulated
  */
 public record StructureTotals(
     long items,

@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 /**
  * What may stand before a word: the last k-1 paths of an activation, or all of them if there are
  * fewer. Contexts are numbered from 1 on. A context is stored as the word after which it was met
- * first, and that word's own context. Its paths are found by following these back, so its size
- * doesn't depend on k. Not thread-safe.
+ * first, and that word's own context. The paths of a context are found by going back from context
+ * to context, so its size doesn't depend on k. Not thread-safe.
  */
 final class Contexts {
   /** Stands for a context when there is no memory for it. */

@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.ThreadLease;
  */
 public final class TableLease extends ThreadLease {
   /**
-   * Counts of what isn't a path: entries of methods, and edges. Null after they were given up, as
-   * the tables are.
+   * Counts of what isn't a path: entries of methods, and edges. Null once they have been given up
+   * together with the tables.
    */
   CounterPages counters;
 
@@ -29,7 +29,7 @@ public final class TableLease extends ThreadLease {
    */
   public int returnedSignature;
 
-  /** The name of that method's class; null for a constructor. */
+  /** The name of the class of the method that returned last; null for a constructor. */
   public String returnedClass;
 
   /** The call that the thread's topmost recorded activation is executing; 0 if there is none. */

@@ -133,7 +133,7 @@ public final class WordProbes extends EdgeProbes {
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return how many trips are left to go with the words
+   * @return how many trips are left to be put into words
    */
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);

@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.blpp.BlppProbes;
 
 /**
  * The probes of k-iteration profiling. They are the probes of Ball-Larus paths, with arrays or a
- * hash table, and further ones at the back edges of loops of which a path may have several
+ * hash table, and further ones at the back edges of loops in which a path may have several
  * iterations.
  */
 public final class IterationProbes extends BlppProbes {

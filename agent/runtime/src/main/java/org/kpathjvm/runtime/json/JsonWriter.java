@@ -6,7 +6,7 @@ package org.kpathjvm.runtime.json;
  *
  * <p>Names in class files can be any UTF-16 text. So control characters are escaped, and so are
  * surrogates without their other half, because UTF-8 can't encode those. U+2028 and U+2029 are
- * escaped too, as some readers end a line there.
+ * escaped too, because some readers end a line there.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();

@@ -2,7 +2,7 @@ package org.kpathjvm.runtime.overlapping;
 
 /**
  * Knows which methods classes declare, as their class files say. The agent reports each class that
- * it sees before the JVM has that class. Readers take no lock.
+ * it sees, and does so before the JVM has the class. Readers take no lock.
  *
  * <p>A method's key is a hash of its name and descriptor ({@link #key}). Flags tell the rest.
  */
@@ -84,7 +84,7 @@ public final class DeclaredMethods {
     chains = table;
   }
 
-  /** Notes that several methods have a key. */
+  /** Notes that several methods have the same key. */
   public static synchronized void share(int key) {
     int[] more = new int[ambiguous.length + 1];
     System.arraycopy(ambiguous, 0, more, 0, ambiguous.length);
@@ -133,7 +133,7 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Returns the classes whose loaders are still alive, in twice as many chains if they are many.
+   * Returns the classes whose loaders are still alive, in twice as many chains if there are many.
    */
   private static SeenClass[] live(SeenClass[] table) {
     int alive = 0;

@@ -10,8 +10,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The probes of overlapping paths. A path is counted when it is complete, an extension where it
- * ends. An extension that an exception leaves before its end isn't counted; the count of its path
- * shows that.
+ * ends. An extension that an exception breaks off isn't counted. That shows, because its path has
+ * been counted.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}
@@ -121,8 +121,9 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes a call that has returned and whose site alone tells the callee, provided that the
-   * callee's class declares it. Whether it does is found out when the profile is made.
+   * Notes a call that has returned and whose site alone tells the callee, provided that the class
+   * that the call names declares the callee. Whether that class does is found out when the profile
+   * is made.
    *
    * @return the list of the calls in the path, with this one if the callee has left its paths
    */

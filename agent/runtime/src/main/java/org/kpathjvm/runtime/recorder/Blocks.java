@@ -189,14 +189,15 @@ final class Blocks {
   }
 
   /**
-   * If for this long no block was free, was about to be freed or went to another owner, the segment
-   * is too small. Then it is no use to wait longer, because the consumer has nothing to free.
+   * If for this long no block was free or about to be freed, and none went to another owner, the
+   * segment is too small. Then it is no use to wait longer, because the consumer has nothing to
+   * free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * The most time that is added for one look at the blocks. If more has passed since the look
-   * before, the whole target may have been stopped, and then nobody could use up a block.
+   * The most time that is added for one look at the blocks. If more time has passed since the
+   * previous look, the whole target may have been stopped, and then nobody could use up a block.
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 

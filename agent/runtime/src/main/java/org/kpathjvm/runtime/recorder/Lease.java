@@ -208,7 +208,9 @@ final class Lease extends ThreadLease {
     }
   }
 
-  /** Frees the directories, and clears what the owner has in its thread's object. */
+  /**
+   * Frees the directories, and clears our field in the object of the thread that owns the lease.
+   */
   void leave() {
     Thread thread = liveOwner();
     if (thread != null) {

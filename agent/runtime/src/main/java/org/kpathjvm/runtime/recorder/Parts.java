@@ -5,7 +5,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The parts of the recording, which cuts divide. A thread enters a part when it is about to record
+ * The parts into which cuts divide the recording. A thread enters a part when it is about to record
  * something and {@link Probes#window} has another number than the thread's lease. A thread does one
  * thing after the other, so nothing that it records from then on can go to the earlier part. On
  * entering the new part, it closes its chunk and counters of the earlier one. Whoever finds them

@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * <p>Nothing here allocates, locks or calls a method of the application.
  *
  * <p>No probe is forced inline. C2 inlines by itself where a call is hot. C1 would inline
- * everywhere, and count each probe's own calls and branches. As most probes are above C1's limit of
- * 35 bytes, C1 calls them instead, which halves the code that it compiles.
+ * everywhere, and count each probe's own calls and branches. Because most probes are above C1's
+ * limit of 35 bytes, C1 calls them instead, which halves the code that it compiles.
  */
 public final class Probes {
   private Probes() {}
@@ -183,8 +183,8 @@ public final class Probes {
   // ---- methods whose paths are packed: the word is a local variable beside the activation ----
 
   /**
-   * Writes a full word; its activation goes on. This method is never inlined. It is called as often
-   * as its loop goes round, divided by a word's capacity, which C2 takes for hot enough to inline.
+   * Writes a full word; its activation goes on. This method is never inlined. A loop calls it once
+   * for each full word, which C2 would take for hot enough to inline.
    *
    * @return the activation's new value; the caller empties the word
    */

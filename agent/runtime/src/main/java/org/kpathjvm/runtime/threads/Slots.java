@@ -30,7 +30,7 @@ public final class Slots {
 
   static {
     // A slot without an owner says 0, which is NO_ID. The probes look only into a thread's home
-    // slot, so this one must never be without an owner.
+    // slot, so the home slot of NO_ID must never be without an owner.
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 

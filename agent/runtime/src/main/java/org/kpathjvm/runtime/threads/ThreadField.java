@@ -7,8 +7,9 @@ import jdk.internal.vm.annotation.ForceInline;
 /**
  * A long of ours in the object of each platform thread. It is the field for the stack size that the
  * thread's creator asked for. HotSpot reads the field once, when it starts the thread; the JDK
- * never reads it; and a Thread never runs twice. Until we write the field it holds what the creator
- * gave, which may be negative, or -1 (a virtual thread that is bound to its carrier).
+ * never reads it; and a Thread never runs twice. Until we write the field, it holds what the
+ * creator gave, which may be negative. For a virtual thread that is bound to its carrier, it holds
+ * -1.
  *
  * <p>Addresses can't be mistaken for a stack size: a thread with a stack as large as an address
  * can't be started.

@@ -56,7 +56,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
    */
   public final long lease(Thread thread, long tid) {
     if (tid == Slots.NO_ID) {
-      // The lock would be open to such a thread, too: it names its holder.
+      // Such a thread can't hold the lock: the lock names its holder by the holder's id, and 0
+      // means that nobody holds it.
       return Slots.NO_SLOT;
     }
     StackReserve.use(StackReserve.MANY_FRAMES);

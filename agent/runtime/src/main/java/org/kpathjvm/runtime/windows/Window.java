@@ -29,8 +29,8 @@ public final class Window {
 
   /**
    * The address of the completions of each path, 64 bits each. They aren't an array on the heap,
-   * because the offset of an array's first element has another type in the Unsafe of each JDK: int
-   * up to 24, long since 25.
+   * because the type of the offset of an array's first element in Unsafe depends on the JDK: int up
+   * to 24, long since 25.
    */
   private final long counts;
 

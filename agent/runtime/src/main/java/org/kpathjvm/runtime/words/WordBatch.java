@@ -17,7 +17,10 @@ import org.kpathjvm.runtime.threads.StackReserve;
  * all.
  */
 public final class WordBatch {
-  /** How many words wait at most. What they are and where they go stays in the nearest cache. */
+  /**
+   * How many words wait at most. So few words, with their places in the table, stay in the nearest
+   * cache.
+   */
   private static final int WORDS = 64;
 
   /** A word that waits takes four longs: the word, its tail, its packing, and how often it came. */

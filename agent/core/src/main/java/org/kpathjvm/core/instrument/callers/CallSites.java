@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
  */
 final class CallSites {
   /**
-   * Classes of the JDK whose methods run no code of a program, if all that they get is primitive
+   * Classes of the JDK whose methods run no code of a program if all their arguments are primitive
    * values and strings.
    */
   private static final Set<String> CLOSED =
@@ -72,7 +72,8 @@ final class CallSites {
 
   private static boolean isClosed(MethodInsnNode call) {
     if (call.owner.charAt(0) == '[') {
-      // An array's methods are those of Object, and all but clone() are called as such.
+      // An array's methods are those of Object. In class files, all calls of them except clone()
+      // name Object as the owner.
       return call.name.equals("clone");
     }
     if (!CLOSED.contains(call.owner)) {

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * counts an entry, makes the method itself the current site and returns the site that was current;
  * {@code at(I)V} sets the current site. During a call the current site is the call's, and
  * afterwards the method's own, so that what the JVM runs between calls, such as a class
- * initialiser, is attributed to the method without a line. Whenever the activation ends, the site
+ * initialiser, is attributed to the method, without a line. Whenever the activation ends, the site
  * that it found is current again, because code that isn't recorded may go on to enter other
  * methods.
  *
@@ -102,7 +102,8 @@ final class CallerPlan extends MethodPlan {
 
   @Override
   protected InsnList atExit(int block) {
-    // A throw leaves the method only if the catch-all handler sees the exception.
+    // An athrow needs no code here. If its exception leaves the method, the catch-all handler sees
+    // it.
     return sites.runOtherCode() && !code.isThrow(block) ? back(found()) : new InsnList();
   }
 
@@ -177,7 +178,7 @@ final class CallerPlan extends MethodPlan {
     return probes;
   }
 
-  /** Makes the site current that a local variable holds. */
+  /** Makes the site that a local variable holds the current one. */
   private InsnList back(int local) {
     InsnList probes = new InsnList();
     probes.add(new VarInsnNode(Opcodes.ILOAD, local)); // site

@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * other code of the profiler runs in between. They are added to the list of calls in the caller's
  * path, which is counted when that path is complete.
  *
- * <p>Two ints have a value everywhere in the method. One is the list, where 0 means that it is
+ * <p>Two int variables have a value everywhere in the method. One is the list; 0 means that it is
  * empty. The other is the id of the activation's first path, which is 0 while that path isn't
  * complete and -1 if it never will be. The local variables after them hold a call's receiver and
  * arguments during the call.

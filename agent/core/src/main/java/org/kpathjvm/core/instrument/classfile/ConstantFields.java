@@ -10,7 +10,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Replaces the reads of some of a class's static fields by constants. The fields stay as they are.
  * The constants are composed by instructions and not loaded from the constant pool, because HotSpot
- * keeps all constants that the versions of a class ever had in their pools.
+ * keeps every constant that was ever in the pool of any version of a class.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";

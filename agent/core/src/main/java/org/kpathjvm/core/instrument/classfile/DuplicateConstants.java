@@ -6,8 +6,9 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Finds constants that a class file holds twice, once where ldc reaches them and once where only
- * ldc_w does. For example, javac 8 writes a class twice if it occurs as a literal and in other
- * uses. The writer of the instrumented class may take either entry for every use.
+ * ldc_w does. For example, javac 8 writes the constant of a class twice if the class occurs as a
+ * literal and in other uses. The writer of the instrumented class may take either entry for every
+ * use.
  */
 final class DuplicateConstants {
   private static final int LDC_REACH = 255;

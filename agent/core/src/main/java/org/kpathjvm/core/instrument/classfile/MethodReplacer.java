@@ -7,7 +7,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Copies a class and replaces the methods that have instrumented code. The writer copies all other
- * methods byte by byte, because it sees the reader from which its constant pool was taken.
+ * methods byte by byte, because it recognises the reader from which its constant pool was taken.
  */
 public final class MethodReplacer extends ClassVisitor {
   private final MethodNode[] changed;

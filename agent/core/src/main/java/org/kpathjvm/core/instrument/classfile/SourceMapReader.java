@@ -123,8 +123,8 @@ final class SourceMapReader {
   }
 
   /**
-   * Consecutive lines of the class file that stand for consecutive lines of a source file, {@code
-   * step} of them for each.
+   * Consecutive lines of the class file that stand for consecutive lines of a source file. Each
+   * line of the source file has {@code step} lines of the class file.
    */
   static final class Range {
     /** Null until all files are known. */

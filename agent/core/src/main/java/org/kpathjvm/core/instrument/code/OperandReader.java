@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Reads the values that branches compare, backwards from where they are on the operand stack. It
- * reads the instruction that pushes a value, and before that instruction those that push its
+ * reads the instruction that pushes a value, and then the earlier instructions that push its
  * operands. It can't read values that another block pushed, nor values whose operands have no known
  * place, such as objects just created and swapped slots.
  */
@@ -153,7 +153,7 @@ public final class OperandReader {
   }
 
   /**
-   * Returns whether a variable changes after it is loaded in a way that no operand's text shows.
+   * Returns whether a variable, after it is loaded, changes in a way that no operand's text shows.
    */
   private boolean isChangedUnseen(VarInsnNode load, int place) {
     for (int behind = place + 1; behind < end; behind++) {

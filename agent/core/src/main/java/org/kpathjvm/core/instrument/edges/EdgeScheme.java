@@ -25,16 +25,16 @@ public final class EdgeScheme extends Scheme {
   }
 
   /**
-   * Returns the scheme that counts the edges out of every branch. What follows from their counts is
-   * exact only if no exception leaves a block half-way.
+   * Returns the scheme that counts the edges out of every branch. The counts that are derived from
+   * theirs are exact only if no exception leaves a block half-way.
    */
   public static EdgeScheme ofBranches() {
     return new EdgeScheme(false);
   }
 
   /**
-   * Returns the scheme that counts edges on the chords of a spanning tree that holds the frequent
-   * edges. It counts dispatches and exits as edges, too.
+   * Returns the scheme that counts the chords of a spanning tree that holds the frequent edges. It
+   * counts dispatches and exits as edges, too.
    */
   public static EdgeScheme onChords() {
     return new EdgeScheme(true);

@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.LabelNode;
  * methods this is the whole method. In a constructor, nothing may cover the call of this() or
  * super(), and the code before the call needs a handler of its own, which knows that {@code this}
  * isn't initialised. Parts without an instruction that can throw are omitted. The part before the
- * call is also omitted if {@code this} may not be in local 0 there.
+ * call is also omitted if local 0 might hold something other than {@code this} there.
  */
 public final class EscapeRegions {
   /** Consecutive instructions, given by the places of the first and the last one. */

@@ -14,10 +14,10 @@ import org.objectweb.asm.tree.LabelNode;
  * the same monitors held on every way. A probe is a call, and calls can throw.
  *
  * <p>So a probe is covered by the handler that releases the monitors held there, and not by a
- * handler that releases others. The latter may cover the place, too, because old compilers extend a
- * handler's range beyond the place where the monitor is released. A handler never covers its own
- * trampoline, because if the stack overflowed in the trampoline's probe, the trampoline would run
- * forever.
+ * handler that releases other monitors. Without probes, a handler of the latter sort may cover the
+ * place, because old compilers extend a handler's range beyond the place where the monitor is
+ * released. A handler never covers its own trampoline, because if the stack overflowed in the
+ * trampoline's probe, the trampoline would run forever.
  */
 public final class MonitorCover {
   private final CodeBlocks blocks;
@@ -41,8 +41,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns whether the handlers that cover the edge's source, a jump, suit a probe before the
-   * jump.
+   * Returns whether a probe before the jump at the end of the edge's source suits the handlers that
+   * cover the jump.
    */
   public boolean allowsProbeAtSource(int from) {
     return held == null || suits(blocks.last(from));
@@ -50,7 +50,7 @@ public final class MonitorCover {
 
   /**
    * Arranges that a probe between two places isn't covered by handlers that cover both places and
-   * release other monitors than those held before the second one.
+   * release other monitors than those held before the second place.
    *
    * @return the probe, between labels if necessary
    */
@@ -108,8 +108,9 @@ public final class MonitorCover {
   /**
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
-   * handler covers the trampoline. That happens with handlers that cover themselves, and with
-   * compilers other than javac if nothing that releases the monitor covers the handler.
+   * handler covers the trampoline. That happens with handlers that cover themselves. In the code of
+   * compilers other than javac, it also happens if nothing that releases the monitor covers the
+   * handler.
    */
   public boolean leadsOn(int handler) {
     return held != null

@@ -81,8 +81,8 @@ public final class ThrowFreedom {
   }
 
   /**
-   * Returns whether the instruction can throw. It is only for instructions for which that doesn't
-   * depend on {@code this}.
+   * Returns whether the instruction can throw. It must be called only for instructions whose
+   * ability to throw doesn't depend on {@code this}.
    */
   public static boolean canThrow(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();

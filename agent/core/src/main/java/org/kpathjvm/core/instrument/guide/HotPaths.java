@@ -8,11 +8,14 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Finds the numbers of a method's paths with which an earlier run would have cost the least. With
+ * Finds the numbering of a method's paths with which an earlier run would have cost the least. With
  * more hot edges, each path takes more bits. With fewer, more paths are recorded one by one.
  */
 public final class HotPaths {
-  /** The shares of all completions that are tried as the bound up to which a step is cold. */
+  /**
+   * The bounds that are tried, as shares of all completions. A step that was taken no more often is
+   * cold.
+   */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 
   // The costs are in nanoseconds, approximately, of target and engine together.

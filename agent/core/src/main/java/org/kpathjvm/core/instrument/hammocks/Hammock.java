@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.LdcInsnNode;
  */
 final class Hammock {
   /**
-   * C2 makes a conditional move only if it costs less than three, which allows a variable and one
-   * operation on the way.
+   * C2 makes a conditional move only if the move costs less than three by C2's own count. That
+   * allows one variable and one operation on the way.
    */
   private static final int MOST_OPERATIONS = 1;
 

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * The increments of the path register that are added without a branch, which are those of
+ * The increments of the path register that are added without a branch: those on the ways of
  * {@linkplain Hammock hammocks}. If one of a hammock's ways had an increment, two variables would
  * differ where the ways meet. C2 would then no longer make a conditional move of the branch, and a
  * jump is expensive where the way can't be predicted. There are two remedies. Either the sign of
@@ -114,7 +114,7 @@ public final class HammockIncrements {
         && hammock.join != 0
         && !graph.isHandler(hammock.join)
         && edges.hasInt(hammock.join, hammock.increment.var)
-        // Frames refer to that instruction by its label.
+        // Frames refer to a NEW instruction by its label.
         && blocks.firstInstruction(hammock.join).getOpcode() != Opcodes.NEW;
   }
 
@@ -175,9 +175,9 @@ public final class HammockIncrements {
   }
 
   /**
-   * Subtracts the counter's value plus one, multiplied by what is added per step. The factor is
-   * made by means of the counter's complement, because C2 would turn a plain difference that is
-   * added up later into two ways again.
+   * Subtracts the counter's value plus one, multiplied by what is added per step. The negated
+   * factor is computed as the counter's complement, because C2 would turn a plain subtraction,
+   * followed by the later addition, into two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();

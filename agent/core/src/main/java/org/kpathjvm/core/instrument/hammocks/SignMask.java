@@ -58,8 +58,8 @@ final class SignMask {
   }
 
   /**
-   * Returns whether the mask is all ones where the branch will be taken; otherwise it is all ones
-   * where the branch won't be taken.
+   * Returns true if the mask is all ones when the branch will be taken, and false if it is all ones
+   * when the branch won't be taken.
    */
   static boolean isSetIfTaken(int opcode) {
     switch (opcode) {

@@ -24,8 +24,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class IterationCode implements EdgeCode {
   /**
-   * The stack slots for a register, what it is added to, a bound and what is compared with the
-   * bound.
+   * The stack slots for a register, a value that is added to it, a bound and the number of turns
+   * that is compared with the bound.
    */
   public static final int STACK = 4;
 

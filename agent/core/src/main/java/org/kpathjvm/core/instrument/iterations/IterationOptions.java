@@ -16,8 +16,7 @@ public final class IterationOptions {
   /**
    * Creates the options.
    *
-   * @param arrayPaths the largest number of paths with which a method's paths are counted in an
-   *     array
+   * @param arrayPaths the largest number of paths of a method whose paths are counted in an array
    * @param mostPaths the largest number of paths that a method may have; with more, it gets fewer
    *     iterations
    * @param rules the texts of {@link LoopRules}
@@ -41,7 +40,7 @@ public final class IterationOptions {
   }
 
   /**
-   * Returns the largest number of paths with which a method's paths are counted in an array. If a
+   * Returns the largest number of paths of a method whose paths are counted in an array. If a
    * method has more, they are counted in a hash table.
    */
   public int arrayPaths() {

@@ -89,8 +89,8 @@ public final class ConstantPoolFit {
   }
 
   /**
-   * Returns the place of the choice that needs the most constants among those on {@link
-   * Rung#ENTRY}, or among all those above it; -1 if there are none.
+   * Returns the place of the choice that needs the most constants, either among those on {@link
+   * Rung#ENTRY} or among those above it; -1 if there are none.
    */
   private int largest(boolean onEntry) {
     int largest = -1;

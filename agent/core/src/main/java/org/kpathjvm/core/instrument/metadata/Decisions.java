@@ -62,7 +62,9 @@ final class Decisions {
         .endArray();
   }
 
-  /** Returns how many instructions of a block compute an operand or come after these. */
+  /**
+   * Returns how many instructions of a block compute an operand or follow those that compute it.
+   */
   private int instructionsFrom(Operand operand, int block) {
     if (!operand.isKnown()) {
       return -1;

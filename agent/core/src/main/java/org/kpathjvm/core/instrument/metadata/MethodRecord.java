@@ -64,7 +64,7 @@ public final class MethodRecord {
 
   /**
    * Returns the method's line of methods.jsonl without the size of its code, which depends on what
-   * else is in the class. Two records with equal results are read in the same way.
+   * else is in the class. Records with the same text are read in the same way.
    */
   public String reading() {
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES));

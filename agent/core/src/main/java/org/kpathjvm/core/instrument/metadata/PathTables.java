@@ -95,7 +95,9 @@ final class PathTables {
     json.endArray();
   }
 
-  /** Writes the lines that don't stand for the line of that number in the class's own file. */
+  /**
+   * Writes each line number that doesn't stand for the line of that number in the class's own file.
+   */
   private void writeMapped(JsonWriter json) {
     json.name("mapped").beginArray();
     for (int line : plan.code.original.lines.distinct()) {

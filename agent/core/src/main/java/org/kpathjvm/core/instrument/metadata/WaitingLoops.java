@@ -88,7 +88,7 @@ final class WaitingLoops {
       case "java/util/concurrent/locks/Condition":
         return call.name.startsWith("await") ? "wait" : null;
       default:
-        // A class's own waiting method has another descriptor, or isn't called by this name.
+        // If a class has a waiting method of its own, it has another descriptor or another name.
         boolean waits = call.name.equals("wait") && call.desc.matches("\\((JI?)?\\)V");
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
@@ -236,8 +236,8 @@ final class WaitingLoops {
     }
 
     /**
-     * Finds blocks that leave the loop or stay in it by what a shared variable holds. Also finds
-     * out whether all instructions of the loop are harmless or read such a variable.
+     * Finds blocks that leave the loop or stay in it depending on what a shared variable holds.
+     * Also finds out whether all instructions of the loop are harmless or read such a variable.
      */
     private void findPolls() {
       for (int block : loop.blocks()) {
@@ -347,8 +347,9 @@ final class WaitingLoops {
     }
 
     /**
-     * Returns whether the loop also ends by something that goes on from iteration to iteration: a
-     * counter, a cursor or an iterator. Such a loop looks at one thing after the other.
+     * Returns whether the loop can also end because of something that advances from iteration to
+     * iteration: a counter, a cursor or an iterator. Such a loop looks at one thing after the
+     * other.
      */
     private boolean hasProgress() {
       BitSet carried = carried();

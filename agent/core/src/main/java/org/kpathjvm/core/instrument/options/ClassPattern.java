@@ -47,8 +47,8 @@ public final class ClassPattern {
   }
 
   /**
-   * Returns whether a pattern matches the name from a position on, or a prefix from there that
-   * names an enclosing package or class.
+   * Returns whether a pattern matches the rest of the name from a position on, or the beginning of
+   * that rest up to the end of an enclosing package or class.
    */
   private static boolean matchesFrom(String pattern, String name, int start) {
     for (int end = start + 1; end < name.length(); end++) {

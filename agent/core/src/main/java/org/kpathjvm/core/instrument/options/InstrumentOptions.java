@@ -60,8 +60,8 @@ public final class InstrumentOptions {
   /**
    * Returns these options with another limit of the size of code.
    *
-   * @param limit the largest number of bytes of code that a method may have with its probes if it
-   *     has no more without them
+   * @param limit the largest number of bytes of code that a method may have with its probes, unless
+   *     it has more than that without them
    */
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -142,7 +142,9 @@ public final class InstrumentOptions {
     return codeLimit;
   }
 
-  /** Returns the sizes that a method shouldn't exceed with probes if it doesn't without them. */
+  /**
+   * Returns the sizes that a method shouldn't exceed with probes if it doesn't exceed them without.
+   */
   public InliningLimits inliningLimits() {
     return inliningLimits;
   }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Rules that give numbers to loops, as options state them. {@code org.foo.Bar.run:5} is a rule for
- * all loops of a method, and {@code org.foo.Bar.run@12:5} for the loop whose header has that
- * bytecode offset. Classes are denoted as in filters ({@link ClassPattern}), and {@code *} in a
+ * all loops of a method, and {@code org.foo.Bar.run@12:5} is one for the loop whose header has the
+ * bytecode offset 12. Classes are denoted as in filters ({@link ClassPattern}), and {@code *} in a
  * method's name stands for any characters. The last rule that applies counts.
  */
 public final class LoopRules {

@@ -9,7 +9,7 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
  * common number if none applies.
  */
 public final class LoopDegrees {
-  /** Degrees with which extensions end with their first predicate. */
+  /** Degrees of 0. Every extension then ends with its first predicate. */
   public static final LoopDegrees ALL_ZERO = of(0, List.of());
 
   private final int ofAll;

@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
  * begins a path's extension. On edges after predicates, {@code step(JI)J} adds to it. On edges that
  * follow the (k+1)-th predicate, leave the loop or enter an inner one, {@code end(J)J} ends it. The
- * activation's local variable holds the current extension. Other paths are recorded as in
- * sequences.
+ * activation's local variable holds the current extension. All other paths are recorded as {@link
+ * SequencePlan} records them.
  */
 final class OverlapPlan extends SequencePlan {
   /** How paths of loops are extended; null in a method whose activations have one path. */

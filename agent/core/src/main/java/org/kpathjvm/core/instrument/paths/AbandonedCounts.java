@@ -47,7 +47,8 @@ final class AbandonedCounts {
         !streamed
             && !original.isConstructor()
             && SelfContained.is(original, code.blocks, code.facts.name);
-    // Either entries or escapes are enough, unless an activation's stream has to be closed.
+    // It is enough to count either entries or escapes, unless an activation's stream has to be
+    // closed.
     boolean countsEscapes = streamed || derivesEntries;
     EscapeRegions escapes = EscapeRegions.none(original);
     if (countsEscapes) {

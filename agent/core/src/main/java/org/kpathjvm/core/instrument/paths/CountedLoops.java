@@ -24,7 +24,7 @@ final class CountedLoops {
   /** The loops by header; null where a block isn't the header of one. */
   private final CountedLoop[] byHeader;
 
-  /** The loops by each of their blocks; null at blocks outside of all loops. */
+  /** The loop that each block is in, by block; null for blocks outside of all loops. */
   private final CountedLoop[] around;
 
   private CountedLoops(CountedLoop[] byHeader, CountedLoop[] around) {

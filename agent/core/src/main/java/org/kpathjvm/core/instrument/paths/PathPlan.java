@@ -32,8 +32,8 @@ public abstract class PathPlan extends MethodPlan {
   private final RegisterPlan numbers;
 
   /**
-   * The increments without branches. They are found when they are first asked for, because they
-   * depend on what the subclass does on edges.
+   * The increments that are added without a branch. They are found when they are first asked for,
+   * because they depend on what the subclass does on edges.
    */
   private HammockIncrements hammocks;
 

@@ -69,7 +69,10 @@ public final class RegisterPlan {
     return taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
   }
 
-  /** Plans the register of a method for the hot numbers, or for its own if {@code hot} is null. */
+  /**
+   * Plans the register of a method for the hot numbers, or for the method's own numbers if {@code
+   * hot} is null.
+   */
   static RegisterPlan of(MethodCode code, PlanRequest request, HotNumbering hot, int firstId) {
     return hot == null
         ? ofOwnNumbers(code, request.rung, firstId, firstId)

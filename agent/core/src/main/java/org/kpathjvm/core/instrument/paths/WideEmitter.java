@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Emits the instructions for paths whose number may not fit into the word, as those of a {@link
- * org.kpathjvm.core.numbering.HotNumbering} may not. Every list leaves the operand stack as it
+ * Emits the instructions for paths whose numbers may be too large for the word, as some numbers of
+ * a {@link org.kpathjvm.core.numbering.HotNumbering} are. Every list leaves the operand stack as it
  * found it. The comments at the ends of lines show what is on the stack above what the method
  * itself has there; the top is on the right.
  */

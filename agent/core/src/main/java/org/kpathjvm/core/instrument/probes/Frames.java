@@ -47,7 +47,7 @@ public final class Frames {
 
   /**
    * Returns whether new code needs frames. Old class files have none. Some class files of version
-   * 50 have none either, as they may be verified without frames; the same goes for generated
+   * 50 have none either, because they may be verified without frames; the same goes for generated
    * classes that are never verified.
    */
   public boolean arePresent() {

@@ -1,6 +1,9 @@
 package org.kpathjvm.core.instrument.probes;
 
-/** Tells where a frame of a method holds its activation and the paths that it holds back. */
+/**
+ * Tells where a method's stack frame holds the activation and the paths that the activation holds
+ * back.
+ */
 public final class HeldWord {
   /** A placeholder that describes no frame. */
   public static final HeldWord NONE = of(new int[] {0, 0, -1, -1, -1, 0}, 0, 0);

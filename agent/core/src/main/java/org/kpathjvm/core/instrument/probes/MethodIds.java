@@ -17,7 +17,7 @@ public final class MethodIds {
   /**
    * Returns the first of that many ids.
    *
-   * @param what what the ids are for, for the message
+   * @param what the purpose of the ids, for the message
    * @throws RungRejectedException if there aren't enough ids left
    */
   public int reserve(int needed, String what) throws RungRejectedException {

@@ -38,7 +38,9 @@ public abstract class MethodPlan extends ProbePlan {
     frames = new Frames(code.original, code.blocks, locals, code.facts.version, poolDemand);
   }
 
-  /** Returns the slots of the operand stack that the probes need beyond the method's own. */
+  /**
+   * Returns the number of slots of the operand stack that the probes need beyond the method's own.
+   */
   protected abstract int probeStack();
 
   /** Returns the code of the ordinary edges. */

@@ -70,7 +70,7 @@ public final class Packing {
     return number >>> bits == 0;
   }
 
-  /** Returns the word before its first path. */
+  /** Returns a word that holds no path yet. */
   public long empty() {
     return PackedWord.empty(bits);
   }

@@ -31,8 +31,9 @@ public final class PlanRequest {
   }
 
   /**
-   * Returns the method's paths that were taken according to an earlier profile. They count only on
-   * the first rung: on the rungs below, probes are placed for the size of their code.
+   * Returns the method's paths that were taken according to an earlier profile. They are used on
+   * the first rung only. On the rungs below, none are returned, because probes are placed for the
+   * size of their code there.
    */
   public List<TakenPath> taken(MethodCode code) {
     return rung == Rung.FULL ? known.pathsOf(code.numbering.graph(), code.numbering) : List.of();
@@ -59,7 +60,7 @@ public final class PlanRequest {
    * @param pathIds the number of ids that paths take
    * @param counters in the order of their ids
    * @param more the number of ids after those of the counters
-   * @param what what the ids are for, as a message says it
+   * @param what the purpose of the ids, as a message says it
    * @throws RungRejectedException if there aren't enough ids left
    */
   public PlannedIds reserve(

@@ -75,7 +75,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Calls a probe with a path that is complete. The probe's name determines where it is counted.
+   * Calls a probe with a path that is complete. The probe's name determines where the path is
+   * counted.
    */
   public InsnList withPath(String probe, PathValue id) {
     InsnList list = new InsnList();
@@ -113,8 +114,8 @@ public final class ProbeEmitter {
    * Puts a path that is complete into the word, while the activation goes on.
    *
    * @param full where to continue when the word is full; null if the code must not branch
-   * @param next sets the register for the next path. It stands before the branch, so what is done
-   *     for a full word doesn't have to do it again.
+   * @param next sets the register for the next path. It stands before the branch, so the code for a
+   *     full word doesn't have to set the register again.
    */
   public InsnList pack(PathValue path, LabelNode full, InsnList next) {
     InsnList list = new InsnList();

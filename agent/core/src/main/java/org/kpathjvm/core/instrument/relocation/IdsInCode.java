@@ -23,8 +23,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Moves ids from the constant pool of an instrumented class to its code. A class that is
- * transformed again keeps all constants that it ever had, and for each new one it moves to a larger
- * pool. So an id that the class gets only once is composed of small numbers, which compilers fold.
+ * transformed again keeps all constants that it ever had, and gets a larger pool for each new one.
+ * So an id that the class gets only once is composed of small numbers, which compilers fold.
  */
 public final class IdsInCode {
   /**
@@ -187,8 +187,8 @@ public final class IdsInCode {
   }
 
   /**
-   * Sets the ids in all constants that nothing loads any more to 0. The class will have these
-   * constants already when it is transformed again.
+   * Replaces the ids by 0 in all constants that nothing loads any more. So when the class is
+   * transformed again, it already has these constants.
    */
   private void clear(byte[] file, int first, int end) {
     ClassReader constants = new OffsetReader(file);

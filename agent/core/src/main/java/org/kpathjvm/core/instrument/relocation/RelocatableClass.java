@@ -146,7 +146,7 @@ public final class RelocatableClass {
   }
 
   /**
-   * Gives the class ids. It may be called only once, because the class file isn't copied.
+   * Gives ids to the class. It may be called only once, because the class file isn't copied.
    *
    * @return null if there aren't enough ids
    */

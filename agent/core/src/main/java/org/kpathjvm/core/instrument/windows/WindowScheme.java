@@ -20,8 +20,8 @@ public final class WindowScheme extends Scheme {
   /**
    * Creates the scheme.
    *
-   * @param mostPaths the largest number of a method's paths. If a method has more, the edges of its
-   *     branches are counted instead.
+   * @param mostPaths the largest number of paths that a method may have. If a method has more, the
+   *     edges of its branches are counted instead.
    */
   public WindowScheme(int mostPaths) {
     this.mostPaths = mostPaths;
