@@ -66,8 +66,8 @@ final class Leases extends ThreadLeases<Lease> {
 
   /**
    * Does what {@link #ownSlot} does, but leaves the thread in the part where it was, and works even
-   * while nothing is recorded. It doesn't count the thread among those that have recorded something,
-   * since the agent's own threads get slots in order to be suspended.
+   * while nothing is recorded. It doesn't count the thread among those that have recorded
+   * something, since the agent's own threads get slots in order to be suspended.
    */
   static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();
