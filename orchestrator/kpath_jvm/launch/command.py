@@ -42,7 +42,7 @@ def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
     if found is None:
         raise KpathError(
             f"no {name} to run: it is not on the PATH or not executable; "
-            "install a JDK 17 or newer or pass --java-home",
+            "install a JDK 17 or newer, or pass --java-home",
             125,
         )
     return Path(found)
