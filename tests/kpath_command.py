@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import uuid
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -27,7 +28,9 @@ LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
 """The end of the line about what dead runs have left, as it may be on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
 """The ends of lines about what other runs on this machine have left."""
-_started: list[int] = []
+#: A variable in the environment of every command of ``start``, and so of its target.
+_MARK = ("STARTED_BY_TESTS", uuid.uuid4().hex)
+_started: "list[subprocess.Popen[bytes]]" = []
 
 
 @cache
@@ -89,21 +92,39 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
     process = subprocess.Popen(
         command(arguments),
         cwd=directory,
-        env=environment(),
+        env=environment(dict([_MARK])),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    _started.append(process.pid)
+    _started.append(process)
     return process
 
 
 def end_all_started() -> None:
-    """Kills processes of ``start`` that a failed test has left: targets that run for ever."""
+    """Kills processes of ``start`` that a failed test has left: targets that run for ever.
+
+    A command has a process group of its own, which its target may outlive. When all of the group
+    have ended, its number is free for other processes, which are left alone.
+    """
     while _started:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(_started.pop(), signal.SIGKILL)
+        process = _started.pop()
+        if process.poll() is None or _has_one_of_ours(process.pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def _has_one_of_ours(group: int) -> bool:
+    mark = "=".join(_MARK).encode()
+    for directory in Path("/proc").glob("[0-9]*"):
+        # A process may end between the looks.
+        with contextlib.suppress(OSError):
+            if os.getpgid(int(directory.name)) == group:
+                variables = (directory / "environ").read_bytes().split(b"\0")
+                if mark in variables:
+                    return True
+    return False
 
 
 def last_line(text: bytes) -> str:

@@ -85,8 +85,13 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("-k", type=int, nargs="+", default=LENGTHS)
     add("--engines", nargs="+", choices=ENGINES, default=ENGINES[:2])
     add("--convert", action="store_true", help="measure the conversion into the k-IPF too")
-    add("--over", choices=ENGINES, default="k-sf", help="engine whose figures ratios divide...")
-    add("--under", choices=ENGINES, default="contexts", help="...by those of this engine")
+    add("--over", choices=ENGINES, default="k-sf", help="the engine whose figures are divided")
+    add(
+        "--under",
+        choices=ENGINES,
+        default="contexts",
+        help="the engine by whose figures they are divided",
+    )
     add("--items", type=int, default=1000, help="thousands of items of a stream [default: 1000]")
     add("--rounds", type=int, default=5, help="[default: 5]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")

@@ -1,5 +1,6 @@
 """Profiles of methods whose edges were counted."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,12 +36,17 @@ def counted_shaky() -> MethodSpec:
     return method
 
 
-def edges_profile(directory: Path, **run: Any) -> Profile:
-    """Writes a profile of both methods; in Shaky a handler was entered at least four times."""
+def edges_profile(
+    directory: Path, taken: Mapping[tuple[int, int], int] = FIGURE_3_TAKEN, **run: Any
+) -> Profile:
+    """Writes a profile of both methods; in Shaky a handler was entered at least four times.
+
+    ``taken`` are the counts of the edges of Fig. 3 that have counters.
+    """
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())
     builder.auxiliary(figure, entries=3)
-    builder.taken(figure, FIGURE_3_TAKEN)
+    builder.taken(figure, dict(taken))
     shaken = builder.add(counted_shaky())
     builder.auxiliary(shaken, entries=2)
     builder.taken(shaken, {(0, 1): 7, (0, 4): 1, (2, 3): 1, (2, 0): 3})

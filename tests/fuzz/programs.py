@@ -131,15 +131,7 @@ def _main(shape: Shape, signatures: list[Signature]) -> ClassFile:
         if _is_called(shape, one):
             code.constant(file.pool.string(f"{one.owner}.{one.name}"), "Ljava/lang/String")
             code.call_static(SUPPORT, "report", ("Ljava/lang/String",), "V")
-    ending = random.random()
-    if ending < 0.3:
-        code.integer(random.randint(0, 15))
-        code.call_static(SUPPORT, "exitAfter", ("I",), "V")
-        for one in random.sample(signatures, min(8, len(signatures))):
-            handlers.append(_guarded_call(values, one, (9, 9, 3)))
-    elif ending < 0.45:
-        for one in random.sample(signatures, min(8, len(signatures))):
-            _call(values, one, (9, 9, 3))
+    handlers += _ending(shape, random, values, signatures)
     code.exit("V")
     file.methods.append(
         Method(
@@ -153,6 +145,28 @@ def _main(shape: Shape, signatures: list[Signature]) -> ClassFile:
         )
     )
     return file
+
+
+def _ending(
+    shape: Shape, random: Random, values: Statements, signatures: list[Signature]
+) -> list[Handler]:
+    """Lets some programs exit during further calls, and others end by an exception of a call."""
+    code = values.code
+    ending = random.random()
+    if ending >= 0.45:
+        return []
+    is_exit = ending < 0.3
+    if is_exit:
+        code.integer(random.randint(0, 15))
+        code.call_static(SUPPORT, "exitAfter", ("I",), "V")
+    handlers = []
+    # A call that is left out doesn't change which others are chosen.
+    for one in random.sample(signatures, min(8, len(signatures))):
+        if _is_called(shape, one) and is_exit:
+            handlers.append(_guarded_call(values, one, (9, 9, 3)))
+        elif _is_called(shape, one):
+            _call(values, one, (9, 9, 3))
+    return handlers
 
 
 def _is_called(shape: Shape, one: Signature) -> bool:

@@ -1,14 +1,16 @@
 """Tests the target's process under ``kpath-jvm run``: its streams, status, signals and end."""
 
 import os
-import pty
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 import kpath_command as kpath
+import terminals
 from builders.waiting import wait_for_end
 from kpath_jvm import Profile
 from oracle.harness import find_java_homes
@@ -98,12 +100,14 @@ def test_signals_to_us_alone_are_passed_on(
 def test_ctrl_c_ends_the_target_and_writes_the_profile(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
-    terminal = Terminal(options(segments), behaviour(classes, "forever"), tmp_path)
-    terminal.read_until(b"looping")
-    terminal.press(b"\x03")
-    assert terminal.end() == 130
-    assert b"interrupted: waiting for the target to end" in terminal.output
-    assert b"Hottest loops" in terminal.output
+    command = behaviour(classes, "forever")
+    with on_terminal_of_its_own(options(segments), command, tmp_path) as terminal:
+        terminal.until(b"looping")
+        terminal.press(b"\x03")
+        assert terminal.end() == 130
+    output = terminals.plain(terminal.output)
+    assert b"interrupted: waiting for the target to end" in output
+    assert b"Hottest loops" in output
     run = Profile.open(tmp_path / "p.kpath").run
     # The loop that the target ended in had not finished its last iteration.
     assert run.completeness.verdict == "truncated"
@@ -115,24 +119,26 @@ def test_ctrl_c_ends_the_target_and_writes_the_profile(
 def test_a_second_ctrl_c_kills_a_target_that_does_not_end(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
-    # The target runs with -Xrs and its shell ignores SIGINT, so it doesn't react to the first one.
-    command = behaviour(classes, "forever")
-    terminal = Terminal(options(segments), command, tmp_path, stubborn=True)
-    terminal.read_until(b"looping")
-    terminal.press(b"\x03")
-    terminal.read_until(b"waiting for the target")
-    terminal.press(b"\x03")
-    assert terminal.end() == 128 + signal.SIGKILL
+    # The target's launcher ignores SIGINT, and so does its JVM.
+    separator, _, *rest = behaviour(classes, "forever")
+    command = [separator, str(_deaf_java(tmp_path)), *rest]
+    with on_terminal_of_its_own(options(segments), command, tmp_path) as terminal:
+        terminal.until(b"looping")
+        terminal.press(b"\x03")
+        terminal.until(b"waiting for the target")
+        terminal.press(b"\x03")
+        assert terminal.end() == 128 + signal.SIGKILL
     assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "truncated"
 
 
 def test_the_target_reads_the_terminal(classes: str, tmp_path: Path, segments: Path) -> None:
-    terminal = Terminal(options(segments, "--no-report"), behaviour(classes, "echo"), tmp_path)
-    terminal.read_until(b"args [echo]")
-    terminal.press(b"typed\n")
-    terminal.read_until(b"> typed")
-    terminal.press(b"\x04")
-    assert terminal.end() == 0
+    own = options(segments, "--no-report")
+    with on_terminal_of_its_own(own, behaviour(classes, "echo"), tmp_path) as terminal:
+        terminal.until(b"args [echo]")
+        terminal.press(b"typed\n")
+        terminal.until(b"> typed")
+        terminal.press(b"\x04")
+        assert terminal.end() == 0
 
 
 def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
@@ -158,37 +164,14 @@ def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
     assert kpath.run("recover", str(left), "--discard", directory=tmp_path).returncode == 0
 
 
-class Terminal:
-    """kpath-jvm as the foreground job of its own terminal."""
-
-    def __init__(
-        self, own: list[str], target: list[str], directory: Path, *, stubborn: bool = False
-    ) -> None:
-        self.output = b""
-        command = kpath.command([*own, *target])
-        if stubborn:
-            command = kpath.command([*own, "--", str(_deaf_java(directory)), *target[2:]])
-        self._pid, self._descriptor = pty.fork()
-        if self._pid == 0:
-            os.chdir(directory)
-            os.execve(command[0], command, kpath.environment())
-
-    def read_until(self, text: bytes) -> None:
-        while text not in self.output:
-            self.output += os.read(self._descriptor, 4096)
-
-    def press(self, keys: bytes) -> None:
-        os.write(self._descriptor, keys)
-
-    def end(self) -> int:
-        """Reads to the end and returns the exit status."""
-        while True:
-            try:
-                self.output += os.read(self._descriptor, 4096)
-            except OSError:
-                break
-        os.close(self._descriptor)
-        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+@contextmanager
+def on_terminal_of_its_own(
+    own: list[str], target: list[str], directory: Path
+) -> Iterator[terminals.Terminal]:
+    """Yields the terminal of a run of kpath-jvm that is its foreground job."""
+    command = kpath.command([*own, *target])
+    with terminals.on_terminal(command, directory, kpath.environment()) as terminal:
+        yield terminal
 
 
 def _deaf_java(directory: Path) -> Path:

@@ -24,12 +24,18 @@ def profiles(
     return found[0], found[1], report.stdout.decode()
 
 
-def test_no_method_grows_beyond_the_limit(profiles: tuple[Profile, Profile, str]) -> None:
+def test_no_method_within_the_limit_grows_beyond_it(
+    profiles: tuple[Profile, Profile, str],
+) -> None:
+    """A method that is larger without probes is never compiled, so it's recorded in full."""
     _, less, _ = profiles
-    small = less.methods[less.methods["bytes"] <= LIMIT]
+    is_small = less.methods["bytes"] <= LIMIT
+    small, large = less.methods[is_small], less.methods[~is_small]
+    assert (small["instrumented_bytes"] >= small["bytes"]).all()
     assert (small["instrumented_bytes"] <= LIMIT).all()
-    assert set(less.methods.loc[less.methods["bytes"] > LIMIT, "rung"]) == {"full"}
     assert "entry" in set(small["rung"])
+    assert set(large["rung"]) == {"full"}
+    assert (large["instrumented_bytes"] > large["bytes"]).all()
 
 
 def test_what_is_recorded_is_what_it_would_be_in_full(

@@ -60,15 +60,15 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
     def shares(column: int) -> list[float]:
         return [float(row[column].split()[0].strip("<>")) for row in page.run(_ROWS, kind)]
 
-    def ascends(found: list[float]) -> bool:
+    def descends(found: list[float]) -> bool:
         return found == sorted(found, reverse=True)
 
     assert page.run(_ORDERS, kind) == [["Of bytecodes", "descending"], ["Of time", "none"]]
-    assert ascends(shares(1))
+    assert descends(shares(1))
     by_bytecodes = page.run(_ROWS, kind)
     order("time")
     assert page.run(_ORDERS, kind) == [["Of bytecodes", "none"], ["Of time", "descending"]]
-    assert ascends(shares(2))
+    assert descends(shares(2))
     assert shares(2)[0] > 0
     if kind == "methods":
         assert page.run(_ROWS, kind)[0][0] == "Figure3.plain(int)" != by_bytecodes[0][0]

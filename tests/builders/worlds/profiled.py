@@ -10,6 +10,7 @@ from builders.edges import FIGURE_3_EDGES
 from builders.methods import MethodSpec, figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from builders.worlds.enumerated import Activation, World
+from builders.worlds.overlaps import end_of, overlaps, path_and_extension
 from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
@@ -23,6 +24,8 @@ INLINE = InlineRecord(
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip
+#: A row's number, kind, graph, start, end, blocks and count.
+ExtendedRow = tuple[int, str, int, str, str, tuple[int, ...], int]
 
 
 def written(
@@ -62,16 +65,27 @@ def edges(directory: Path, world: World = WORLD) -> Profile:
 def extended(
     directory: Path,
     profiler: str,
-    rows: list[tuple[int, str, int, str, str, tuple[int, ...], int]],
+    rows: list[ExtendedRow],
     *,
     with_paths: bool,
     **options: Any,
 ) -> Profile:
-    """Writes rows (number, kind, graph, start, end, blocks, count), and maybe single paths."""
+    """Writes rows of extended paths, and maybe single paths."""
     builder = _builder(1, WORLD if with_paths else ())
     first_id = builder.methods[0].first_id
     paths = [ExtendedPath(first_id, *row) for row in rows]
     return written(directory, profiler, builder, paths, **options)
+
+
+def overlapping_rows(degree: int, world: World = WORLD) -> list[ExtendedRow]:
+    """Returns the rows of overlapping paths of a degree."""
+    return [
+        (
+            overlap[0] << 24 | at, "loop", 0, "entry" if overlap[0] >= 4 else "loop 1",
+            end_of(overlap), path_and_extension(overlap), count,
+        )
+        for at, (overlap, count) in enumerate(sorted(overlaps(world, degree).items()))
+    ]  # fmt: skip
 
 
 def _builder(k: int, world: World, **changes: Any) -> RecordingBuilder:

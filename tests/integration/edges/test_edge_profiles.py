@@ -22,10 +22,13 @@ TARGETS = [target for target in all_targets() if target.traced and target.java_h
 SHORT = {"CaughtInLoop", "Monitors"}
 
 
-def check(program: Program, trace: Trace, home: Path, directory: Path) -> None:
+def check(
+    program: Program, trace: Trace, home: Path, directory: Path, *, all_stopped: bool = False
+) -> None:
     """Checks both profilers.
 
     With chords, all counts of a method are exact if none of its activations was stopped midway.
+    There must be such a method, unless ``all_stopped`` says that the program has none.
     """
     expected = edge_profiles(trace, program.classes)
     edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)
@@ -34,6 +37,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path) -> None:
     )
     assert edge.keys() == chords.keys() != set()
     whole = {key for key in chords if not expected[key].stopped}
+    assert any(chords[key].exact for key in whole) != all_stopped
     for key in whole:
         assert chords[key].inexact == set(), key
     for key in chords:
@@ -75,15 +79,16 @@ def test_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
 def test_targets(target: Target, tmp_path: Path) -> None:
     """Each hand-written program exercises one construct."""
     trace, _ = traced(target)
-    check(compiled(target), trace, target.java_homes()[0], tmp_path)
+    exits = target.name == "ExitInLoop"
+    check(compiled(target), trace, target.java_homes()[0], tmp_path, all_stopped=exits)
 
 
 def test_a_guide_moves_counters_and_no_count(tmp_path: Path) -> None:
-    """Fewer counters must give the same counts.
+    """Counters elsewhere, which are increased less often, must give the same counts.
 
     The guide is an earlier run's paths. They say which edges are frequent.
     """
-    target = read_target(DIRECTORY / "NestedLoops.java")
+    target = read_target(DIRECTORY / "Switches.java")
     home = target.java_homes()[0]
     program = compiled(target)
     paths = profile_of(program, home, "profiler=blpp-hash", tmp_path / "paths")
@@ -93,4 +98,4 @@ def test_a_guide_moves_counters_and_no_count(tmp_path: Path) -> None:
     plain = profile_of(program, home, profiler, tmp_path / "plain")
     guided = profile_of(program, home, f"{profiler},guide={guide}", tmp_path / "guided")
     assert guided.edge_counts.equals(plain.edge_counts)
-    assert guided.run.inline.counted <= plain.run.inline.counted
+    assert guided.run.inline.counted < plain.run.inline.counted

@@ -71,8 +71,11 @@ class TestAKilledRun:
             for kind in ("png", "svg", "pdf", "csv"):
                 assert (out / "figures" / f"{chart}.{kind}").stat().st_size > 100
         listed = json.loads((out / "figures" / "figures.json").read_text("utf-8"))
-        # Quick mode doesn't run array BLPP on series, so the chart that needs it isn't drawn.
         assert {one["name"] for one in listed if one["drawn"]} == set(CHARTS)
+        # Quick mode doesn't run array BLPP on series, so the chart that needs it isn't drawn.
+        reasons = {one["name"]: one["reason"] for one in listed if not one["drawn"]}
+        assert reasons.keys() == {"figure08-array"}
+        assert "no ratio of timed_wall to blpp-array" in reasons["figure08-array"]
 
     @pytest.mark.usefixtures("before")
     def test_trends_and_the_report_are_written(self, out: Path) -> None:

@@ -36,7 +36,7 @@ def random_source(directory: Path) -> Path:
 @pytest.mark.parametrize(
     ("source", "cut"),
     [
-        pytest.param(lambda _: DIRECTORY / "CaughtInLoop.java", BACK_EDGE, marks=pytest.mark.slow),
+        (lambda _: DIRECTORY / "CaughtInLoop.java", BACK_EDGE),
         (random_source, LOOP_HEADER),
     ],
     ids=["CaughtInLoop", "random"],

@@ -10,6 +10,7 @@ import pytest
 import kpath_command as kpath
 from builders.turns import HOMES, in_turns, on_the_newest, on_the_oldest
 from builders.waiting import wait_for_state
+from kpath_jvm import Profile
 from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, first_ids, served
 
@@ -181,15 +182,21 @@ def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
 
 @on_the_newest
 def test_the_time_may_be_over_before_anything_was_done(
-    target: Served, tmp_path: Path, segments: Path
+    target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
+    """What ran before isn't counted, and the program can be recorded again."""
+    work = target.ask("work 1")
     done = kpath.run(
         "attach", str(target.pid), "-d", "0.2", "-o", "p.kpath", "--segment-dir", str(segments),
         directory=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert all(figures == (0, 0, 0, 0) for figures, _ in counts(tmp_path / "p.kpath").values())
-    assert target.ask("late") == "45"
+    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+    assert not Profile.open(tmp_path / "p.kpath").methods["entries"].any()
+    again = attach(target, tmp_path, segments, "again.kpath")
+    assert target.ask("work 1") == work
+    assert again.end() == 0
+    assert counts(tmp_path / "again.kpath") == launched
 
 
 @on_the_oldest

@@ -148,7 +148,9 @@ def test_threads_of_one_recording_are_compared(place: Path) -> None:
     assert run_verb(["diff", "1.kpath", "1.kpath", *gate]) == 2
 
 
-def test_a_document_is_as_its_page_says(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_document_has_the_declared_keys(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_verb(["diff", str(place / "before.kpath"), "after.kpath", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert complaints(document, "diff") == []

@@ -47,7 +47,7 @@ def test_each_kind(tmp_path: Path) -> None:
     assert one["loop_place"] == "line 11"
 
 
-def test_they_are_what_the_page_says(tmp_path: Path) -> None:
+def test_the_document_has_the_declared_keys(tmp_path: Path) -> None:
     profile = Profile.open(settled_profile(tmp_path))
     document = summarise_branches(profile, ReadOptions(top=3))
     assert complaints(json.loads(json.dumps(document)), "branches") == []

@@ -184,7 +184,7 @@ def test_nothing_runs_unless_it_is_asked_for(tmp_path: Path) -> None:
         assert asked is None
 
 
-def test_the_file_is_as_its_page_says(tmp_path: Path) -> None:
+def test_the_keys_of_the_file(tmp_path: Path) -> None:
     _timed(_program(tmp_path, RECORD), tmp_path)
     document = json.loads((tmp_path / "time.json").read_text())
     assert list(document) == [

@@ -153,8 +153,8 @@ class HistoryContextKeys(Keys):
     paths: list[int]
     is_all: Annotated[
         bool,
-        "Whether nothing came before it in the entry, or, if the branch's `cut_off` isn't 0, since "
-        "an inner loop, a cut or a handler.",
+        "Whether the history holds all earlier iterations of the entry. If the branch's `cut_off` "
+        "isn't 0, it may hold those since an inner loop, a cut or a handler instead.",
     ]
     counts: Annotated[list[int], "Executions after it, by answer."]
 
@@ -213,8 +213,8 @@ class SuperblocksKeys(Keys):
     cost: Annotated[int, "The cost in bytecodes."]
     hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
     begun: Annotated[int, "Iterations that begin like the hottest way."]
-    finished: Annotated[int, "Of `begun`, iterations that followed it to its end."]
-    parting: Annotated[int, "Of `begun`, iterations that left it and stayed in the loop."]
+    finished: Annotated[int, "Iterations in `begun` that followed it to its end."]
+    parting: Annotated[int, "Iterations in `begun` that left it and stayed in the loop."]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 
 

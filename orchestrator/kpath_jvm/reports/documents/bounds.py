@@ -29,7 +29,10 @@ class BoundedPairKeys(Keys):
         list[list[int]],
         "First and last bytecode offset of each block of an iteration.",
     ]
-    second: Annotated[list[list[int]], "Such offsets of the iteration after it."]
+    second: Annotated[
+        list[list[int]],
+        "First and last bytecode offset of each block of the iteration after it.",
+    ]
     lower: int
     upper: int
     real: int | None
@@ -87,7 +90,10 @@ class BoundedPairOfACallKeys(Keys):
         "First and last bytecode offset of each block of the first path: that of the caller, "
         "or of the method that returns.",
     ]
-    second: Annotated[list[list[int]], "Such offsets of the path after it."]
+    second: Annotated[
+        list[list[int]],
+        "First and last bytecode offset of each block of the path after it.",
+    ]
     lower: int
     upper: int
     real: int | None
@@ -128,7 +134,9 @@ class BoundsKeys(Keys):
     against: Annotated[str | None, "The exact profile."]
     shown: Annotated[str | None, "The filters, in words; null if all is shown."]
     loops_in_all: Annotated[int, "Number of loops with an extended path."]
-    loops_unmatched: Annotated[int, "Of these, loops whose code the exact profile doesn't have."]
+    loops_unmatched: Annotated[
+        int, "Number of these loops whose code the exact profile doesn't have."
+    ]
     pairs: Annotated[int, "Number of pairs whose upper bound isn't 0."]
     precise: Annotated[int, "Pairs whose bounds are equal."]
     definite: Annotated[int, "Sum of the lower bounds."]

@@ -62,7 +62,11 @@ class DifferenceKeys(Keys):
         "`counted`: one run a side, or all runs of a side agree; `likely`: by the test; "
         "`apart`: the ranges of the runs don't meet; `spread`: within the spread of the runs.",
     ]
-    p: Annotated[float | None, "The p of the test over all figures together."]
+    p: Annotated[
+        float | None,
+        "The p of the figure by which the difference is judged, from a test of all figures "
+        "together; null if nothing was tested.",
+    ]
 
 
 class FigureKeys(Keys):

@@ -20,7 +20,7 @@ class TrainedKeys(Keys):
     profile: Annotated[str, "The earlier run's profile."]
     title: str
     paths: Annotated[int, "The profile's paths; equal paths of several loaders count once."]
-    trained_paths: Annotated[int, "Of these, paths that the earlier run executed too."]
+    trained_paths: Annotated[int, "Number of these paths that the earlier run executed too."]
     completions: int
     trained_completions: int
     bytecodes: Annotated[int, "Bytecodes executed by completed paths."]
@@ -42,7 +42,7 @@ class PredictKeys(Keys):
     completions: int
     predicted_paths: Annotated[
         int,
-        "Of the paths, those that edges predict; `predicted_completions` are their completions.",
+        "Number of these paths that edges predict; `predicted_completions` are their completions.",
     ]
     predicted_completions: int
     predicted_paths_share: Annotated[float, "`predicted_paths` as a share of `paths`."]

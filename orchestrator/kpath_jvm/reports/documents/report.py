@@ -96,7 +96,7 @@ class GuideKeys(Keys):
 
     profile: Annotated[str, "The guide's path, as it was given."]
     methods: Annotated[int, "Hot methods in that profile."]
-    matched: Annotated[int, "Of these, methods that are in this run."]
+    matched: Annotated[int, "Number of these methods that are in this run."]
     renumbered: Annotated[
         int, "Methods whose paths were recorded with other numbers because of the guide."
     ]
@@ -377,7 +377,8 @@ class ExtendedPathKeys(MethodKeys):
     estimate: Annotated[float | None, "The count, adjusted for what wasn't observed."]
     share_of_kind: Annotated[
         float,
-        "Share of the counts of all shown paths of this kind, of the estimates if there are any.",
+        "Share of all paths of this kind that the filters leave, whether listed or not. A path "
+        "counts by its `estimate`, or by its `count` if it has none.",
     ]
 
 

@@ -122,12 +122,14 @@ class NextIterationKeys(Keys):
     """What followed a loop's back edges ([loops.md](../loops.md#what-iterations-tell))."""
 
     followed: Annotated[int, "Back edges that a completed path followed."]
-    left: Annotated[int, "Of `followed`, those after which that path left the loop."]
-    unclear: Annotated[int, "Of `followed`, those after which it isn't clear whether it was left."]
+    left: Annotated[int, "Number of these back edges after which that path left the loop."]
+    unclear: Annotated[
+        int, "Number of these back edges after which it isn't clear whether the loop was left."
+    ]
     pieces: Annotated[
         int,
-        "Of the paths that stayed, those that ended before the iteration did, at an inner loop's "
-        "back edge or a cut: `ways` say nothing about the rest of these iterations.",
+        "Paths that stayed, but ended before the iteration did, at an inner loop's back edge or a "
+        "cut: `ways` say nothing about the rest of these iterations.",
     ]
     not_followed: Annotated[
         int | None, "Other back edges: no path was completed after them. Null if not known."
@@ -241,8 +243,8 @@ class HotLoopKeys(MethodKeys):
     ]
     period_share: Annotated[
         float | None,
-        "Of the complete iterations that have one `period` before them, the share that takes the "
-        "same path.",
+        "Share of the complete iterations that take the same path as the one `period` before them, "
+        "among those that have such a one.",
     ]
 
 

@@ -81,8 +81,8 @@ class TimeKeys(Keys):
     level: Annotated[float, "Confidence level of the intervals."]
     disagreeing: Annotated[
         list[DisagreeingKeys],
-        "All that is shown and has a `difference`, the greatest first; no loop whose method has "
-        "the same one.",
+        "Methods and loops that are shown and have a `difference`, the greatest first. A loop is "
+        "left out if its method has the same `difference`.",
     ]
     methods: Annotated[
         list[TimedMethodKeys], "The methods, in falling order of the greater of their two shares."

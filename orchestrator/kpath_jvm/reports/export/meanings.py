@@ -36,7 +36,8 @@ OF: Mapping[str, Mapping[str, str]] = {
         "lines": "Source lines in order of execution.",
         "places": "The lines as texts show them, such as `4-6, 10` or `9, Util.kt:3-4`.",
         "decisions": (
-            "Such as `n % 2 == 0: yes` with `--sources`, or else `line 5 (n % 2L) == 0L: yes`."
+            "The decisions, such as `n % 2 == 0: yes` with `--sources`, or else "
+            "`line 5 (n % 2L) == 0L: yes`."
         ),
     },
     "methods": {
@@ -56,9 +57,14 @@ OF: Mapping[str, Mapping[str, str]] = {
         "longer_mean": "Iterations of such an entry on average; null if that is not known.",
         "entries_unfinished": "Other entries that were not seen to end.",
         "median_least": "A lower bound of the median of iterations per entry.",
-        "median_most": "An upper bound, equal if the median is known; null if there is none.",
-        "p90_least": "A lower bound on what 90 % of the entries make at most, like `median_least`.",
-        "p90_most": "An upper bound on that, like `median_most`.",
+        "median_most": (
+            "An upper bound of the median, equal to the lower one if the median is known; null if "
+            "there is none."
+        ),
+        "p90_least": (
+            "A lower bound of the number of iterations that 90 % of the entries don't exceed."
+        ),
+        "p90_most": "An upper bound of that number, like `median_most`.",
         "missing": "How much too low entries and iterations can each be.",
         "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
@@ -66,11 +72,13 @@ OF: Mapping[str, Mapping[str, str]] = {
         "paths": "Number of executed paths that run through its own blocks.",
         "sequence": "The sequence that represents it, such as `A A B`.",
         "back_edges_followed": "Back edges that a completed path followed.",
-        "left_after": "Of these, those after which that path left the loop.",
-        "left_unclear": "Of these, those after which it isn't clear whether the loop was left.",
+        "left_after": "Number of these back edges after which that path left the loop.",
+        "left_unclear": (
+            "Number of these back edges after which it isn't clear whether the loop was left."
+        ),
         "pieces": (
-            "Of the paths that stayed, those that ended before the iteration did, at an inner "
-            "loop's back edge or a cut."
+            "Paths that stayed, but ended before the iteration did, at an inner loop's back edge "
+            "or a cut."
         ),
         "not_followed": "Other back edges, after which no path was completed; null if not known.",
         "next_bits": (
@@ -88,7 +96,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         "matched": "Whether the question is the source's own text.",
         "share": "`count` as a share of `total`.",
         "total": "Executions of the block.",
-        "unknown": "Of these, executions whose outcome isn't known.",
+        "unknown": "Number of these executions whose outcome isn't known.",
     },
     "edges": {
         "source_offset": (

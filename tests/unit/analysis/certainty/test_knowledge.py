@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from builders.worlds.enumerated import Activation
-from builders.worlds.profiled import WORLD, edges, extended, sequences
+from builders.worlds.profiled import edges, extended, overlapping_rows, sequences
 from kpath_jvm import Profile
 from kpath_jvm.analysis.certainty.knowledge import Knowledge
 from kpath_jvm.analysis.certainty.pairs import UNLIMITED
@@ -91,17 +91,7 @@ def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
 
 def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, forest: Forest) -> None:
     """The rows have each path and the whole iteration after it."""
-    counts: dict[tuple[int, int], int] = {}
-    for one in WORLD:
-        for pair in zip(one.paths, one.paths[1:], strict=False):
-            first, second = pair[0], pair[1] & ~1
-            counts[first, second] = counts.get((first, second), 0) + 1
-    blocks = {0: (1, 3, 4), 2: (1, 2, 4), 6: (0, 1, 2, 4), 4: (0, 1, 3, 4)}
-    rows = [
-        (first << 24 | at, "loop", 0, "entry" if first >= 4 else "loop 1", "end 4",
-         blocks[first] + blocks[second], count)
-        for at, ((first, second), count) in enumerate(sorted(counts.items()))
-    ]  # fmt: skip
+    rows = overlapping_rows(2)
     found = known(extended(tmp_path, "ol", rows, with_paths=True), forest)
     wider = known(sequences(tmp_path, "blpp", 1), forest)
     assert found[0, 2] == (6, 6)

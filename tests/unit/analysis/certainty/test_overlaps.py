@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from builders.worlds.enumerated import A, B, C, D, E, World, check_bounds, path_counts
+from builders.worlds.enumerated import World, check_bounds, path_counts
+from builders.worlds.overlaps import Overlap, end_of, overlaps, path_and_extension
 from kpath_jvm.analysis.certainty.joints import JoinedPath, joined_paths
 from kpath_jvm.analysis.certainty.overlaps import tables_of_overlaps
 from kpath_jvm.analysis.certainty.pairs import UNLIMITED
@@ -15,45 +16,16 @@ from kpath_jvm.analysis.certainty.tables import look_up
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Forest
 
-Overlap = tuple[int, tuple[int, ...], str]
-
-
-def overlaps(world: World, degree: int) -> Counter[Overlap]:
-    """Counts overlapping paths by the path's number, its extension, and how the extension ends.
-
-    B branches, and E is the latch.
-    """
-    found: Counter[Overlap] = Counter()
-    for one in world:
-        ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]
-        ways += [one.left] if one.left else []
-        for at, (number, way) in enumerate(zip(one.paths, ways[1:], strict=False), start=1):
-            # If an exception left the last block, that block wasn't passed.
-            passed = way[:-1] if at == len(one.iterations) else way
-            predicates = [place for place, block in enumerate(passed) if block in (B, E)]
-            if len(predicates) > degree:
-                end = predicates[degree]
-                found[number, way[: end + 1], "predicate"] += 1
-            elif at == len(one.iterations):
-                found[number, (), "open"] += 1
-            else:
-                found[number, way, "end"] += 1
-    return found
-
 
 def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
     """Returns the rows of the table of extended paths."""
-    rows = []
-    for (number, extension, end), count in found.items():
-        path = (*((A,) if number >= 4 else ()), B, C if number in (2, 6) else D, E)
-        text = end if end == "open" else f"{end} {extension[-1]}"
-        rows.append(
-            {
-                "number": number << 24, "graph": 0, "end": text,
-                "blocks": [*path, *extension], "count": count,
-            }
-        )  # fmt: skip
-    return rows
+    return [
+        {
+            "number": overlap[0] << 24, "graph": 0, "end": end_of(overlap),
+            "blocks": [*path_and_extension(overlap)], "count": count,
+        }
+        for overlap, count in found.items()
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("degree", [0, 1, 2])

@@ -6,7 +6,7 @@ import pytest
 
 from builders.figure_2 import figure_2
 from builders.worlds.enumerated import Activation
-from builders.worlds.profiled import WORLD, edges, extended, sequences
+from builders.worlds.profiled import WORLD, edges, extended, overlapping_rows, sequences
 from kpath_jvm import Profile
 from kpath_jvm.evaluation.information import rows as module
 from kpath_jvm.evaluation.information.rows import (
@@ -15,6 +15,7 @@ from kpath_jvm.evaluation.information.rows import (
     call_overlap_rows,
     information_rows,
     iterated_rows,
+    overlap_rows,
     prediction_row,
 )
 from kpath_jvm.evaluation.information.runs import DEGREES, EXACT, Run
@@ -49,8 +50,9 @@ class Profiles:
             degree = run.degree or 0
             return figure_2(self.directory / run.name, 254 if degree > 1 else degree)
         if run.profiler == "ol":
+            rows = overlapping_rows(run.degree or 0)
             return extended(
-                self.directory, "ol", [], with_paths=True, cut="back-edge", degree=run.degree
+                self.directory, "ol", rows, with_paths=True, cut="back-edge", degree=run.degree
             )
         if run.profiler in ("spp", "bpp"):
             # The window has as many paths through D as through C. The whole run has four times as
@@ -140,11 +142,18 @@ def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
     assert min(row["threshold"] for row in rows) == 100
 
 
-def test_the_world_has_pairs_of_iterations_behind_back_edges(profiles: Profiles) -> None:
-    """Without rows of overlapping paths there are no flows, whatever pairs the run had."""
-    found = all_rows(profiles)["overlaps"]
-    assert {row["real"] for row in found} == {0}
-    assert sum(len(one.iterations) - 1 for one in WORLD) == 38
+def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> None:
+    """At degree 0, 28 paths through C and 11 through D go on to B, 25 times to C and 13 to D.
+
+    C follows C at most 25 times, and at least 28 - 13 - 1 times, as an exception left one
+    iteration. From degree 1 on, an extension is a whole iteration, so everything is known.
+    """
+    rows = list(overlap_rows(profiles, profiles(EXACT)))
+    assert [row["degree"] for row in rows] == list(DEGREES)
+    real = sum(len(one.iterations) - 1 for one in WORLD)
+    assert {(row["loops"], row["real"], row["outside"]) for row in rows} == {(1, real, 0)}
+    flows = [(row["definite"], row["potential"]) for row in rows]
+    assert flows == [(14 + 2, 25 + 13 + 11 + 11), *[(real, real)] * (len(DEGREES) - 1)]
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:

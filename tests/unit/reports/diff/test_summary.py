@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from builders.edges import edges_profile
+from builders.edges import FIGURE_3_TAKEN, edges_profile
 from builders.extended import extended_profile
+from builders.recordings import demo_profile
 from builders.versions import compared_profiles
 from kpath_jvm.errors import KpathError
+from kpath_jvm.records.completeness import Cause, Fact, decided
+from kpath_jvm.records.folding import Folding
 from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
 
 
@@ -30,10 +33,34 @@ def test_sides_and_lists(tmp_path: Path) -> None:
 
 
 def test_lower_bounds_are_said(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    profile = edges_profile(tmp_path / "a")
-    document = summarise_diff(compare([profile.path], [profile.path], DiffOptions()), DiffOptions())
-    assert document["equal"]
+    """A run whose counts may be too low has notes that say so. An exact run has none."""
+    for side in ("base", "new"):
+        (tmp_path / side).mkdir()
+    lost = Fact(cause=Cause.LOST_EVENTS, text="7 path completions could not be recorded", figure=7)
+    folding = Folding(
+        memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
+    )
+    base = demo_profile(tmp_path / "base")
+    new = demo_profile(tmp_path / "new", completeness=decided([lost]), folding=folding)
+    document = summarise_diff(compare([base], [new], DiffOptions()), DiffOptions())
+    assert document["notes"] == [
+        f"{new}: lower bounds: 7 path completions could not be recorded",
+        f"{new}: the engine's memory was full, rare sequences were folded",
+    ]
+    assert [document[side]["verdicts"] for side in ("base", "new")] == [["exact"], ["lower bounds"]]
+
+
+def test_counts_of_edges_are_compared(tmp_path: Path) -> None:
+    """Neither side has any path. Once the loop goes through C and D equally often, they differ."""
+    for side in ("base", "new"):
+        (tmp_path / side).mkdir()
+    base = edges_profile(tmp_path / "base").path
+    new = edges_profile(tmp_path / "new", {**FIGURE_3_TAKEN, (1, 3): 7, (1, 2): 7}).path
+    same = summarise_diff(compare([base], [base], DiffOptions()), DiffOptions())
+    assert (same["equal"], same["matched"]["same"]) == (True, 2)
+    document = summarise_diff(compare([base], [new], DiffOptions()), DiffOptions())
+    assert not document["equal"]
+    assert [one["status"] for one in document["branches"]] == ["shifted"]
 
 
 def test_what_is_not_compared_is_said(tmp_path: Path) -> None:

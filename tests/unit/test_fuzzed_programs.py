@@ -1,0 +1,44 @@
+"""Tests which methods the main method of the fuzzer's programs calls."""
+
+import struct
+from dataclasses import replace
+
+import pytest
+
+from fuzz.classwriter import ClassFile
+from fuzz.programs import Shape, generate
+
+_CLASS, _METHOD, _NAME_AND_TYPE, _UTF8 = 7, 10, 12, 1
+
+
+def called(file: ClassFile) -> set[str]:
+    """Returns the methods of generated classes that a class file has references to."""
+    constants = {index: constant for constant, index in file.pool.constants.items()}
+
+    def parts(index: int, tag: int) -> tuple[int, ...]:
+        constant = constants[index]
+        assert constant[0] == tag
+        return struct.unpack(f">{len(constant) // 2}H", constant[1:])
+
+    def text(index: int) -> str:
+        assert constants[index][0] == _UTF8
+        return constants[index][3:].decode()
+
+    found = set()
+    for index, constant in constants.items():
+        if constant[0] == _METHOD:
+            owner, named = parts(index, _METHOD)
+            name, descriptor = map(text, parts(named, _NAME_AND_TYPE))
+            found.add(f"{text(*parts(owner, _CLASS))}.{name}{descriptor}")
+    return {one for one in found if one.startswith("G")}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_main_calls_all_methods_or_those_it_may(seed: int) -> None:
+    """Some seeds' programs end by further calls."""
+    shape = Shape(seed, 2, 6)
+    program = generate(shape)
+    every = {f"{one.owner}.{one.name}{one.descriptor}" for one in program.signatures}
+    assert called(program.files["Main"]) == every
+    only = frozenset(sorted(every)[::3])
+    assert called(generate(replace(shape, only=only)).files["Main"]) == only

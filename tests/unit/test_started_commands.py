@@ -1,0 +1,55 @@
+"""Tests how commands that tests have started are ended."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from builders.waiting import wait_for, wait_for_end
+
+#: Starts a process that outlives it, prints the process's id, and ends.
+OUTLIVED = "import subprocess; print(subprocess.Popen(['sleep', '1000'], stdout=-3, stderr=-3).pid)"
+
+
+@pytest.fixture
+def somebody_else() -> "Iterator[subprocess.Popen[bytes]]":
+    """Yields a process of nobody's test, in a group of its own."""
+    with subprocess.Popen(["sleep", "1000"], start_new_session=True) as process:
+        yield process
+        process.kill()
+
+
+def test_what_outlives_a_command_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kpath, "command", lambda words: [sys.executable, "-c", *words])
+    command = kpath.start(OUTLIVED, directory=tmp_path)
+    left = int(command.communicate()[0])
+    assert os.getpgid(left) == command.pid
+    kpath.end_all_started()
+    wait_for_end(left)
+
+
+def test_a_command_that_goes_on_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kpath, "command", lambda words: list(words))
+    command = kpath.start("sleep", "1000", directory=tmp_path)
+    kpath.end_all_started()
+    wait_for(lambda: command.poll() is not None, "the command has ended")
+
+
+def test_whoever_has_the_number_of_an_ended_group_is_left_alone(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    somebody_else: "subprocess.Popen[bytes]",
+) -> None:
+    monkeypatch.setattr(kpath, "command", lambda words: list(words))
+    command = kpath.start("true", directory=tmp_path)
+    command.communicate()
+    # As if the system had given the number to somebody else.
+    command.pid = somebody_else.pid
+    killed = []
+    monkeypatch.setattr(os, "killpg", lambda *it: killed.append(it))
+    kpath.end_all_started()
+    assert killed == []
