@@ -109,8 +109,8 @@ class SharedCountingTest {
 
   /**
    * More is handed over than all batches hold, so the thread that hands it over has to wait. Then
-   * the method goes over to the other part, and nothing is lost. Until then, the first part's
-   * thread can't count anything.
+   * the method goes over to the other part, and nothing is lost. Until then, a part's thread waits
+   * when its tables have to grow.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {
