@@ -3,6 +3,7 @@ package org.kpathjvm.agent.cache;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -19,6 +20,8 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
@@ -212,11 +215,21 @@ class InstrumentedClassesTest {
     assertEquals(1, said.size());
   }
 
-  @Test
-  void withoutACacheNothingIsMade() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"0, false", "10000000, true"})
+  void withoutACacheNothingIsMade(long bound, boolean isMade) throws IOException {
     byte[] one = file(PathsOfInterest.class);
-    InstrumentedClasses classes = InstrumentedClasses.cached(OPTIONS, jar, 0, said::add);
-    assertSame(direct(one, OPTIONS, 100_000), classes.get(one, "app", from(100_000)));
+    String home = System.getProperty("user.home");
+    System.setProperty("user.home", directory.toString());
+    try {
+      Path ofUser = CacheDirectory.ofUser();
+      assumeTrue(ofUser.startsWith(directory), "XDG_CACHE_HOME says where the user's cache is");
+      InstrumentedClasses classes = InstrumentedClasses.cached(OPTIONS, jar, bound, said::add);
+      assertSame(direct(one, OPTIONS, 100_000), classes.get(one, "app", from(100_000)));
+      assertEquals(isMade, Files.exists(ofUser));
+    } finally {
+      System.setProperty("user.home", home);
+    }
     assertEquals(List.of(), said);
   }
 

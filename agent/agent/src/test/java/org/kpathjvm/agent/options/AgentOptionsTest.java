@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.core.numbering.CutMode;
@@ -112,8 +113,6 @@ class AgentOptionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "segmnet=a",
-        "cut",
         "cut=both",
         "max-paths=0",
         "max-paths=x",
@@ -126,27 +125,53 @@ class AgentOptionsTest {
         "segment-size=M",
         "segment-size=99999999999999999999G",
         "profiler=blp",
-        "k=8",
-        "table-memory=64M",
         "k=1,profiler=k-blpp",
         "k=65,profiler=k-blpp",
-        "k=4,profiler=blpp-hash",
-        "cut=loop-header,profiler=edge",
-        "move-to-front=yes,profiler=k-blpp",
         "table-memory=1,profiler=edge",
-        "segment=s,profiler=edge",
-        "segment-size=64M,profiler=k-blpp",
-        "threads=apart,profiler=blpp-array",
-        "guide=g,profiler=edge",
-        "array-paths=1,profiler=blpp-hash",
         "array-paths=-1,profiler=blpp"
       })
-  void wrongOnesGiveOneLineWithTheValue(String wrong) {
+  void aWrongValueGivesOneLineWithTheValue(String wrong) {
+    String message = refusal(wrong);
+    String option = wrong.split(",")[0];
+    assertTrue(message.startsWith("agent option " + option + " is not "), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "k=8, stream",
+    "table-memory=64M, stream",
+    "k=4, blpp-hash",
+    "cut=loop-header, edge",
+    "segment=s, edge",
+    "segment-size=64M, k-blpp",
+    "threads=apart, blpp-array",
+    "guide=g, edge",
+    "array-paths=1, blpp-hash"
+  })
+  void anOptionWithoutEffectGivesOneLineWithTheProfiler(String option, String profiler) {
+    String message = refusal(option + ",profiler=" + profiler);
+    String name = option.substring(0, option.indexOf('='));
+    String expected = "agent option " + name + "= has no effect with profiler=" + profiler + ";";
+    assertTrue(message.startsWith(expected), message);
+  }
+
+  @Test
+  void whatIsNoOptionGivesOneLineWithTheOptions() {
+    String unknown = refusal("segmnet=a");
+    assertTrue(unknown.startsWith("unknown agent option 'segmnet'; the options are "), unknown);
+    String bare = refusal("cut");
+    assertTrue(bare.startsWith("agent option 'cut' has no value; write key=value; "), bare);
+    for (AgentOption<?> option : AgentOption.all()) {
+      assertTrue(unknown.contains(option.name()) && bare.contains(option.name()), option.name());
+    }
+  }
+
+  /** Returns the one line that says what is wrong. */
+  private static String refusal(String wrong) {
     String message =
         assertThrows(IllegalArgumentException.class, () -> AgentOptions.parse(wrong)).getMessage();
-    assertTrue(
-        message.contains(wrong.substring(0, wrong.indexOf('=') < 0 ? 3 : wrong.indexOf('='))));
     assertEquals(-1, message.indexOf('\n'));
+    return message;
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.kpathjvm.core.corpus;
 
+import static org.kpathjvm.core.instrument.oracle.ClassAudit.COMPILED_BYTES;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -17,9 +19,6 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * may use it.
  */
 final class Figures {
-  /** HotSpot never compiles methods with more bytes of code (HugeMethodLimit). */
-  private static final int COMPILED_BYTES = 8000;
-
   private final String name;
   private final Map<String, Integer> versions = new TreeMap<>();
   private final Map<String, Integer> modes = new TreeMap<>();

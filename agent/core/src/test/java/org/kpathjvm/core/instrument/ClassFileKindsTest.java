@@ -2,7 +2,6 @@ package org.kpathjvm.core.instrument;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
@@ -14,12 +13,14 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Json;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
 import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.oracle.Schemes;
@@ -266,16 +267,22 @@ class ClassFileKindsTest implements Opcodes {
     assertTrue(RecordingProbes.COUNTERS.get(record.plan.firstId()) > 1);
   }
 
-  @Test
-  void withoutLineNumbers() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"-g:none, false", "-g:lines, true"})
+  void withoutLineNumbers(String debugging, boolean hasLines) throws Exception {
     String source =
         "class Bare { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) { try { s += 6 / (n - i - 2); }\n"
             + "catch (ArithmeticException e) { s++; } } return s; }\n"
             + "static String run() { return f(1) + \" \" + f(5); } }";
-    Map<String, byte[]> classes = ClassFiles.compile("Bare", source, "-g:none");
+    Map<String, byte[]> classes = ClassFiles.compile("Bare", source, debugging);
     Differential.checkAll(classes, "Bare");
-    String json = Records.line(instrument(classes.get("Bare")).methods().get(1));
-    assertFalse(json.contains(",[["), "lines within a block: " + json);
+    MethodRecord f = instrument(classes.get("Bare")).methods().get(1);
+    List<?> blocks = (List<?>) ((Map<?, ?>) Json.parse(Records.line(f))).get("blocks");
+    assertEquals(Records.plan(f).code.blocks.count(), blocks.size());
+    for (Object block : blocks) {
+      List<?> lines = (List<?>) ((List<?>) block).get(2);
+      assertEquals(hasLines, !lines.isEmpty(), block::toString);
+    }
   }
 
   /** The constructors have code, branches and a loop before super(). */

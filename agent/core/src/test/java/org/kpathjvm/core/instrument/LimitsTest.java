@@ -2,6 +2,7 @@ package org.kpathjvm.core.instrument;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -159,10 +160,15 @@ class LimitsTest implements Opcodes {
                 "app",
                 OPTIONS,
                 n -> {
-                  used[0] += used[0] + n > 30 ? 0 : n;
-                  return used[0] + n > 30 ? -1 : used[0] - n + 1;
+                  if (used[0] + n > 30) {
+                    return -1;
+                  }
+                  used[0] += n;
+                  return used[0] - n + 1;
                 });
     assertNotNull(some.bytes());
+    assertFalse(some.methods().isEmpty());
+    assertFalse(some.skipped().isEmpty());
     assertTrue(
         reasons(some).stream().allMatch(reason -> reason.startsWith("ids-exhausted: ")),
         reasons(some)::toString);

@@ -8,7 +8,10 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.StartKind;
 
-/** Enumerates all k-iteration paths of a graph by definition 1 and the rules after it. */
+/**
+ * Enumerates all k-iteration paths of a graph by Definition 1 of Roy and Srikant's "Profiling
+ * k-Iteration Paths" (section 2), and by the rules that follow it there.
+ */
 final class StaticPaths {
   private final FlowGraph graph;
   private final BackEdges backEdges;

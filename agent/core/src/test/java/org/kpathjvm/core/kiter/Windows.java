@@ -91,8 +91,8 @@ final class Windows {
   }
 
   /**
-   * Returns numbers and how often each occurred, counted by registers as in step 4 of the
-   * specification.
+   * Returns numbers and how often each occurred, counted by registers as in Algorithm 3 of Roy and
+   * Srikant's "Profiling k-Iteration Paths" (section 4.2), with its errors mended.
    */
   Map<Integer, Integer> registers(int... trace) {
     Map<Integer, Integer> counts = new TreeMap<>();

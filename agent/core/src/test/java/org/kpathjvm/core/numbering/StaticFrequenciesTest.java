@@ -61,7 +61,7 @@ class StaticFrequenciesTest {
   }
 
   @Property
-  void edgesOutOfABlockAddUpToIt(@ForAll SampleGraph sample, @ForAll CutMode mode) {
+  void edgesOutOfABlockAddUpToIt(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);
     StaticFrequencies frequencies = of(graph, new BitSet());

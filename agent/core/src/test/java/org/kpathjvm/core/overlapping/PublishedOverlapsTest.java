@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.core.numbering.EndKind;
+import org.kpathjvm.core.numbering.PathDecoder;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.sample.SampleGraph;
 
@@ -51,6 +53,12 @@ class PublishedOverlapsTest {
     FlowGraph graph = TABLE_2.build();
     PathNumbering numbering = PathNumbering.of(graph, BackEdges.of(graph), CutMode.BACK_EDGE, 4096);
     assertEquals(12, numbering.pathCount());
+    PathDecoder decoder = PathDecoder.of(numbering);
+    assertEquals(
+        6,
+        IntStream.range(0, 12)
+            .filter(path -> decoder.decode(path).endKind() == EndKind.LOOP)
+            .count());
   }
 
   @Test

@@ -3,10 +3,10 @@ package org.kpathjvm.engine.ipf;
 import java.util.Arrays;
 
 /**
- * A k-iterations path forest (Definition 2): a node for each n-gram of path ids, 1 <= n <= k, with
- * its count. Nodes are rows in preorder; roots and siblings are in the order of ascending ids. So a
- * node's parent is the last row above it that is one less deep, and equal profiles are equal row by
- * row.
+ * A k-iterations path forest (Definition 2 of the k-BLPP paper): a node for each n-gram of path
+ * ids, 1 <= n <= k, with its count. Nodes are rows in preorder; roots and siblings are in the order
+ * of ascending ids. So a node's parent is the last row above it that is one less deep, and equal
+ * profiles are equal row by row.
  */
 public final class PathForest {
   /** A count takes 8 bytes, and a buffer holds less than 2 GiB. */

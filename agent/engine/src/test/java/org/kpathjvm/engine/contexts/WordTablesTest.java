@@ -116,7 +116,7 @@ class WordTablesTest {
 
   /** A word of 63 paths has one entry for its first time, and one for all later times. */
   @Test
-  void whatRepeatsTakesOneEntry() {
+  void whatRepeatsTakesTwoEntries() {
     ContextAutomaton automaton = new ContextAutomaton(4);
     ActivationStates states = new ActivationStates();
     int state = states.create();

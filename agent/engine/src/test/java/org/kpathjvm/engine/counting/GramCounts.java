@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.kpathjvm.engine.ipf.PathForest;
 
-/** Definition 2 by brute force: all n-grams, n up to k, of sequences that are given one by one. */
+/**
+ * Counts all n-grams, n up to k, of sequences that are given one by one. This is Definition 2 of
+ * D'Elia, Demetrescu and Finocchi's "Ball-Larus Path Profiling Across Multiple Loop Iterations" by
+ * brute force.
+ */
 public final class GramCounts {
   private final int k;
   private final Map<List<Integer>, Long> counts = new HashMap<>();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -107,14 +108,26 @@ class SharedCountingTest {
   }
 
   /**
-   * More is handed over than all batches hold, so the thread that hands it over has to wait, and
-   * nothing is lost.
+   * More is handed over than all batches hold, so the thread that hands it over has to wait. Then
+   * the method goes over to the other part, and nothing is lost. Until then, a part's thread waits
+   * when its tables have to grow.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {
     ActivationStates states = new ActivationStates();
-    SharedCounting counting = new SharedCounting("test", 2, () -> true);
+    CountDownLatch moved = new CountDownLatch(1);
+    SharedCounting counting =
+        new SharedCounting(
+            "test",
+            2,
+            () -> {
+              moved.countDown();
+              return true;
+            });
     SharedProfile profile = share(counting, 4, new ContextAutomaton(4), states);
+    for (CountedPart part : profile.parts()) {
+      part.counter().setMemory((asking, more) -> await(moved));
+    }
     int words = 400_000;
     for (int word = 0; word < words; word++) {
       int state = states.create();
@@ -122,8 +135,19 @@ class SharedCountingTest {
       states.release(state);
     }
     counting.finish();
-    SequenceCounter sum = sum(profile);
-    assertEquals(3L * words, count(sum));
+    for (CountedPart part : profile.parts()) {
+      assertTrue(count(part.counter()) > 0);
+    }
+    assertEquals(3L * words, count(sum(profile)));
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      latch.await();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

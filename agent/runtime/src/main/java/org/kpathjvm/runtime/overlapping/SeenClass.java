@@ -24,16 +24,24 @@ final class SeenClass extends WeakReference<ClassLoader> {
    * @param next the next one in its chain
    */
   SeenClass(ClassLoader loader, String name, long[] methods, SeenClass next) {
+    this(loader, loader == null, name, methods, next);
+  }
+
+  private SeenClass(
+      ClassLoader loader, boolean isBoot, String name, long[] methods, SeenClass next) {
     super(loader);
-    isBoot = loader == null;
+    this.isBoot = isBoot;
     this.name = name;
     this.methods = methods;
     this.next = next;
   }
 
-  /** Returns the same entry for another chain. */
+  /**
+   * Returns the same entry for another chain. A class whose loader is gone doesn't become one of
+   * the bootstrap loader.
+   */
   SeenClass before(SeenClass other) {
-    return new SeenClass(get(), name, methods, other);
+    return new SeenClass(get(), isBoot, name, methods, other);
   }
 
   /** Returns whether the class's loader may still be there. */

@@ -2,6 +2,7 @@ package org.kpathjvm.runtime.overlapping;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -267,11 +270,35 @@ class SelectionTest {
 
   @Test
   void classesOfLoadersThatAreGoneAreDropped() {
-    for (int number = 0; number < 5000; number++) {
-      long[] methods = {(long) number << 32 | DeclaredMethods.DECLARED};
-      DeclaredMethods.add(null, "made.Up" + number, methods);
+    WeakReference<?> gone = methodsOfALoaderThatGoes();
+    WeakReference<?> kept = new WeakReference<>(add(getClass().getClassLoader(), 0));
+    int number = 1;
+    // Classes are dropped when there is no room for another one.
+    for (; gone.get() != null; number++) {
+      assertTrue(number < 200_000, "the class is still there");
+      add(null, number);
+      if (number % 2000 == 0) {
+        System.gc();
+      }
     }
+    assertNotNull(kept.get());
     assertSame(Low.class, selected(I.class, new Lowest(), "two"));
     assertEquals(DeclaredMethods.UNKNOWN, DeclaredMethods.flags(SelectionTest.class, key("one")));
+  }
+
+  /** Reports a class, and returns its methods, which are kept as long as the class is. */
+  private static long[] add(ClassLoader loader, int number) {
+    long[] methods = {(long) number << 32 | DeclaredMethods.DECLARED};
+    DeclaredMethods.add(loader, "made.Up" + number, methods);
+    return methods;
+  }
+
+  private static WeakReference<?> methodsOfALoaderThatGoes() {
+    ClassLoader loader = new Other();
+    WeakReference<?> methods = new WeakReference<>(add(loader, 0));
+    System.gc();
+    assertNotNull(methods.get(), "the class's loader is still there");
+    Reference.reachabilityFence(loader);
+    return methods;
   }
 }

@@ -16,7 +16,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_TARGET_STATE_OFFS
 import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_WAITED_NANOS_OFFSET;
 import static org.kpathjvm.runtime.layout.SegmentLayout.TARGET_ENDED_EARLY;
 
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import jdk.internal.misc.Unsafe;
 import org.junit.jupiter.api.BeforeAll;
@@ -101,18 +103,29 @@ class BlocksTest {
 
   @Test
   @Order(2)
-  void withoutAFreeBlockTheThreadWaitsForTheConsumer() {
+  void withoutAFreeBlockTheThreadWaitsForTheConsumer() throws Exception {
     long waited = U.getLong(Setup.base + HEADER_WAITED_NANOS_OFFSET);
     for (int block = 0; block < BLOCKS; block++) {
       Blocks.claim(lease, BLOCK_STREAM, block);
       Blocks.close(block, Blocks.blockAddress(block) + 4);
     }
     assertEquals(waited, U.getLong(Setup.base + HEADER_WAITED_NANOS_OFFSET));
-    CompletableFuture<Integer> claimed =
-        CompletableFuture.supplyAsync(() -> Blocks.claim(lease, BLOCK_STREAM, BLOCKS));
+    FutureTask<Integer> claimed = new FutureTask<>(() -> Blocks.claim(lease, BLOCK_STREAM, BLOCKS));
+    Thread thread = new Thread(claimed);
+    thread.start();
+    while (!isWaiting(thread)) {
+      assertTrue(thread.isAlive());
+      Thread.onSpinWait();
+    }
     free(2);
-    assertEquals(2, claimed.join());
+    assertEquals(2, claimed.get());
+    assertTrue(waited < U.getLong(Setup.base + HEADER_WAITED_NANOS_OFFSET));
     assertFalse(Blocks.ended());
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("giveWay"));
   }
 
   @Test

@@ -50,8 +50,12 @@ public class ResettableStaticsTest {
   }
 
   private static byte[] file() throws IOException {
-    try (InputStream in =
-        ResettableStaticsTest.class.getResourceAsStream("ResettableStaticsTest$State.class")) {
+    return file("State");
+  }
+
+  private static byte[] file(String name) throws IOException {
+    String nested = "ResettableStaticsTest$" + name + ".class";
+    try (InputStream in = ResettableStaticsTest.class.getResourceAsStream(nested)) {
       return in.readAllBytes();
     }
   }
@@ -111,6 +115,29 @@ public class ResettableStaticsTest {
     assertEquals(2, type.getDeclaredMethods().length);
   }
 
+  /** A class with a method of each type that probes return. */
+  static class Numbers {
+    static int small() {
+      return 5;
+    }
+
+    static boolean flag() {
+      return true;
+    }
+
+    static long large() {
+      return 7;
+    }
+  }
+
+  @Test
+  void silentMethodsReturnZero() throws IOException, ReflectiveOperationException {
+    Class<?> type = new Loader().define(SilentMethods.of(file("Numbers"), Set.of()));
+    assertEquals(0, method(type, "small").invoke(null));
+    assertEquals(false, method(type, "flag").invoke(null));
+    assertEquals(0L, method(type, "large").invoke(null));
+  }
+
   /** A class with a method that returns a type that no probe returns. */
   static class Odd {
     static String text() {
@@ -119,10 +146,8 @@ public class ResettableStaticsTest {
   }
 
   @Test
-  void silentMethodsReturnNumbers() throws IOException {
-    try (InputStream in = getClass().getResourceAsStream("ResettableStaticsTest$Odd.class")) {
-      byte[] odd = in.readAllBytes();
-      assertThrows(IllegalArgumentException.class, () -> SilentMethods.of(odd, Set.of("again")));
-    }
+  void aMethodThatReturnsAnObjectIsNotMadeSilent() throws IOException {
+    byte[] odd = file("Odd");
+    assertThrows(IllegalArgumentException.class, () -> SilentMethods.of(odd, Set.of("again")));
   }
 }

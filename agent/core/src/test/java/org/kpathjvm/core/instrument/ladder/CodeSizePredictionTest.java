@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.branches;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.instrument;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.options;
-import static org.kpathjvm.core.instrument.ladder.LargeMethods.record;
 
 import java.util.List;
 import java.util.function.Consumer;

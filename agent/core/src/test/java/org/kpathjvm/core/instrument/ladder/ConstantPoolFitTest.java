@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.constantExits;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.instrument;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.options;
-import static org.kpathjvm.core.instrument.ladder.LargeMethods.record;
 import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
 
 import java.util.Map;

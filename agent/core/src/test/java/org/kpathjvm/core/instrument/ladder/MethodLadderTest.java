@@ -205,9 +205,8 @@ class MethodLadderTest implements Opcodes {
     assertEquals("full", ((Map<?, ?>) Json.parse(Records.line(full))).get("rung"));
   }
 
-  /** Entries are also counted if offset 0 is a loop's header. */
   @Test
-  void entryCountsAnywhere() throws Exception {
+  void entriesAreCountedIfOffset0IsALoopsHeader() throws Exception {
     GeneratedClass generated =
         new GeneratedClass()
             .f(

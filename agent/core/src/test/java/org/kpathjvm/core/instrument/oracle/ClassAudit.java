@@ -19,7 +19,7 @@ import org.kpathjvm.core.instrument.probes.Rung;
  */
 public final class ClassAudit {
   /** HotSpot never compiles methods with more bytes of code (HugeMethodLimit). */
-  static final int COMPILED_BYTES = 8000;
+  public static final int COMPILED_BYTES = 8000;
 
   /** The reasons for which a method may be left out. Any other reason is a failure of ours. */
   private static final List<String> KNOWN_REASONS =

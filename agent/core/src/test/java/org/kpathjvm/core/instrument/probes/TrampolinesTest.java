@@ -83,6 +83,9 @@ class TrampolinesTest implements Opcodes {
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);
     Trampolines trampolines = trampolines(sample);
+    TryCatchBlockNode own =
+        new TryCatchBlockNode(new LabelNode(), new LabelNode(), new LabelNode(), null);
+    sample.code.method.tryCatchBlocks.add(own);
     trampolines.add(2, true, body());
     LabelNode start = trampolines.add(2, true, body());
     LabelNode[] handler = new LabelNode[1];
@@ -90,8 +93,9 @@ class TrampolinesTest implements Opcodes {
     LabelNode next = trampolines.add(2, true, body());
     handler[0] = new LabelNode();
     trampolines.append();
-    assertEquals(1, sample.code.method.tryCatchBlocks.size());
-    TryCatchBlockNode cover = sample.code.method.tryCatchBlocks.get(0);
+    assertEquals(2, sample.code.method.tryCatchBlocks.size());
+    assertSame(own, sample.code.method.tryCatchBlocks.get(0));
+    TryCatchBlockNode cover = sample.code.method.tryCatchBlocks.get(1);
     assertSame(start, cover.start);
     assertSame(next, cover.end.getNext());
     assertSame(handler[0], cover.handler);
