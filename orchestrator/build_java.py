@@ -61,7 +61,7 @@ def _jdk_tool(name: str) -> Path:
         return Path(found)
     raise _fail(
         f"no JDK found: JAVA_HOME is unset and {name} is not on the PATH; "
-        "install a JDK 17 or newer or set JAVA_HOME"
+        "install a JDK 17 or newer, or set JAVA_HOME"
     )
 
 
@@ -84,7 +84,7 @@ def _run_maven(project: Path) -> None:
 
 
 def _place(built: Path, target: Path, started: float) -> None:
-    """Copies a jar under a temporary name first: a running JVM may have the old one mapped."""
+    """Copies a jar under a temporary name and renames it: a JVM may have mapped the old jar."""
     if not built.is_file():
         raise _fail(f"Maven did not build {built}; `mvn -f agent/pom.xml clean package` may help")
     temporary = target.with_suffix(f".{os.getpid()}.tmp")

@@ -82,7 +82,7 @@ def require_type(called: str, name: str, value: object, wanted: str) -> None:
 
 
 def require_texts(called: str, name: str, value: object) -> None:
-    """Raises ArgumentError unless an argument is a tuple or list of texts; a bare text isn't."""
+    """Raises ArgumentError unless an argument is a tuple or list of texts; a bare text won't do."""
     if not isinstance(value, (tuple, list)) or not all(isinstance(one, str) for one in value):
         raise ArgumentError(
             f"{called}: {name} is {_shown(value)}; give a tuple of texts, even for a single one"

@@ -23,9 +23,9 @@ _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 
 
 class CheckedLine(Struct, frozen=True):
-    """A line and its number, which counts from 1.
+    """A line and its number; the first line has the number 1.
 
-    ``is_whole`` says whether the line is as it was written; otherwise it must not be used.
+    ``is_whole`` says whether the line is as it was written; a line that isn't must not be used.
     """
 
     number: int
@@ -51,8 +51,8 @@ def checked_lines(path: Path) -> Iterator[CheckedLine]:
     """Yields the lines of a file, without blank ones; raises OSError if the file can't be read.
 
     If the JVM was killed while it wrote the last line, that line isn't among them. The agent writes
-    before it defines a class, so nothing was ever recorded for what such a line describes. A last
-    line with a checksum but no line feed is yielded: it is whole, or was damaged in another way.
+    the lines of a class before it defines the class, so nothing was ever recorded for what such a
+    line describes. A last line with a checksum but no line feed is yielded: it is whole, or was damaged in another way.
     """
     require_regular(path)
     with path.open("rb") as file:

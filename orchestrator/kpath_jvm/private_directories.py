@@ -13,7 +13,7 @@ _NAME = "kpath-jvm"
 
 
 def is_own(directory: Path) -> bool:
-    """Returns whether it is a directory, not a link, that nobody else can write to or look into."""
+    """Returns whether the path is a directory, not a link, and closed to all other users."""
     try:
         status = directory.lstat()
     except OSError:

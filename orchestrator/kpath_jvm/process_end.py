@@ -6,8 +6,8 @@ import sys
 from contextlib import suppress
 
 #: Libraries whose threads may still run when the process ends. Their destructors then abort the
-#: process ("terminate called without an active exception", apache/arrow issue 34314), so that a
-#: command which has done its work would end with status 134.
+#: process ("terminate called without an active exception", apache/arrow issue 34314), and a
+#: command that has done its work would end with status 134.
 _WITH_THREADS = ("pyarrow", "duckdb")
 
 

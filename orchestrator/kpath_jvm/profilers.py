@@ -9,7 +9,7 @@ from kpath_jvm.recording.options import agent_table
 
 
 class Tells(Enum):
-    """Which sequences of a method's paths a profiler's counts know.
+    """What a profiler's counts tell about the sequences of a method's paths.
 
     - ``ALL``: all sequences of up to k paths, each as often as it occurred.
     - ``ITERATED``: the sequences within loops that iterate, unless an exception cut a path off.
@@ -39,7 +39,7 @@ class Profiler(Struct, frozen=True):
     native one, plus ``start_seconds``. ``scheme`` names what makes a profile from an inline
     profiler's tables (``profile.recorded.schemes``); it is empty for a profiler that isn't inline.
     ``tells`` is what its counts say about sequences. ``at_k_1`` names the profiler that replaces it
-    where only single paths are counted. The agent says which options it takes.
+    where only single paths are counted. The agent says which options a profiler takes.
     """
 
     name: str

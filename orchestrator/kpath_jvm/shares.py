@@ -1,6 +1,6 @@
 """Shares as people write them: ``10%`` or ``0.1``, on the command line and in files of rules.
 
-A growth is written likewise, and may be more than all: ``150%``.
+A growth is written in the same way, but may be more than 100 %: ``150%``.
 """
 
 import re

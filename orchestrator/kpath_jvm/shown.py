@@ -17,7 +17,7 @@ WEIGHT: Weight = "cost"
 
 #: The number of rows of a table, of loops to advise on, and of differences of each kind.
 ROWS = 10
-#: The most paths of a sequence that is a stack of flame graphs.
+#: The largest number of paths in a sequence that becomes a stack of a flame graph.
 STACKED_LENGTH = 4
 #: The number of methods whose branches are shown.
 BRANCH_METHODS = 3
@@ -27,7 +27,7 @@ ROOTS = 3
 TREE_SHARE = 0.1
 #: The same share for a picture of the tree, which has more room.
 DRAWN_TREE_SHARE = 0.05
-#: The most methods with details in a page, and the most sequences of each of them.
+#: The largest numbers of methods with details in a page, and of sequences of each such method.
 PAGE_METHODS = 100
 PAGE_NODES = 100_000
 #: The number of rows of each list of a recording that is watched.

@@ -21,7 +21,7 @@ from kpath_jvm.errors import KpathError
 #: A flag of renameat2: the two names are swapped.
 _EXCHANGE = 2
 _AT_FDCWD = -100
-#: The errors of file systems and kernels that can't do that.
+#: The errors of file systems and kernels that can't swap names.
 _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 
 
@@ -86,14 +86,14 @@ def _made(directory: Path) -> int:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError:
-            # This file system has no locks on directories: nobody will think it was left behind.
+            # This file system has no locks on directories: nobody takes this one as left behind.
             return lock
         try:
             if os.path.samestat(os.fstat(lock), directory.stat()):
                 return lock
         except FileNotFoundError:
             pass
-        # Before it was locked, another process thought that it was left behind.
+        # Before we locked it, another process thought that it was left behind, and removed it.
         os.close(lock)
 
 

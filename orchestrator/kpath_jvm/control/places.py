@@ -71,7 +71,10 @@ def unnamed(place: Path) -> Path:
 
 
 def listener(place: Path) -> int | None:
-    """Returns the process that listens at a socket, as its first name tells; None if unknown."""
+    """Returns the process that listens at a socket; None if the kernel's list doesn't tell.
+
+    The socket's first name, under which it was bound, has the process id.
+    """
     try:
         lines = _BOUND.read_text("utf-8", "replace").splitlines()
     except OSError:

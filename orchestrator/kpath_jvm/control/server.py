@@ -50,8 +50,8 @@ class Server:
         self._handler = handler
         self._place = _free_place(pid)
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # It gets its final name only when somebody listens, as others remove sockets without a
-        # listener.
+        # It gets its final name only when somebody listens, because other processes remove
+        # sockets without a listener.
         unnamed = places.unnamed(self._place)
         try:
             unnamed.unlink(missing_ok=True)

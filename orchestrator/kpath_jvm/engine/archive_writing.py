@@ -13,7 +13,7 @@ from kpath_jvm.recording.engine_budget import least_memory_bytes
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 
-#: There are counters of sequences only from two paths on.
+#: Only with a k of 2 or more are there counters of sequences.
 _K = 2
 _JOURNAL_BYTES = 1 << 20
 

@@ -68,7 +68,7 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Keeps what is consumed in ``directory``, in case this process is killed.
+        """Keeps in ``directory`` what is consumed, in case this process is killed.
 
         What can't be counted in time may take ``spill_bytes`` there, so that the target needn't
         wait. Returns in one line why nothing can be kept, or None when it is kept.
@@ -110,7 +110,7 @@ class EngineBridge:
     def conclude(self, part: int) -> None:
         """Lets the waiting part be counted once everything before it has been counted.
 
-        No activation spans the two.
+        No activation goes on from what came before into that part.
         """
         _calling(lambda: self._session.conclude(part))
 
@@ -339,7 +339,10 @@ def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
 
 
 def _refusal() -> Any:
-    """Returns the exception that Java throws, with one line of text, if a copy lacks memory."""
+    """Returns the exception that Java throws if there isn't enough memory for a copy.
+
+    Its message is one line.
+    """
     return jpype.JClass("java.lang.IllegalStateException")
 
 

@@ -27,7 +27,7 @@ _SCRIPT = Path(__file__).with_name("own_process") / "write_archive.py"
 _SUFFIX = ".jsa"
 #: JPype puts this jar of its own on the class path.
 _JPYPE_JAR = Path(jpype.__file__).resolve().parent.parent / "org.jpype.jar"
-#: A JVM that can't write an archive isn't asked again at the end of each run.
+#: A JVM that couldn't write an archive is asked again only after this time, not after each run.
 _SECONDS_BETWEEN_TRIALS = 24 * 60 * 60
 _MOST_SECONDS = 60
 #: How many archives are kept: one for each JDK in use, and for each installation.
@@ -64,9 +64,10 @@ class ClassArchive:
         return f"{self.key}-{zlib.crc32(content):08x}{_SUFFIX}"
 
     def make_if_missing(self, library: Path, feature_version: int) -> None:
-        """Has a process of its own make the archive, if it is missing and this user may.
+        """Has a process of its own make the archive, if it is missing and this user may do so.
 
-        That takes about a second. If it fails, nothing is said, and nothing tried for a day.
+        That takes about a second. If it fails, no message is shown, and the next trial is at least
+        a day later.
         """
         with suppress(OSError, subprocess.SubprocessError, KeyboardInterrupt):
             if self._intact is None and self._claim():
@@ -84,7 +85,7 @@ class ClassArchive:
         return None
 
     def _claim(self) -> bool:
-        """Returns whether it is for this process to make the archive; it is for only one."""
+        """Returns whether this process may make the archive; of several processes, one may."""
         if self.key is None:
             return False
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -41,7 +41,7 @@ def start_jvm(
     memory_bytes: int,
     more_options: Sequence[str] | None = None,
 ) -> None:
-    """Starts the JVM, which is possible once in the life of a process.
+    """Starts the JVM, which is possible only once in the life of a process.
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
     engine's budget, for which the heap must suffice. With ``more_options`` the JVM doesn't use the

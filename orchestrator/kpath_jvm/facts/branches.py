@@ -12,7 +12,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.model import Profile
 
-#: The answer and the target in a row that counts paths of which it isn't known how they went on.
+#: The answer and the target in a row that counts the paths whose outcome isn't known.
 UNKNOWN, NO_TARGET = "unknown", -1
 #: ``line`` and ``place`` are None without a line table; ``total`` and ``unknown`` are the branch's.
 SCHEMA = pa.schema(

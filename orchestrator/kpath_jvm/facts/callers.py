@@ -54,7 +54,7 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # Only a method of the profile has what tells inlined code's lines.
+        # Only methods of the profile have the data that tells which lines belong to inlined code.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )

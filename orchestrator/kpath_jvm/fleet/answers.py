@@ -51,7 +51,7 @@ def opened_by(engine: str, master: str) -> Opened:
 
 
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
-    """Returns what has cost most in all of these runs, with its share of all bytecodes."""
+    """Returns the methods or paths that cost most in these runs, with shares of all bytecodes."""
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:
         raise _without_paths(asked.runs)
@@ -63,8 +63,8 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are NAMED, how the code compares and the method's earlier name, then CHANGES, the
-    shares of both sides, and their difference.
+    The columns are NAMED, how the code compares, the method's earlier name, CHANGES, the method's
+    shares on the two sides, and the difference of the shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)

@@ -176,8 +176,8 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
 def _silence_failures() -> None:
     """Keeps pyspark from writing failures as lines of JSON to stderr before our own line.
 
-    Its loggers take arguments of their own, so pyspark has to make them. Versions before 4 have
-    none.
+    Its loggers take additional arguments, so pyspark itself has to make them. Versions before 4
+    have no such loggers.
     """
     try:
         from pyspark.logger import PySparkLogger

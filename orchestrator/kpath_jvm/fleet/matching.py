@@ -1,7 +1,7 @@
 """Matches the methods of two sets of runs, as `diff` matches those of two profiles.
 
-A store doesn't have the blocks of methods, so methods with other names are matched only by equal
-code.
+A store doesn't have the blocks of methods, so methods whose names differ are matched only if their
+code is equal.
 """
 
 from __future__ import annotations

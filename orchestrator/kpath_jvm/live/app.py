@@ -81,7 +81,7 @@ class LiveApp(App[None]):
         on_interrupt: Callable[[], None] | None = None,
         until_closed: int | None = None,
     ) -> None:
-        """``until_closed`` is a descriptor of a pipe, whose end closes the view, as a key does."""
+        """``until_closed`` is the descriptor of a pipe: the view is left when the pipe is closed."""
         super().__init__()
         self._watch = watch
         self._on_interrupt = on_interrupt
@@ -93,7 +93,7 @@ class LiveApp(App[None]):
         self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
         self._stopping = threading.Event()
         self._is_shown = False
-        #: The keys are shown in place of the list.
+        #: Whether the keys are shown in place of the list.
         self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:

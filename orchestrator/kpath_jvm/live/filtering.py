@@ -1,4 +1,4 @@
-"""Which part of a look is shown: parts of names, or the filters that reports have."""
+"""Chooses the part of a look that is shown, by parts of names or by the filters of reports."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _KEYS = (
     ("?", "keys"), ("q", "quit"), ("tab", "list"), ("f", "filter"), ("d", "dump"),
     ("o", "order"), ("p", "pause"), ("r", "reset"), ("x", "end"),
 )  # fmt: skip
-#: Each key, and what it does in a sentence; {interrupt} is what Ctrl-C does.
+#: Each key, and a phrase that says what it does; {interrupt} stands for what Ctrl-C does.
 _ALL_KEYS = (
     ("?", "show or hide these keys"),
     ("q", "leave the view; the recording goes on"),
@@ -111,7 +111,7 @@ def _figures(view: View, width: int) -> list[Text]:
 
 
 def _backlog(status: Status) -> str:
-    """Returns how much isn't counted yet, and how long ago the first of it was emitted."""
+    """Returns how much data isn't counted yet, and how long ago the oldest of it was emitted."""
     behind = f", {ago(status.behind_seconds)} behind" if status.behind_seconds else ""
     return f"not counted yet {size(status.backlog_bytes or 0)}{behind}"
 

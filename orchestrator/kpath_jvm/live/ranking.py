@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 #: How a share has moved from one look to the next.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
-#: A share has moved if it is this many times larger or smaller, and differs by this much.
+#: A share has moved if it is larger or smaller by at least this factor and at least this amount.
 _TIMES, _BY = 1.2, 0.005
-#: This many times as many sequences as are shown, the hottest ones since the recording began, are
-#: candidates. Those of them that are hottest now are shown.
+#: The candidates are the sequences that were hottest since the recording began, this many times as
+#: many as are shown. The candidates that are hottest now are shown.
 _SPARE = 3
 
 

@@ -36,7 +36,8 @@ _HISTORY = 120
 _FAILURES = 3
 #: How long to wait for a dump that is being written when the watch is left.
 _PATIENCE_SECONDS = 5.0
-#: Events per second cover at least this many seconds, as a busy machine makes them jump otherwise.
+#: The rate of events covers at least this many seconds, because on a busy machine the rate over a
+#: shorter time would jump.
 _LEAST_SECONDS = 0.2
 
 
@@ -45,8 +46,8 @@ class View:
     """Everything there is to show at one moment.
 
     ``rates`` are events per second, the latest last. ``age`` is how many seconds ago the look's
-    data was emitted. ``looking`` is for how many seconds a look has been under way, or None if
-    there is none. ``dumping`` is the share of the time that dumps take. ``problem`` is why there is
+    data was emitted. ``looking`` is the number of seconds that a look has been under way, or
+    None if there is none. ``dumping`` is the share of the time that dumps take. ``problem`` is why there is
     no look, or no newer one. ``over`` says that the recording is over, and what has become of it.
     ``completeness`` is what the look's counts are worth.
     """
@@ -64,7 +65,7 @@ class View:
 
 
 class Watch:
-    """Watches a recorder; the directory for its dumps exists within ``with``.
+    """Watches a recorder; the directory for its dumps exists only within a ``with`` block.
 
     Several threads may ask at once.
     """
@@ -84,8 +85,8 @@ class Watch:
         self._clock = clock
         self._lock = threading.Lock()
         self._looking = threading.Lock()
-        #: Held by a thread that asks for more than the status, as the recorder does one thing at a
-        #: time.
+        #: Held by a thread that asks for more than the status, because the recorder does one thing
+        #: at a time.
         self.asking = threading.Lock()
         self._status: Status | None = None
         self._rates: deque[float] = deque(maxlen=_HISTORY)

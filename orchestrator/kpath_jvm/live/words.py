@@ -16,7 +16,7 @@ MARKS = {"new": "+", "rising": "▲", "falling": "▼", "steady": " ", None: " "
 
 
 def short(number: float | None) -> str:
-    """Returns 12, 1.2 k, 3.4 M: three figures or fewer."""
+    """Returns a number in at most three figures, such as 12, 1.2 k or 3.4 M; a dash for None."""
     if number is None:
         return "-"
     value, unit = float(number), ""
@@ -30,19 +30,19 @@ def short(number: float | None) -> str:
 
 
 def share(value: float | None) -> str:
-    """Returns 12.3 %, or a dash for an unknown share."""
+    """Returns a share as a percentage, such as 12.3 %, or a dash for an unknown share."""
     return "-" if value is None else percent(value)
 
 
 def duration(seconds: float) -> str:
-    """Returns 0:42, 12:03 or 1:02:03."""
+    """Returns a duration such as 0:42, 12:03 or 1:02:03."""
     whole = int(seconds)
     minutes = f"{whole // 60 % 60:02d}:{whole % 60:02d}"
     return f"{whole // 3600}:{minutes}" if whole >= 3600 else minutes.removeprefix("0")
 
 
 def ago(seconds: float) -> str:
-    """Returns 3 s or 2 min."""
+    """Returns how long ago something was, such as 3 s or 2 min."""
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 

@@ -52,8 +52,8 @@ def counted_callers(
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
     """Returns the methods that were entered or have called one, and the entries of each.
 
-    Versions of a class are one, and so are copies of a call in a subroutine. Raises KpathError if
-    the recording is damaged.
+    The versions of a class count as one class, and the copies of a call in a subroutine as one
+    call. Raises KpathError if the recording is damaged.
     """
     sites = _sites(recording.methods)
     untold = Counter[_Method]()

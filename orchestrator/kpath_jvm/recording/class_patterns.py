@@ -12,7 +12,7 @@ class ClassPattern:
 
     ``*`` stands for any run of characters, and ``/`` for a dot. A pattern matches a class by its
     whole name (``a.b.C$D``). A pattern without a dot also matches the name without the package, or
-    the part after a ``$`` in that. A pattern that matches a package or class also matches
+    the part of that name after a ``$``. A pattern that matches a package or class also matches
     everything in it.
     """
 

@@ -1,4 +1,4 @@
-"""Recordings whose consumer is dead: tells them from those in use, and cleans up."""
+"""Recordings whose consumer is dead: tells them from those in use, and removes old ones."""
 
 import os
 from collections.abc import Iterator
@@ -132,7 +132,7 @@ def _may_begin(directory: SessionDirectory, started: int) -> bool:
 
 
 def _jvms(directory: SessionDirectory, layout: SegmentLayout) -> Iterator[Leftover]:
-    """Yields the JVMs of a session with a dead consumer; an abandoned one may lack TARGET_PID."""
+    """Yields the JVMs of a session with a dead consumer; some segments may lack TARGET_PID."""
     for jvm in directory.of_jvms():
         header = read_header(jvm.segment, layout)
         if header is not None:

@@ -21,7 +21,7 @@ class Recorded:
     k-IPF arrays have one entry per node, parents before children; they cover streamed paths only.
 
     The three ``folded`` arrays have one entry for each path id and length with a count. They count
-    completions of the path with a context of only so many paths (itself included), 1 to k - 1,
+    completions of the path whose context (the path included) was cut to that length, 1 to k - 1,
     because the engine's memory was full (docs/formats/profile.md). In that case
     ``threads_left_out`` says that there are no ``threads`` although they were recorded apart.
 

@@ -68,7 +68,7 @@ class Header:
 
 
 class Segment:
-    """A segment that is mapped into this process; the file goes when its directory is removed."""
+    """A segment that is mapped into this process; the file is removed with its directory."""
 
     def __init__(
         self, path: Path, layout: SegmentLayout, geometry: SegmentGeometry, descriptor: int

@@ -97,7 +97,7 @@ class SegmentGeometry(Struct, frozen=True):
     def of(
         cls, layout: SegmentLayout, slot_count: int, block_count: int, thread_rows: int
     ) -> "SegmentGeometry":
-        """Returns the geometry: each region begins at the first page after the one before."""
+        """Returns the geometry: each region begins at the first page after the previous region."""
         counts = {
             "ONE": 1, "SLOT_COUNT": slot_count,
             "BLOCK_COUNT": block_count, "THREAD_ROWS": thread_rows,

@@ -123,7 +123,7 @@ class StreamDirectory(Struct, frozen=True):
 
     @property
     def is_begun(self) -> bool:
-        """Whether it is being recorded, or was when a run was killed."""
+        """Whether the stream is being recorded, or was being recorded when its run was killed."""
         return os.path.lexists(self.partial)
 
     def _is_abandoned(self) -> bool:

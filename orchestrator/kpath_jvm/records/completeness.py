@@ -49,7 +49,7 @@ class Cause(str, Enum):
     FOLDED = "folded"
     UNREADABLE_METADATA = "unreadable metadata"
     UNKNOWN_COMPLETIONS = "unknown completions"
-    #: An older version of kpath-jvm has written down nothing about what the counts are worth.
+    #: An older version of kpath-jvm wrote nothing down about what the counts are worth.
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
@@ -134,12 +134,12 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def is_exact(self) -> bool:
-        """Whether every count is what happened."""
+        """Whether every count is exact."""
         return self.verdict is Verdict.EXACT
 
     @property
     def is_unremarkable(self) -> bool:
-        """Whether every count is what happened, and there is nothing more to know."""
+        """Whether every count is exact, and there is nothing more to know."""
         return self.is_exact and not self.reasons
 
     @property

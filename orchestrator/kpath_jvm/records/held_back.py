@@ -27,7 +27,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
         )
 
     def reason(self) -> str:
-        """Returns in one line what is to be said about it."""
+        """Returns one line that says how many path completions may be missing, and why."""
         of = "1 activation" if self.activations == 1 else f"{self.activations:,} activations"
         its = "its" if self.activations == 1 else "their"
         return (

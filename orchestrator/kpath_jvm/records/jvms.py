@@ -13,7 +13,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
     A name is one that ``report`` lists, or a part of one that no other JVM has. The place is
     ``directory`` itself if none of the JVMs has a profile of its own. Raises KpathError, in one
-    line, when there is no such JVM or several, or when only others have profiles.
+    line, when there is no such JVM or several, or when only other JVMs have profiles.
     """
     if not run.jvms:
         raise KpathError(

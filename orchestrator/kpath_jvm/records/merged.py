@@ -7,7 +7,8 @@ from msgspec import Meta
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import Count, Length, Record
 
-#: The identity of a recording, of one window of it, or of the content of a profile without one.
+#: The identity of a recording or of one window of it. A profile that has no such identity is
+#: identified by its content.
 Identity = Annotated[str, Meta(pattern=r"^(content-)?[0-9a-f]{32}(\.[0-9]+)?\Z")]
 _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 

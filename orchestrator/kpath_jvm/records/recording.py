@@ -57,9 +57,9 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
         """Returns what identifies this recording in its profiles: ``identities``.
 
-        It depends on everything that the agent wrote when it began: process, times to a
-        millisecond, command and options. What was counted between two resets has an identity of its
-        own, because it begins with a part of its own: ``first_part``, where 0 is the first of all.
+        The identity depends on everything that the agent wrote when it began: process, times to a
+        millisecond, command and options. Counts between two resets have an identity of their own,
+        which the number of their first part distinguishes: ``first_part``, 0 before any reset.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

@@ -76,9 +76,10 @@ class GuideUse(Record, frozen=True, kw_only=True):
 
 
 class JvmEntry(Record, frozen=True, kw_only=True):
-    """One of several JVMs; ``profile`` is where its own profile is in the whole one, if it has one.
+    """One of several JVMs.
 
-    ``name`` says for people what ran in it. ``completed`` are its path completions.
+    ``profile`` is the place of its own profile within the profile of them all, or None if it has
+    none. ``name`` says for people what ran in it. ``completed`` are its path completions.
     """
 
     pid: Int32

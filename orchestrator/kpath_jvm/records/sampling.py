@@ -13,8 +13,9 @@ _Share = Annotated[float, Meta(gt=0, lt=1)]
 class Burst(Record, frozen=True, kw_only=True):
     """One burst: when it began, counted from the whole recording's start, and how long it recorded.
 
-    ``cost_seconds`` is the CPU time that it is estimated to have cost, and ``own_seconds`` that of
-    kpath-jvm in it. ``place`` is its profile in the whole one, or None if nothing ran in it.
+    ``cost_seconds`` is the CPU time that the burst is estimated to have cost the program, and
+    ``own_seconds`` is kpath-jvm's own CPU time during the burst. ``place`` is where the burst's
+    profile is within the sampled profile, or None if nothing ran in the burst.
     """
 
     after_seconds: Seconds
@@ -62,7 +63,7 @@ class Sampling(Record, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """One line that says that this isn't a whole profile, and how much of one it is."""
+        """One line that says how much of the time was observed, and at what cost."""
         count = len(self.bursts)
         return (
             f"sampled: {count:,} {'burst' if count == 1 else 'bursts'} observed "

@@ -27,9 +27,9 @@ class StreamRecord(Course, frozen=True, kw_only=True):
     segment: Checksum | None = None
 
     def shortfall(self, events: int) -> str | None:
-        """Returns in one line what the files lack of the run's completions, or None.
+        """Returns one line about the run's completions that the files lack, or None if they lack none.
 
-        A chunk that is missing at a thread's end shows in no other way.
+        If the last chunk of a thread is missing, nothing else shows it.
         """
         lacking = self.events - events
         if lacking <= 0:

@@ -19,7 +19,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes, reason
 from kpath_jvm.seals import digest_of
 
-#: The largest size of a store's file; more than memory holds ends in MemoryError.
+#: The largest size of a store's file; a file that doesn't fit into memory ends in a MemoryError.
 _MOST_BYTES = 1 << 40
 
 
