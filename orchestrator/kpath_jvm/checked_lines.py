@@ -52,7 +52,8 @@ def checked_lines(path: Path) -> Iterator[CheckedLine]:
 
     If the JVM was killed while it wrote the last line, that line isn't among them. The agent writes
     the lines of a class before it defines the class, so nothing was ever recorded for what such a
-    line describes. A last line with a checksum but no line feed is yielded: it is whole, or was damaged in another way.
+    line describes. A last line with a checksum but no line feed is yielded: it is whole, or was
+    damaged in another way.
     """
     require_regular(path)
     with path.open("rb") as file:

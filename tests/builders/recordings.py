@@ -114,8 +114,8 @@ def demo_recording(k: int = 4) -> RecordingBuilder:
     builder.stream(irreducible, (0, 4, 4, 5), (2, 4, 5), times=3)
     builder.auxiliary(irreducible, entries=6)
     # There are two entries. The first executes head and body, catches an exception, goes back to
-    # the head, and catches an exception that it throws on. The second goes straight to the end and
-    # is only counted.
+    # the head, and catches an exception that it throws again. The second goes straight to the end
+    # and is only counted.
     exceptional = builder.add(shaky())
     builder.stream(exceptional, (0,), (4, 2), (5,))
     builder.count(exceptional, 1, 1)

@@ -45,7 +45,7 @@ class CallWalk(PathWalk):
         cuts: set[Edge],
         calls: Mapping[int, list[tuple[int, int]]],
     ) -> None:
-        """Takes the calls, by how many of the activation's events there are up to the call.
+        """Takes the calls, by the number of the activation's events up to the call.
 
         Each call is given by its offset and its callee's number.
         """

@@ -19,7 +19,7 @@ from .flowgraph import FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
 
 IteratedPath = tuple[tuple[int, ...], str, str]
-"""The first offsets of its blocks, its start and its end, such as ``loop 12`` for block 12."""
+"""The first offsets of the path's blocks, its start and its end; ``loop 12`` is at block 12."""
 
 
 @dataclass

@@ -1,8 +1,9 @@
 """The queries, each one text for all engines: DuckDB and Spark return the same rows.
 
 The tables are views by name: ``paths``, ``base`` and ``new``, with the columns of store/flat.py.
-Sums are decimals with 38 digits. However many runs there are, no sum exceeds these, while sums of 64
-bits would wrap around in one engine and fail in the other. Both engines compare texts byte by byte.
+Sums are decimals with 38 digits. However many runs there are, no sum exceeds these, while sums of
+64 bits would wrap around in one engine and fail in the other. Both engines compare texts byte by
+byte.
 """
 
 from kpath_jvm.store.flat import CODE, NAMED, PATH

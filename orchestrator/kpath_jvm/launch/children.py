@@ -18,9 +18,9 @@ class StartedJvms:
 
     It is made before the process starts; then come ``follow`` and ``look``. A JVM isn't seen if it
     begins and ends between two looks, or if its parent has ended before the first look that could
-    show it, so the list may lack JVMs. A look takes a fraction of a millisecond, and more where there
-    are thousands of processes. Then looks are skipped, for a second at most, so that they take a
-    hundredth of the time.
+    show it, so the list may lack JVMs. A look takes a fraction of a millisecond, and more where
+    there are thousands of processes. Then looks are skipped, for a second at most, so that they
+    take a hundredth of the time.
     """
 
     def __init__(self) -> None:
@@ -60,8 +60,8 @@ class StartedJvms:
             # What a JVM starts is a copy of the JVM for a moment, and then becomes something else.
             if _is_java(pid) and not is_fork:
                 words = _words(pid)
-                # While the kernel still loads the program, it has no command line. The next look sees
-            # it.
+                # While the kernel still loads the program, it has no command line. The next look
+                # sees it.
                 if words:
                     self.names[pid] = _name(pid, words)
                     self._settled.add(pid)

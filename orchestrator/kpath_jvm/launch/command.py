@@ -174,7 +174,7 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Raises KpathError when ``command`` writes an archive, as its JVM would refuse the agent."""
+    """Raises KpathError when ``command`` writes an archive: its JVM would refuse the agent."""
     options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return
@@ -194,8 +194,8 @@ def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> 
 def why_silent(options: Iterable[str]) -> str | None:
     """Returns why the agent of a JVM with these options is silent, or None if that isn't known.
 
-    The agent has neither started nor said why it couldn't. A security manager keeps it from its
-    log, too, unless the policy gives it rights.
+    The agent has neither started nor said why it couldn't. A security manager keeps the agent
+    from its log, too, unless the policy gives the agent rights.
     """
     named = [one for one in options if one.partition("=")[0] == _MANAGER]
     if not named or named[-1].partition("=")[2] in ("disallow", "allow"):

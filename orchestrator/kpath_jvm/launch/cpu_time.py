@@ -49,7 +49,8 @@ class CpuTime:
         """Returns an upper bound on the CPU seconds that compiling all code once more takes.
 
         The time of its compilers grows for as long as the JVM runs: code is compiled, thrown away
-        and compiled again. The code that there is to compile is in its memory, and is limited.
+        and compiled again. But no more code than the compiled code in its memory would have to be
+        compiled once more.
         """
         found = self.compiling_seconds()
         code = self._code_bytes()

@@ -62,7 +62,7 @@ class FlightRecorder(Struct, frozen=True):
     def options(self, option: str) -> list[str]:
         """Returns the options of a JVM, and writes the settings that they refer to.
 
-        They come before the program's own options, which win where both set the same. Raises
+        They come before the program's own options, which win where both set the same option. Raises
         KpathError (125) if JFR can't write there; ``option`` is the option that needs JFR.
         """
         if _SPECIAL.search(str(self.directory)):
@@ -163,7 +163,7 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one, as a long run has more than fit in memory.
+    """Yields the events of the tool's JSON one by one: those of a long run don't fit in memory.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """

@@ -101,7 +101,7 @@ def _list(found: list[ListedJvm]) -> str:
 
 def _listed() -> Iterator[ListedJvm]:
     for pid in process_ids():
-        # What has just ended has no owner, no libraries and no words.
+        # A process that has just ended has no owner, no libraries and no command line.
         with suppress(OSError):
             if Path(f"/proc/{pid}").stat().st_uid == os.geteuid() and jvm_libraries(pid):
                 words = words_in(pid, "cmdline")

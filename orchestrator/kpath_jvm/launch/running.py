@@ -87,8 +87,8 @@ def running_jvm(pid: int) -> RunningJvm:
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
-    # While the kernel still loads a program, it shows no words and no environment. A process with a
-    # JVM in its memory has been loaded, so everything else is read after that check.
+    # While the kernel still loads a program, it shows no command line and no environment. A process
+    # with a JVM in its memory has been loaded, so everything else is read after that check.
     words = words_in(pid, "cmdline")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")

@@ -24,9 +24,10 @@ _ENDING = (signal.SIGTERM, signal.SIGHUP)
 class Ended(Struct, frozen=True):
     """How a target ended: ``status`` is a shell's (128 + n for signal n).
 
-    ``cpu_seconds`` is that of the target and of the children that it waited for. ``max_rss_bytes``
-    is that of the largest of them (see PeakMemory), or None if unknown. ``jvms`` are those below
-    the target that were seen (see StartedJvms), by what they ran. ``stopped`` is the SIGTERM or
+    ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
+    ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
+    if unknown. ``jvms`` are the JVMs below the target that were seen (see StartedJvms), by what
+    they ran. ``stopped`` is the SIGTERM or
     SIGHUP that we got meanwhile and passed on, or None.
     """
 

@@ -81,7 +81,7 @@ class LiveApp(App[None]):
         on_interrupt: Callable[[], None] | None = None,
         until_closed: int | None = None,
     ) -> None:
-        """``until_closed`` is the descriptor of a pipe: the view is left when the pipe is closed."""
+        """``until_closed`` is the descriptor of a pipe; the view ends when the pipe is closed."""
         super().__init__()
         self._watch = watch
         self._on_interrupt = on_interrupt

@@ -83,8 +83,8 @@ def find(what: str) -> int:
 
     The text is the process id of the JVM or of the kpath-jvm that records it, the profile that is
     being made, or the main class or jar. Raises KpathError, with a message of one line, when
-    nothing is being recorded under that name. A process id is returned even if its process isn't being
-    recorded.
+    nothing is being recorded under that name. A process id is returned even if its process isn't
+    being recorded.
     """
     pid = process_id(what)
     if pid is not None:

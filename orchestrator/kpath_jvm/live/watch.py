@@ -46,10 +46,10 @@ class View:
     """Everything there is to show at one moment.
 
     ``rates`` are events per second, the latest last. ``age`` is how many seconds ago the look's
-    data was emitted. ``looking`` is the number of seconds that a look has been under way, or
-    None if there is none. ``dumping`` is the share of the time that dumps take. ``problem`` is why there is
-    no look, or no newer one. ``over`` says that the recording is over, and what has become of it.
-    ``completeness`` is what the look's counts are worth.
+    data was emitted. ``looking`` is the number of seconds that a look has been under way, or None
+    if there is none. ``dumping`` is the share of the time that dumps take. ``problem`` is why there
+    is no look, or no newer one. ``over`` says that the recording is over, and what has become of
+    it. ``completeness`` is what the look's counts are worth.
     """
 
     status: Status | None

@@ -38,7 +38,7 @@ def keep_pandas_out() -> None:
 
 
 def numbers(values: npt.NDArray[np.signedinteger], kind: pa.DataType) -> pa.Array:
-    """Returns integers as an Arrow array of a type, without a copy if they have its size already.
+    """Returns integers as an Arrow array of a type, without a copy if they have the type's size.
 
     Raises ValueError when a value doesn't fit.
     """

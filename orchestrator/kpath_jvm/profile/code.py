@@ -115,7 +115,7 @@ class MethodCode:
         """Returns how many bytecode instructions an execution of a block's test takes at most.
 
         These are the ones that compute what the branch compares, and the branch. Where they can't
-        be told from the rest of the block, all of the block's are returned.
+        be told from the rest of the block, the number of the block's instructions is returned.
         """
         own = self.deciding[block].instructions
         return own if own >= 0 else self.instructions[block]

@@ -1,8 +1,9 @@
 """Methods whose counters and paths contradict each other.
 
 Counters and paths are recorded separately, so results that depend on both can be checked. The
-number of activations that began, and the numbers that were abandoned or are unfinished, can't be
-negative. Where one is, either the counter or the paths are wrong, and nobody knows which.
+number of activations that began can't be negative, nor can the numbers of paths that are abandoned,
+unfinished or undecided. Where one is, either the counter or the paths are wrong, and nobody knows
+which.
 """
 
 from collections.abc import Iterator

@@ -194,7 +194,7 @@ class Profile:
     def method_forest(self, method: int) -> Forest:
         """Returns the k-IPF of one method.
 
-        From a large profile, it reads only as much as that needs.
+        From a large profile, only the part that this needs is read.
         """
         self.require_method(method)
         return self._tables.method_forest(method)

@@ -36,9 +36,9 @@ from kpath_jvm.records.folding import Folding
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
     """Returns the tables of a profile of all JVMs of a session, and what was folded, if anything.
 
-    If there are several JVMs, loaders are compared by class, as identity hashes are only equal by
-    chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM. Raises
-    TooMuchError if the counts add up to more than a profile can hold.
+    If there are several JVMs, loaders are compared by class, because identity hashes are only equal
+    by chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM.
+    Raises TooMuchError if the counts add up to more than a profile can hold.
     """
     loaders = Loaders.KINDS if len(profiles) > 1 else Loaders.EACH
     # Everything is kept in memory, as the single profiles are.
@@ -70,7 +70,7 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes profiles of runs, or of JVMs of one session; MethodSum says what is the same.
+        """Takes profiles of runs, or of JVMs of one session; MethodSum says which methods are one.
 
         At most ``most_nodes`` are in memory. ``directory`` may be None if that is enough for all
         nodes.
@@ -191,7 +191,10 @@ class ConcludedSum:
         return Forest(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
 
     def forests(self) -> Iterator[Forest]:
-        """Yields the k-IPF in parts, once; nodes and methods are numbered through all parts."""
+        """Yields the k-IPF in parts, in which nodes and methods are numbered through.
+
+        It must be called only once.
+        """
         several = [method for method, own in enumerate(self._methods) if len(own) > 1]
         first = 0
         for method in (*several, len(self._methods)):

@@ -23,7 +23,7 @@ from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
 from kpath_jvm.seals import digest_of
 
-#: The largest size of a profile's file; more than memory holds ends in MemoryError.
+#: The largest size of a profile's file; a file that doesn't fit into memory ends in a MemoryError.
 _MOST_BYTES = 1 << 40
 #: What the decoding of a damaged file raises. ValueError comes from text that isn't UTF-8,
 #: MemoryError from numbers of rows that nobody can have written, and the others from parts of a
@@ -202,7 +202,7 @@ class StoredTables:
 
 
 def _with_later_columns(name: str, table: pa.Table) -> pa.Table:
-    """Returns a table that an earlier version wrote with the columns that have come since."""
+    """Returns an earlier version's table, completed with the columns that have come since."""
     if table.schema.names == SCHEMAS[name].names:
         return table
     for column, value in LATER[name].items():

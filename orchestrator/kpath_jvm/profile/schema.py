@@ -75,8 +75,8 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
 }  # fmt: skip
 
-#: Columns that earlier versions didn't write, each with the value that a profile without them is
-#: read with: an empty text, or -1 for a number that isn't known.
+#: Columns that earlier versions didn't write, each with the value that it gets when a profile
+#: without it is read: an empty text, or -1 for a number that isn't known.
 LATER: dict[str, dict[str, str | int]] = {
     "loops": {"waits": ""},
     "decisions": {"instructions": -1},

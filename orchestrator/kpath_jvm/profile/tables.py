@@ -156,7 +156,7 @@ def _methods(
         - athrow_exits
     )
     is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
-    # Without this counter nothing counts as unfinished, as the method can't be left half-way.
+    # Without this counter nothing counts as unfinished: such a method can't be left half-way.
     entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
     unfinished = entries + handlers - exits - abandoned
     # If only entries are counted, nothing is known about how activations ended.

@@ -25,7 +25,7 @@ class ThreadTables(Struct, frozen=True):
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yields the threads' tables one by one, as they take memory, and there may be a thousand."""
+    """Yields the threads' tables one by one: they take memory, and there may be a thousand."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)

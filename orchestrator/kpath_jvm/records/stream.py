@@ -27,7 +27,7 @@ class StreamRecord(Course, frozen=True, kw_only=True):
     segment: Checksum | None = None
 
     def shortfall(self, events: int) -> str | None:
-        """Returns one line about the run's completions that the files lack, or None if they lack none.
+        """Returns one line about the completions that the files lack; None if they lack none.
 
         If the last chunk of a thread is missing, nothing else shows it.
         """

@@ -11,8 +11,8 @@ _KINDS = {"official": "", "stand-in": " (stand-ins)"}
 def verdict_lines(root: Path, papers: Collection[Paper] = ()) -> Iterator[str]:
     """Yields lines such as "Tallam, Zhang and Gupta, 2004, table 9: ... : holds".
 
-    They are for some papers, or for all. Trends that weren't measured are only counted, paper by
-    paper.
+    ``papers`` are the papers whose trends are judged; empty, it stands for all of them. Trends that
+    weren't measured are only counted, paper by paper.
     """
     # This imports pandas, which takes a while.
     from kpath_jvm.evaluation.results.experiment import Results

@@ -31,8 +31,8 @@ OKABE_ITO = {
 #: For each scope: how much lighter than the profiler's colour it is, and the hatch that replaces
 #: the profiler's own.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: The hatches of flags, and for settings with numbers the binary logarithm of the value that has
-#: the profiler's own colour; smaller values are lighter.
+#: The hatches of flags. For settings with numbers, ``_LARGEST`` has the binary logarithm of the
+#: value that has the profiler's own colour; smaller values are lighter.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip

@@ -26,8 +26,8 @@ STATIC_KS = (1, 2, 3, 4, 5)
 ARRAY, MOST = 6_000, 60_000
 #: A method is hot from this number of completed paths on. It is also the greatest threshold.
 HOT = 10_000
-#: For each profiler, what its row and further rows set. The further ones are profilers or options
-#: that aren't run, because they have the same counts in other tables.
+#: For each profiler, the values that its own row and further rows set. The further rows are of
+#: profilers or options that aren't run, because they only keep the same counts in other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},

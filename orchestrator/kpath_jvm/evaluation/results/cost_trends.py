@@ -36,8 +36,8 @@ from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH, EDGE, EDGE_CHORDS, 
 from kpath_jvm.reports.output import counted
 
 _SHARE = 0.75
-#: A measured overhead may differ from the published one by this factor, as programs and machines
-#: differ.
+#: A measured overhead may differ from the published one by this factor, because programs and
+#: machines differ.
 _FACTOR = 2.0
 #: Ball and Larus, slides "PP Overhead": averages over SPEC95.
 _PATHS, _EDGES = 0.309, 0.161

@@ -52,8 +52,8 @@ def ratios_of(
 ) -> pd.DataFrame:
     """Returns the rows of ratios.csv of a profiler, for all methods, with ``label``.
 
-    They have the view's cut, or the other cut where there are no rows of that one. Rows with too
-    few trials are included.
+    The rows have the view's cut, or the other cut if none has the view's. Rows with too few trials
+    are included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)
@@ -132,7 +132,8 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
     """Judges whether at least ``share`` of the benchmarks have a mean of at most ``bound``.
 
-    If not, the verdict is "within noise" if enough of them have an interval that reaches it.
+    If not, the verdict is "within noise" if enough benchmarks have an interval that
+    reaches down to the bound.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

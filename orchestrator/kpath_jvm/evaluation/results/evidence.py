@@ -95,7 +95,7 @@ class Evidence:
         """Whether each benchmark's time falls or rises from the least to the greatest k.
 
         The medians give the direction if their confidence intervals don't overlap and their
-        quotient is outside the noise floor. Otherwise it is undecided.
+        quotient is outside the noise floor. Otherwise the direction is undecided.
         """
         found = {}
         for label, rows in self.times.groupby("label", sort=False):

@@ -80,7 +80,7 @@ class Results:
 
     @checked
     def table(self, name: str) -> pd.DataFrame:
-        """Returns a table that names benchmarks, in their order; empty if there is no file."""
+        """Returns a table with rows in the order of benchmarks; empty if there is no file."""
         if name not in self._tables:
             self._tables[name] = in_order(read_if_there(self.path, name))
         return self._tables[name]

@@ -9,7 +9,7 @@ VERDICTS = (HOLDS, FAILS, NOISE, UNMEASURED)
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, what was measured in words, and what the data itself says about why."""
+    """A verdict, the measurement in words, and what the data itself says about the reasons."""
 
     verdict: str
     measured: str

@@ -8,7 +8,7 @@ from kpath_jvm.evaluation.results.schema import ALL_METHODS
 
 
 class SeriesName(NamedTuple):
-    """The content of a series: a profiler's name or another word, a k, a cut unlike the chart's.
+    """The parts of a name: a profiler's name or another word, a k, and a cut if not the chart's.
 
     ``of`` is empty where a chart compares only the k of one profiler, and ``scope`` where all
     methods were profiled. ``own`` are the settings of the profiler that aren't defaults.

@@ -77,7 +77,7 @@ class _Figures:
         yield self._lines(block, is_first=is_first)
 
     def _lines(self, block: list[str], *, is_first: bool) -> Text:
-        """Returns the lines of a table; in the first table, k without figures say why."""
+        """Returns the lines of a table; the first table says why a k has no figures."""
         text = Text("" if is_first else "\n").append(block[0], style="bold")
         for line, figures, row in zip(block[1:], self._figures, self._rows, strict=True):
             length = len(block[0]) - len(block[0].lstrip()) + 1

@@ -26,7 +26,7 @@ def list_workloads() -> list[Workload]:
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
     """Returns the workload of that suite and name.
 
-    ``places`` says where the kits are that the command line names; a kit is looked for only when it
+    ``places`` has the places of kits that the command line names; a kit is looked for only when it
     is prepared. Raises KpathError (2), with the nearest name, if there is no such workload.
     """
     everything = [*list_workloads(), *list_official(places)]

@@ -59,8 +59,8 @@ class WorkloadSize:
 class Workload:
     """A benchmark of a suite.
 
-    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is how many work at
-    once. ``jvm_options_from`` are more options for JDKs of a feature version and newer.
+    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is how many threads
+    work at once. ``jvm_options_from`` are more options for JDKs of a feature version and newer.
     ``excluded_jdks`` says by feature version why a JDK can't run it.
     """
 

@@ -29,7 +29,7 @@ from kpath_jvm.profile.schema import METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
-#: The modes; the later one comes here, the less it knows about how an activation ended.
+#: The modes: the later a mode comes in this list, the less it tells about how an activation ended.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 

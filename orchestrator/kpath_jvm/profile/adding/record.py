@@ -53,7 +53,8 @@ class RunSum:
         """Adds the record of a profile.
 
         ``completeness`` is what its counts are worth after its tables were read. ``profile`` is its
-        path, and ``completed`` its path completions. At most ``most`` of its methods became one.
+        path, and ``completed`` its path completions. ``most`` is the largest number of its methods
+        that became one.
         ``place`` is where its copy is, if there is one. ``identities`` are the recordings that it
         is made of.
         """

@@ -79,7 +79,10 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
 
 
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, in order of meaning, and each row's place there."""
+    """Returns the first row of each meaning, and for each row the place of its meaning among these.
+
+    The first rows are in order of meaning.
+    """
     columns = [table.column(name).to_numpy() for name in names]
     order = np.lexsort(columns[::-1])
     is_first = np.zeros(len(order), dtype=bool)
@@ -92,7 +95,10 @@ def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int6
 
 
 def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, by method and row, and each row's place there."""
+    """Returns the first row of each meaning, and for each row the place of its meaning among these.
+
+    The first rows are in order of method and row.
+    """
     keys = _meanings(table, names)
     first: dict[tuple[object, ...], int] = {}
     for row, key in enumerate(keys):
@@ -182,7 +188,7 @@ class ExecutedRows:
 
 
 class CountedRows:
-    """The counts of everything but n-grams of paths, which are added up now and then."""
+    """The counts of everything but n-grams of paths; these counts are added up now and then."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {"extended": [], "edge_counts": [], "folded": []}
@@ -216,7 +222,7 @@ class CountedRows:
 
 
 def in_order(table: pa.Table, place: Int64Array, name: str) -> pa.Table:
-    """Returns the rows whose versions have a place, ordered by place; others have ``place`` -1."""
+    """Returns the rows of the versions whose ``place`` isn't -1, ordered by place."""
     own = place[table.column("method").to_numpy()]
     rows = np.flatnonzero(own >= 0)
     rows = rows[np.argsort(own[rows], kind="stable")]
@@ -236,7 +242,7 @@ def settled(table: pa.Table, name: str) -> pa.Table:
 
 
 def with_column(table: pa.Table, name: str, values: Int64Array | Int32Array) -> pa.Table:
-    """Returns a table with another column of integers."""
+    """Returns a table in which ``values`` replace the integers of a column."""
     at = table.schema.get_field_index(name)
     field = table.schema.field(at)
     return table.set_column(at, field, arrow.numbers(values, field.type))

@@ -1,4 +1,4 @@
-"""Which recordings a profile is made of; those in two profiles would count twice in their sum."""
+"""Which recordings a profile is made of; one that is in two profiles counts twice in their sum."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class _Counted:
         self._thread = None if run.thread is None else run.thread.thread
 
     def shares(self, other: _Counted) -> bool:
-        """Returns whether something is counted in both; two threads of a run have nothing so."""
+        """Returns whether something is counted in both; in two threads of a run, nothing is."""
         threads = {self._thread, other._thread} - {None}
         return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
 
@@ -92,7 +92,8 @@ def shared_by(
 ) -> Shared | None:
     """Returns the first pair of a profile and another that have a recording in common, if any.
 
-    Sums are known by their members. The profiles of two threads of a run have nothing in common.
+    Sums are identified by the runs that they are made of. The profiles of two threads of a run have
+    nothing in common.
     """
     own, theirs = ([_Counted(*it) for it in side] for side in (profiles, others))
     return next((one.shared(it) for one in own for it in theirs if one.shares(it)), None)

@@ -54,8 +54,8 @@ class Shapes:
         """Returns a digest of the blocks and paths, without the paths' numbers and lines.
 
         It covers the blocks' offsets and numbers of instructions, the edges, where paths begin and
-        end, and the edges that are cut. If it is equal, equal block numbers mean the same blocks,
-        and paths with equal starts, blocks and ends are the same.
+        end, and the edges that are cut. If the digests of two methods are equal, equal block
+        numbers mean the same blocks, and paths with equal starts, blocks and ends are the same.
         """
         if method not in self._graphs:
             blocks = [column[self._bounds("blocks", method)] for column in self._blocks]

@@ -86,7 +86,7 @@ class _Part:
 
         ``balance`` is how often each block was entered by counted edges, less how often it was left
         by them. The number of activations that stopped below an edge is between ``least`` and
-        ``most``, as it can't be negative.
+        ``most``, because it can't be negative.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)

@@ -2,8 +2,8 @@
 
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
 leave nearly any block half-way, and activations may still be running. Where enough is counted to
-know how often the law was broken, ``conservation`` has the counts. It always holds that a block
-isn't left over edges more often than it was entered. This gives each edge an interval. An edge is
+know how often the law was broken, ``conservation`` has the counts. Whatever happened, a block is
+never left by its edges more often than it was entered. This gives each edge an interval. An edge is
 taken at most as often as its source is entered, less the executions that certainly leave the source
 by other edges. It is taken at least as often as its target is certainly left, less the executions
 that may have entered the target by other edges. Where both ends of the interval meet, the count is

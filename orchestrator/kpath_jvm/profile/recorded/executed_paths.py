@@ -31,7 +31,7 @@ class _Steps:
         ends = np.cumsum(block_counts)
         self.first_blocks = ends - block_counts
         self.first_start = int(block_counts.sum())
-        """The first place after all blocks; from here on, each method has one for its starts."""
+        """The first place after all blocks; from here on, each method has one place for starts."""
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
         )

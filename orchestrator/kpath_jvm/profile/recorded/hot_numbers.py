@@ -1,7 +1,7 @@
 """Replaces the numbers of paths in a guided run by the paths' own (docs/formats/guide.md).
 
-Own numbers lie in the method's range of ids too. So such a recording becomes like any other: only
-the ids of some of its paths change.
+The paths' own numbers lie in the method's range of ids, too. So such a recording becomes like any
+other: only the ids of some of its paths change.
 """
 
 from bisect import bisect_right

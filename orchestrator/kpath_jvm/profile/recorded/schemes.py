@@ -193,7 +193,7 @@ class WindowScheme(InlineScheme):
 
 
 def _unfinished(figures: InlineRecord) -> str:
-    """Says how many windows hadn't counted all of theirs, and how many never counted anything."""
+    """Says how many windows were still open at the end, and how many had never opened."""
     if figures.windows_open is None:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)

@@ -109,7 +109,7 @@ class BenchmarkChoice:
 def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> BenchmarkChoice:
     """Returns every benchmark at every size on every JVM.
 
-    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` says where the kits are that
+    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` has the places of kits that
     the command line names. Raises KpathError for an unknown name.
     """
     jdks = [find_jdk(text) for text in experiment.jvms]

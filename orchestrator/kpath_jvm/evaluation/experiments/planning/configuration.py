@@ -107,9 +107,10 @@ NO_OVERRIDE = Override("*")
 class Experiment:
     """A whole experiment.
 
-    ``warmups`` and ``iterations`` are None for the workload's own. ``budget_minutes`` is None for
-    no limit. ``left_out`` says what is missing on purpose. ``lanes`` is how many trials run at a
-    time. If ``pinned`` is None, each lane gets a CPU of its own if there are several lanes.
+    ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
+    ``budget_minutes`` is None if there is no limit. ``left_out`` says what is missing on purpose.
+    ``lanes`` is how many trials run at a time. If ``pinned`` is None, each lane gets a CPU of its
+    own if there are several lanes.
     """
 
     name: str

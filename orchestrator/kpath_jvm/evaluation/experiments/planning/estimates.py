@@ -20,8 +20,8 @@ class Estimates:
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
-        #: Factors over native of the same benchmark, by profiler, k, cut, scope and its own
-        #: options.
+        #: Factors over native runs of the same benchmark, by profiler, k, cut, scope and the
+        #: profiler's own options.
         self._factors: dict[tuple[Any, ...], list[float]] = {}
         self._recorded: dict[str, float] = {}
         self._recorded_of_size: dict[str, list[float]] = {}
@@ -61,7 +61,7 @@ class Estimates:
         return native * profiler.cost + profiler.start_seconds
 
     def recorded_seconds(self, settings: Mapping[str, Any]) -> float:
-        """Returns the seconds of a benchmark's recorded run; ``settings`` is it, flattened."""
+        """Returns the seconds of a benchmark's recorded run; ``settings`` is its ``flattened``."""
         if _benchmark(settings) in self._recorded:
             return self._recorded[_benchmark(settings)]
         others = self._recorded_of_size.get(settings["size"])

@@ -37,7 +37,7 @@ class Configuration:
     options that don't have their defaults. ``guide`` is the profile that guides the profiler, if
     any.
 
-    ``warmups`` and ``iterations`` are None for the workload's own.
+    ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
     """
 
     benchmark: Benchmark
@@ -99,7 +99,7 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Trial:
-    """One run of a configuration; ``repetition`` counts from 1 and pairs it with others."""
+    """One run of a configuration; trials of one ``repetition``, from 1 on, are compared."""
 
     configuration: Configuration
     repetition: int
@@ -164,7 +164,7 @@ def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
 def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
     """Returns the plan of an experiment.
 
-    ``places`` says where the official kits are that the command line names. Raises KpathError for
+    ``places`` has the places of official kits that the command line names. Raises KpathError for
     unknown benchmarks, sizes and JVMs.
     """
     choice = choose_benchmarks(experiment, places or KitPlaces())

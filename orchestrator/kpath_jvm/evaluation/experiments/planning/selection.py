@@ -32,7 +32,8 @@ class ProfilerSelection:
 
     ``settings`` are the values of each option that doesn't have its default. ``guides`` (benchmark
     selector, profile) has the earlier profiles that additionally guide it. ``benchmarks`` restricts
-    it to some benchmarks (empty: all). ``repetitions`` is None for the experiment's.
+    it to some benchmarks (empty: all). ``repetitions`` is None where the experiment's number
+    applies.
     """
 
     profiler: str

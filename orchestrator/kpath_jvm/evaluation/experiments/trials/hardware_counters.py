@@ -77,7 +77,8 @@ def why_not(directory: Path, perf: str = "perf") -> str | None:
 def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
     """Returns what prevents the use of counters, or None if this machine has all.
 
-    Counts a command that does nothing. ``directory`` is where its result may be written.
+    To find out, it counts a command that does nothing. ``directory`` is where the result may be
+    written.
     """
     file = directory / "perf-check.csv"
     try:
@@ -113,8 +114,8 @@ def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]
 def read(file: Path) -> HardwareCounters | str:
     """Returns what ``perf stat -x,`` has written, or in one line why some counters are missing.
 
-    Each line has the count, a unit, the event (perhaps with a modifier, such as ``cycles:u``), the
-    time that it was counted in nanoseconds, and that time's share in percent.
+    Each line has the count, a unit, the event (perhaps with a modifier, such as ``cycles:u``), for
+    how many nanoseconds the event was counted, and that time's share in percent.
     """
     try:
         text = read_bytes(file, _MOST_BYTES).decode("utf-8", "replace")

@@ -54,7 +54,7 @@ def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | No
 
 
 def in_words(lanes: Sequence[Lane]) -> str:
-    """Returns how trials were run in words, such as "2 lanes, each pinned to one core"."""
+    """Returns in words how trials were run, such as "2 lanes, each pinned to one core"."""
     if any(lane.core is None for lane in lanes):
         return "one trial at a time, on all CPUs"
     if len(lanes) == 1:

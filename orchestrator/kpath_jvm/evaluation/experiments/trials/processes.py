@@ -63,7 +63,7 @@ class Stop:
         return self._read
 
     def close(self) -> None:
-        """Closes the descriptors. To be called when nobody waits any more."""
+        """Closes the descriptors; it must be called only when nobody waits any more."""
         os.close(self._read)
         os.close(self._write)
 

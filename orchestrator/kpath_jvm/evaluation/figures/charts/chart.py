@@ -37,8 +37,8 @@ class Chart:
 
     ``caption`` says what is drawn and how it is computed. ``basis`` says whether it is based on a
     recorded stream (COUNTED), on a profile that was kept of one (KEPT) or on trials (TIMED).
-    ``profilers`` are those whose trials it needs, or None for all. A chart that doesn't depend on
-    the cut (``by_cut``) is drawn once.
+    ``profilers`` are those whose trials it needs, or None for all. A chart that
+    isn't ``by_cut`` doesn't depend on the cut, and is drawn once.
     """
 
     name: str

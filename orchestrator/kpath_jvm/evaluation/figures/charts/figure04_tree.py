@@ -117,7 +117,7 @@ def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, 
 
 
 def ranges(lines: tuple[int, ...]) -> str:
-    """Returns 337, 336, 338-342 for lines in order of execution."""
+    """Returns lines in order of execution as a text, such as ``337, 336, 338-342``."""
     parts: list[list[int]] = []
     for line in lines:
         if parts and line == parts[-1][1] + 1:

@@ -24,8 +24,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 
     ``value`` is T / T(native) of the timed iterations' wall time (the mean over pairs). ``low`` and
     ``high`` are the median's interval; for a mean over benchmarks, they are the least and the
-    greatest. ``exact`` and ``definite`` are shares of the real flow of sequences of ``length``
-    paths: known exactly, and known exactly or by a lower bound.
+    greatest value. ``exact`` and ``definite`` are shares of the real flow of sequences of
+    ``length`` paths: known exactly, and known exactly or by a lower bound.
     """
     view = replace(view, cut=BACK_EDGE)
     costs = _named(results, view, "ratios")

@@ -28,8 +28,8 @@ _PLOT_HEIGHT = 0.95
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 #: A linear axis ends early if its longest bar is more than ``_MUCH_LONGER`` times as long as the
-#: bar that 95 % don't exceed. It ends at ``_ENOUGH`` times that bar, or later, so as not to cut off
-#: bars that are shorter than ``_NEARLY`` times that end.
+#: 95th percentile of the bars. Then it ends at ``_ENOUGH`` times that percentile, or later, so as
+#: not to cut off bars that are shorter than ``_NEARLY`` times that end.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
@@ -157,7 +157,7 @@ def _bars(
     value, low, high, median = (
         rows[name].to_numpy(dtype=float) for name in ("value", "low", "high", "median")
     )
-    # On a logarithmic axis a ratio begins at 1, since the axis has no 0.
+    # On a logarithmic axis, the bar of a ratio begins at 1, since the axis has no 0.
     start = (axis.reference or 0.0) if axis.log else 0.0
     there = ~np.isnan(value)
     axes.bar(
@@ -229,7 +229,7 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) ->
     if is_cut:
         marks.append(Line2D([], [], linestyle="none", label="number: longest of bars cut off"))
     if len(series) == 1:
-        # The axis says what it is.
+        # The label of the axis says what the only series is.
         return marks
     for name, k in series.items():
         colour, hatch = style.look(name, k)

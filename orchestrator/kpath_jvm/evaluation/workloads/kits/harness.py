@@ -43,7 +43,7 @@ class FoundKit:
 
 @cache
 def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
-    """Returns the digest of a file in that state, cached for all benchmarks of a jar of 200 MB."""
+    """Returns the digest of a file in that state; it is cached, because a jar may have 200 MB."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):

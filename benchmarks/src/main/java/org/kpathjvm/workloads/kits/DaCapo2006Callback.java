@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.kits;
 import dacapo.Callback;
 
 /**
- * The callback of DaCapo 2006 ({@code -c}). Its harness calls all iterations but the last one
- * warm-ups. {@link KitIterations} decides which of them really are.
+ * The callback of DaCapo 2006 ({@code -c}). Its harness labels every iteration except the last a
+ * warm-up. {@link KitIterations} decides which iterations really are warm-ups.
  */
 public final class DaCapo2006Callback extends Callback {
   private final KitIterations iterations = KitIterations.current();

@@ -10,8 +10,8 @@ import org.kpathjvm.workloads.ResultDigest;
 /**
  * Nodes in a ring. Each node hears its two neighbours, and is simulated by a thread of its own.
  *
- * <p>The threads wait for each other whenever {@code QUANTUM} cycles have passed. What is sent in a
- * quantum is heard that many cycles later, so the speed of a thread makes no difference.
+ * <p>The threads wait for each other whenever {@code QUANTUM} cycles have passed. A byte is heard
+ * {@code QUANTUM} cycles after it was sent, so the speed of a thread makes no difference.
  */
 final class Network {
   private static final int QUANTUM = 1000;

@@ -88,7 +88,8 @@ final class ChannelBoundary {
   }
 
   /**
-   * Sets gas with the source's entropy and tangential velocity, but with another speed of sound.
+   * Sets the ghost to gas with the source's entropy and tangential velocity, but with another speed
+   * of sound.
    */
   private static void isentropic(
       GasState source, double sound, double out, double outX, double outY, GasState ghost) {

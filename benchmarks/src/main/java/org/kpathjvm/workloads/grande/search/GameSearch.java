@@ -32,7 +32,7 @@ final class GameSearch {
   /** How many positions have been searched so far. */
   long visited;
 
-  /** How many searches a value in the table has ended so far. */
+  /** How many searches have been cut short by a value in the table so far. */
   long known;
 
   GameSearch(ConnectFour position) {
