@@ -72,7 +72,7 @@ def _run_maven(project: Path) -> None:
         maven = str(wrapper)
     if maven is None:
         raise _fail("no Maven found: mvn is not on the PATH; install Maven 3.6.3 or newer")
-    # Tests are neither run nor compiled, as an installation needs only what goes into the jars.
+    # Tests are neither run nor compiled: an installation needs only what goes into the jars.
     pom = str(project / "pom.xml")
     command = [maven, "-q", "-B", "-Dmaven.test.skip=true", "-f", pom, "package"]
     status = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode

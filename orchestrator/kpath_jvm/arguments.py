@@ -37,7 +37,7 @@ _USUAL = {"int": int, "str": str, "int | str": int}
 
 
 class ArgumentError(KpathError, TypeError):
-    """An argument whose type the function doesn't take: one line with the value and the remedy."""
+    """An argument of a type that the function doesn't take; the line has value and remedy."""
 
 
 def checked(function: _Function) -> _Function:

@@ -5,12 +5,12 @@ This imports nothing, so that a verb's help doesn't need any of the reports.
 
 from typing import Literal, get_args
 
-#: What loops, methods and paths are ordered by: executed bytecodes, how often they ran, or samples
-#: of time, which paths don't have.
+#: The order of loops, methods and paths: by executed bytecodes, by how often they ran, or by
+#: samples of time, which paths don't have.
 Order = Literal["cost", "count", "time"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 ORDER: Order = "cost"
-#: What stacks of flame graphs weigh: executed bytecodes, or path completions.
+#: The weight of stacks in flame graphs: executed bytecodes, or path completions.
 Weight = Literal["cost", "count"]
 WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 WEIGHT: Weight = "cost"
@@ -32,7 +32,7 @@ PAGE_METHODS = 100
 PAGE_NODES = 100_000
 #: The number of rows of each list of a recording that is watched.
 LIVE_ROWS = 20
-#: What those rows are ordered by: what they do now, or what they have done in all.
+#: The order of those rows: by what was counted since the last look, or by what was counted in all.
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"

@@ -155,7 +155,7 @@ class Table:
         return value
 
     def labelled(self, at: str) -> "Table":
-        """Returns this table under the name ``at`` in errors."""
+        """Returns this table, which errors then name by ``at``."""
         return Table(self._values, self._path, at)
 
     def table(self, key: str) -> "Table":

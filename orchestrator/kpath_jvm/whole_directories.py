@@ -1,4 +1,4 @@
-"""Where a profile is written before it has its name: a hidden directory beside it.
+"""Where a profile is written before it has its name: a hidden directory beside its place.
 
 Its writer holds a lock on it, which the kernel releases when the process ends, even if it is
 killed. So a directory that nobody has locked was left behind, and the next writer of that profile

@@ -139,7 +139,7 @@ class EngineBridge:
         try:
             return self._snapshot(methods, lambda: self._session.snapshot(part), look)
         except KpathError as error:
-            # What is counted at that very moment succeeds or fails as if nobody had given up.
+            # If giving up came too late, the snapshot succeeds or fails as if nobody had given up.
             if given_up and isinstance(error.__cause__, _cancellation()):
                 raise GivenUpError("it was given up", 125) from None
             raise

@@ -74,7 +74,7 @@ class ClassArchive:
                 self._make(library, feature_version)
 
     def _find(self) -> Path | None:
-        """Returns the file whose content is what was written; damaged ones are removed."""
+        """Returns the file that still holds what was written; damaged files are removed."""
         if self.key is None or not is_own(self._directory):
             return None
         for one in self._directory.glob(f"{self.key}-*{_SUFFIX}"):

@@ -8,7 +8,7 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import MIN_TARGET_VERSION, Jdk, of_launcher
 
-# Options of the launcher whose value is an argument of its own.
+# Options of the launcher whose value is a separate argument.
 _WITH_VALUE = {
     *("-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path"),
     *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
@@ -156,7 +156,7 @@ def main_word(command: Sequence[str]) -> str:
 def jvm_options(command: Sequence[str]) -> list[str]:
     """Returns the JVM's options in a java command, which stand before its main class or jar.
 
-    Options whose value is an argument of its own are omitted. For any other command, the list is
+    Options whose value is a separate argument are omitted. For any other command, the list is
     empty.
     """
     options: list[str] = []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kpath_jvm.control.messages import Status
     from kpath_jvm.live.watch import View
 
-#: What is listed.
+#: The lists that a view can show.
 Listed: TypeAlias = Literal["loops", "sequences"]
 LISTS: tuple[Listed, ...] = ("loops", "sequences")
 #: The widths below which columns are omitted: first rates, then what a row has done in all.

@@ -46,7 +46,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be shown; a ``k`` of None is the recording's own."""
+    """What is to be shown; a ``k`` of None stands for the recording's k."""
 
     top: int = LIVE_ROWS
     k: int | None = None

@@ -27,7 +27,7 @@ class Recorder:
             owner = one.recorder_pid
         self._owner, self._owner_started = owner, start_time(owner)
         self._profile = None if status.profile is None else Path(status.profile)
-        # A profile that exists already, which this recording will replace, isn't its own.
+        # If a profile exists already, it isn't this recording's, which will replace it.
         self._earlier = _identity(self._profile)
 
     def status(self) -> Status:
@@ -111,7 +111,7 @@ def find(what: str) -> int:
             "shows it"
         )
     if silent is not None:
-        # The silent one may be the right one.
+        # The recording that didn't answer may be the one that is meant.
         raise silent
     if what and jvms_named(what, places.recorded()):
         # This raises an error if several JVMs have that name.

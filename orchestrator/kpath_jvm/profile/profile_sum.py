@@ -191,7 +191,7 @@ class ConcludedSum:
         return Forest(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
 
     def forests(self) -> Iterator[Forest]:
-        """Yields the k-IPF in parts, in which nodes and methods are numbered through.
+        """Yields the k-IPF in parts; nodes and methods are numbered on from part to part.
 
         It must be called only once.
         """

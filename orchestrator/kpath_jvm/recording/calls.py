@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: A row's tag is in the bits of its number from this one on, above those of an extension's number.
+#: A row's tag is in the bits of its number from this bit on, above those of an extension's number.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 

@@ -17,7 +17,7 @@ _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
 class Iterations(msgspec.Struct, frozen=True, kw_only=True):
-    """How many iterations of its loops a method's paths may have.
+    """How many iterations of a method's loops its paths may have.
 
     ``asked`` is the largest number that was asked for one of its loops. ``longest`` is the number
     of iterations that paths have; ``reason`` says why, if it is less than ``asked``. If ``longest``

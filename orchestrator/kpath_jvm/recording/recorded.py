@@ -29,11 +29,12 @@ class Recorded:
     that don't follow from the metadata's counters. Unless ``edges_are_whole``, these counts may be
     too low.
 
-    ``begins_amid`` says that activations may have been live when counting began, whose entries
-    aren't counted. ``knows_abandoned`` is false if only completed paths were recorded. ``released``
-    is how much the thread that ended the JVM wrote of what its own activations had held back.
+    ``begins_amid`` says that activations may have been live when counting began, so that their
+    entries aren't counted. ``knows_abandoned`` is false if only completed paths were recorded.
+    ``released`` is how much the thread that ended the JVM wrote of what its own activations had
+    held back.
 
-    ``facts`` say what the recording lacks, if only a look at all of its counts shows it.
+    ``facts`` say what the recording lacks, as far as only all of its counts together show it.
 
     Ids below ``first_id`` that the metadata doesn't describe belong to an earlier recording of the
     same JVM: activations that were live at its end may have gone on in the code that it left

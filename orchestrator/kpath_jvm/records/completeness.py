@@ -20,7 +20,7 @@ _MOST_REASONS = 8
 
 
 class Verdict(str, Enum):
-    """What counts are worth, from the best to the worst."""
+    """The worth of counts, from the best to the worst."""
 
     EXACT = "exact"
     #: Exact until the target was killed, or except for what activations held back at its end.
@@ -71,7 +71,7 @@ class Cause(str, Enum):
         return self.value
 
 
-#: The decision: what counts are worth, at best, once there is a fact of a kind.
+#: The decision: the best verdict on counts that is possible once there is a fact of a kind.
 VERDICTS: Mapping[Cause, Verdict] = {
     Cause.NOTE: Verdict.EXACT,
     Cause.KILLED: Verdict.TRUNCATED,
@@ -208,7 +208,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
 
 def decided(facts: Iterable[Fact]) -> Completeness:
-    """Returns what counts are worth, given the facts that are known about them."""
+    """Returns the completeness of counts, given the facts that are known about them."""
     return Completeness().with_facts(facts)
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReproduceRequest:
-    """What was asked for.
+    """A request to reproduce the paper's evaluation.
 
     None stands for all benchmarks, for all figures, or for the mode's own budget and lanes. Empty
     ``papers`` stand for all papers.
@@ -52,7 +52,7 @@ class ReproduceRequest:
 
 
 def reproduce(request: ReproduceRequest) -> int:
-    """Runs what is left, draws the figures, writes the report, and returns the exit status."""
+    """Runs the remaining trials, draws figures, writes the report, and returns the exit status."""
     charts = _charts(request.figures, request.papers)
     experiment = reproduction(request.mode, request.only, charts, request.kits)
     plan = make_plan(with_lanes(experiment, request.lanes), request.kits)

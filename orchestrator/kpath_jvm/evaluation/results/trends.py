@@ -1,4 +1,4 @@
-"""Compares what papers say with what was measured, and judges each by a stated criterion."""
+"""Compares papers' statements with measurements, and judges each by a stated criterion."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def _about(source: DeadSource) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """Returns what was simulated; CPI can't follow from a simulation of data accesses."""
+    """Returns the figures of simulated caches; CPI can't follow from simulated data accesses."""
     if simulation is None or totals.blpp_caches is None:
         return None
     return {

@@ -20,9 +20,9 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array,
 MOST_NODES = 1 << 20
 #: The nodes that are added up at a time, unless one method has more.
 _BATCH = 1 << 19
-#: If more runs than this are on disk, they become one.
+#: If more runs than this are on disk, they are added up to one.
 _MOST_RUNS = 24
-#: If more runs than this are in memory, they become one, too, because each of them also takes
+#: If more runs than this are in memory, they are added up, too, because each of them also takes
 #: memory for the places of its versions.
 _MOST_HELD = 8
 

@@ -54,7 +54,7 @@ class Distinct:
 
 @dataclass(frozen=True)
 class Shared:
-    """Two profiles that have a recording in common; ``is_all`` says that they have no others."""
+    """Two profiles that share a recording; ``is_all`` says that all their recordings are shared."""
 
     one: Path
     other: Path

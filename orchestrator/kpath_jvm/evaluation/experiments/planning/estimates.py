@@ -61,7 +61,7 @@ class Estimates:
         return native * profiler.cost + profiler.start_seconds
 
     def recorded_seconds(self, settings: Mapping[str, Any]) -> float:
-        """Returns the seconds of a benchmark's recorded run; ``settings`` is its ``flattened``."""
+        """Returns the seconds of the recorded run of a benchmark with these ``settings``."""
         if _benchmark(settings) in self._recorded:
             return self._recorded[_benchmark(settings)]
         others = self._recorded_of_size.get(settings["size"])

@@ -132,7 +132,7 @@ def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
 def _cut(configuration: Key) -> str | None:
     """Returns where paths are cut, or None if the profiler numbers no paths.
 
-    That is at back edges if the configuration doesn't say where.
+    Paths are cut at back edges if the configuration doesn't say where.
     """
     profiler, _, cut, *_ = configuration
     numbers_paths = profiler in OWN and OWN[profiler].numbers_paths

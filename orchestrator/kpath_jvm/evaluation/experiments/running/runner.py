@@ -71,7 +71,7 @@ class Runner:
         self._progress = ExperimentProgress(plan, results, circumstances, retry_failed)
         self._changed = threading.Condition()
         self._stop = Stop()
-        #: What is left, by object id, because hashing a trial takes a while.
+        #: The remaining trials and recorded runs, by object id: hashing a trial takes a while.
         self._left: dict[int, Trial | RecordedRun] = {}
         self._running: set[str] = set()
         self._put_aside: list[tuple[Trial, ...]] = []

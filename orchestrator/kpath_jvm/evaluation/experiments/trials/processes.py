@@ -25,7 +25,7 @@ _SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
 
 @dataclass(frozen=True)
 class Finished:
-    """A process that has ended, with its children: CPU seconds, and the largest one's memory.
+    """A process that has ended, with its children: CPU seconds of all, memory of the largest.
 
     Memory is in bytes. ``stopped`` is why we ended the process ourselves, if we did.
     """

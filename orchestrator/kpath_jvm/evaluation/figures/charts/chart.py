@@ -36,9 +36,9 @@ class Chart:
     ``paper`` is the key (results/papers.py) of the paper whose evaluation it shows, "" for our own.
 
     ``caption`` says what is drawn and how it is computed. ``basis`` says whether it is based on a
-    recorded stream (COUNTED), on a profile that was kept of one (KEPT) or on trials (TIMED).
-    ``profilers`` are those whose trials it needs, or None for all. A chart that
-    isn't ``by_cut`` doesn't depend on the cut, and is drawn once.
+    recorded stream (COUNTED), on a kept profile of such a run (KEPT) or on trials (TIMED).
+    ``profilers`` are those whose trials it needs, or None for all. A chart that isn't ``by_cut``
+    doesn't depend on the cut, and is drawn once.
     """
 
     name: str

@@ -44,8 +44,8 @@ def beside(
 ) -> Data:
     """Returns the data function of a printed table followed by our ratios, and both means.
 
-    The ratios are of paths cut at back edges, as the papers' paths are, if there are any. Profilers
-    in ``plain`` are shown only at their defaults.
+    Where there are ratios for paths cut at back edges, like the papers' paths, these are used.
+    Profilers in ``plain`` are shown only at their defaults.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:

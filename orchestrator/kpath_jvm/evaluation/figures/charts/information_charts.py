@@ -39,10 +39,11 @@ def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 
 
 def information_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the means over programs of what is certain, by profiler and length."""
+    """Returns the shares of flow that are certain, as means over programs, by series and length."""
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Rows that set the limit of arrays only repeat others, because it doesn't change what is known.
+    # Rows that set the limit of arrays only repeat other rows: the limit doesn't change what is
+    # known.
     # Thresholds other than these two show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name

@@ -26,7 +26,7 @@ class Technique(NamedTuple):
     profiler: str = ""
 
 
-#: Table 1 of the paper; section 5 has the figures that it quotes from others.
+#: Table 1 of the paper; section 5 has the figures that it quotes from other papers.
 PUBLISHED = (
     Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", BLPP_HASH.name),
     Technique("SPP, TPP, PPP", "a subset of the acyclic paths", "smaller"),

@@ -53,7 +53,7 @@ def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked of a kit; ``size`` is what its harness is given as the size."""
+    """A run that is asked of a kit; ``size`` is the size in the terms of the kit's harness."""
 
     kit: FoundKit
     benchmark: str

@@ -12,7 +12,7 @@ final class SerialWord implements Serializable {
   int occurrences;
   double share;
 
-  /** The text in which the word stands first, so that the word leads back to a text. */
+  /** The first text in which the word occurs, so that the word leads back to a text. */
   SerialText first;
 
   SerialWord(String text) {
