@@ -1,4 +1,4 @@
-"""A directory of this user alone in a place that all users share, such as /tmp and /dev/shm.
+"""A directory for this user alone, in a place that all users share, such as /tmp or /dev/shm.
 
 If a name there can be guessed or seen, somebody else may create it first: then the name is taken,
 or leads elsewhere. Within a directory of mode 0700 that belongs to this user, names are safe.

@@ -36,10 +36,10 @@ class Profiler(Struct, frozen=True):
     that isn't empty), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey), and
     show profilers in the order of their descriptors; with ``coloured_by_k`` each k has a colour of
     its own. Until there are trials, a process is estimated to take ``cost`` times as long as a
-    native one, plus ``start_seconds``. ``scheme`` names what makes a profile from an inline
-    profiler's tables (``profile.recorded.schemes``); it is empty for a profiler that isn't inline.
-    ``tells`` is what its counts say about sequences. ``at_k_1`` names the profiler that replaces it
-    where only single paths are counted. The agent says which options a profiler takes.
+    native one, plus ``start_seconds``. ``scheme`` names the code that makes a profile from an
+    inline profiler's tables (``profile.recorded.schemes``); it is empty for a profiler that isn't
+    inline. ``tells`` is what its counts say about sequences. ``at_k_1`` names the profiler that
+    replaces it where only single paths are counted. The agent says which options a profiler takes.
     """
 
     name: str

@@ -45,9 +45,9 @@ def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
 def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     """Gives a new profile its name, and removes the old one; raises OSError if that fails.
 
-    Where names can be swapped, one of the two has the name at any time; elsewhere, for a moment
-    neither has. Without ``replace`` there must be no old one: raises KpathError if another writer
-    was faster.
+    Where names can be swapped, the old or the new profile has the name at any time; elsewhere, for
+    a moment, neither has it. Without ``replace`` there must be no old one: raises KpathError if
+    another writer was faster.
     """
     if not replace or not directory.exists():
         try:

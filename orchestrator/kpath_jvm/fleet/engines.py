@@ -29,7 +29,7 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
-    # Workers read the files again. Later damage is noticed if it is within a page.
+    # Workers read the files again. Damage since the check of the digests is noticed in pages.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
     # A cluster's own settings must not make it skip files silently.
     "spark.sql.files.ignoreCorruptFiles": "false",

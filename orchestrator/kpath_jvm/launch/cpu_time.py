@@ -1,4 +1,4 @@
-"""What a process uses of the machine, as /proc tells it from outside."""
+"""The CPU time of a JVM, as /proc shows it from outside."""
 
 import os
 from pathlib import Path
@@ -49,7 +49,7 @@ class CpuTime:
         """Returns an upper bound on the CPU seconds that compiling all code once more takes.
 
         The time of its compilers grows for as long as the JVM runs: code is compiled, thrown away
-        and compiled again. But no more code than the compiled code in its memory would have to be
+        and compiled again. The compiled code in the JVM's memory shows how much would have to be
         compiled once more.
         """
         found = self.compiling_seconds()

@@ -175,7 +175,7 @@ def _methods(
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
     if not recorded.knows_abandoned:
-        # An activation, or what follows a dispatch, is known by its first path if that was
+        # An activation, or its part after a dispatch, is known by its first path, if that path was
         # completed.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)

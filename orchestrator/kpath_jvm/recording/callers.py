@@ -50,7 +50,7 @@ class _Sites:
 def counted_callers(
     recording: InlineRecording,
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
-    """Returns the methods that were entered or have called one, and the entries of each.
+    """Returns the methods that were entered or called another one, and the entries of each.
 
     The versions of a class count as one class, and the copies of a call in a subroutine as one
     call. Raises KpathError if the recording is damaged.

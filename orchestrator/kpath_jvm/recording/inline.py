@@ -150,7 +150,7 @@ class InlineRecording:
         return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
-        """Returns the ids and completions of paths, for profilers that count each by itself."""
+        """Returns the ids and completions of paths, for profilers that count single paths."""
         return self._pairs("counts.bin")
 
     def path_windows(self) -> PathWindows:
@@ -313,7 +313,7 @@ def profiler_of(directory: Path) -> str | None:
 def _profiler(agent: RecordingRecord) -> str | None:
     """Returns the inline profiler of a recording; None if it isn't inline or is unknown.
 
-    One that isn't offered is unknown, too: no profile can be made of what it counts.
+    A profiler that isn't offered is unknown, too: no profile can be made of what it counts.
     """
     name = str(agent.options.get("profiler"))
     facts = agent_table().profilers.get(name)

@@ -40,7 +40,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shortest(self) -> int:
-        """The fewest iterations of a loop that has several: sequences of this length are known."""
+        """The fewest iterations of an iterated loop: sequences of this length are known."""
         return min((iterations for _, iterations in self.loops), default=1)
 
     def blocks(self) -> list[int]:

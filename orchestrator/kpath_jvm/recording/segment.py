@@ -171,7 +171,7 @@ class Segment:
 
     def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
         """Returns a view of the mapping that has the state of each block."""
-        # A segment is made before the target starts, and the target needn't wait for this import.
+        # A segment is made before the target starts, which shouldn't have to wait for this import.
         import numpy as np
 
         offset, width = self._layout.fields["DESCRIPTOR_STATE"]

@@ -255,7 +255,7 @@ UNVERIFIED = (
     "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
     "may go unnoticed"
 )
-#: What a run is worth if nothing was written down about that: events may have been lost.
+#: The worth of a run about which no facts were written down: events may have been lost.
 UNKNOWN = decided([
     Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm has not told what its counts are worth")
 ])  # fmt: skip

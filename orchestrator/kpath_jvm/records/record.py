@@ -133,7 +133,7 @@ def content_of(record: Record) -> bytes:
 
 
 def fields_of(record: R, kind: type[R]) -> dict[str, Any]:
-    """Returns a record's values of the fields that ``kind`` has too, by name."""
+    """Returns the values of those fields of a record that ``kind`` also has, by name."""
     return {name: getattr(record, name) for name in kind.__struct_fields__}
 
 

@@ -1,4 +1,4 @@
-"""The place of a store, a directory or a bucket of an object store, behind one interface.
+"""The place of a store (a directory, or a bucket of an object store) behind one interface.
 
 A file is named by its path below the place. Such names also come from the store's own files, which
 may be damaged or forged. So a name that leads elsewhere is refused, and so is a symbolic link:

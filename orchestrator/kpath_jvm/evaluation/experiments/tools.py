@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.workloads.artifacts import cache_directory, provide
 from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from kpath_jvm.toml_tables import Table, read_table
 
-#: In order of preference: the kernel's perf events, then timers that need no permission.
+#: The events to try, in this order: the kernel's perf events, then timers that need no permission.
 ASYNC_EVENTS = ("cpu-clock", "ctimer", "itimer")
 _PROBE_SECONDS = 60
 _REFUSAL = re.compile(r"^\[(ERROR|WARN)\]|^Error|[Cc]ould not|No access", re.MULTILINE)

@@ -19,7 +19,7 @@ from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
 from kpath_jvm.profilers import BLPP_HASH, K_BLPP
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
-#: The number of paths of an iteration below which their cost is lost among other costs.
+#: If an iteration has fewer paths than this, their cost is lost among other costs.
 _MANY = 1e6
 
 
@@ -48,7 +48,7 @@ class Evidence:
 
     @cached_property
     def little_tried(self) -> list[str]:
-        """The benchmarks with a ratio of fewer trials than a verdict needs."""
+        """The benchmarks with a ratio from fewer trials than a verdict needs."""
         few = self._all_times[self._all_times["n"] < LEAST_PAIRS]
         return list(dict.fromkeys(few["label"]))
 

@@ -1,12 +1,12 @@
 """The data of an experiment's charts, as tables with one row per bar or point.
 
-All tables have the columns of ``COLUMNS``. ``series`` names a colour ("k = 8", "BLPP"), ``value``
-is the bar's height, ``median`` its dot, ``low`` and ``high`` its error bar, ``noise_low`` and
-``noise_high`` the result of native against native, and ``n`` how many trials or benchmarks it
-covers. ``missing`` says why there is no value: "memory" (it ran out of memory) or "failed". What
-was never tried has no row. Averages over benchmarks are rows of their own, whose ``benchmark`` is
-one of ``AVERAGES``, with one set per kind: official results and those of stand-ins are never
-averaged together.
+All tables have the columns of ``COLUMNS``. ``series`` is what the bar's colour stands for ("k = 8",
+"BLPP"), ``value`` is the bar's height, ``median`` its dot, ``low`` and ``high`` its error bar,
+``noise_low`` and ``noise_high`` the result of native against native, and ``n`` how many trials or
+benchmarks the bar covers. ``missing`` says why there is no value: "memory" (it ran out of memory)
+or "failed". Series that were never tried have no row. Averages over benchmarks are rows of their
+own, whose ``benchmark`` is one of ``AVERAGES``, with one set per kind: official results and those
+of stand-ins are never averaged together.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -137,7 +137,7 @@ def of_trials(
     value: Callable[[pd.DataFrame], "pd.Series[float]"],
     only_k: bool = False,
 ) -> pd.DataFrame:
-    """Returns the mean of a value over the finished trials, with the least and the greatest."""
+    """Returns means of a value over the finished trials, with its least and greatest values."""
     table = results.of_view("trials", view)
     table = of_cut(table[table["status"] == "ok"], view).reset_index(drop=True)
     names = labels(table)
@@ -207,7 +207,7 @@ def _failures(results: Results, view: ChartView, profilers: Iterable[str]) -> pd
 
 
 def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
-    """Keeps the rows of the view's cut; a profiler that has only the other cut keeps that."""
+    """Keeps the rows of the view's cut; if a profiler has none, those of the other cut."""
     fits = table["cut"].isin(["", view.cut])
     has_own = set(table.loc[fits, "profiler"])
     return table[fits | ~table["profiler"].isin(has_own)]

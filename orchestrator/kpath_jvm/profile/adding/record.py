@@ -54,9 +54,8 @@ class RunSum:
 
         ``completeness`` is what its counts are worth after its tables were read. ``profile`` is its
         path, and ``completed`` its path completions. ``most`` is the largest number of its methods
-        that became one.
-        ``place`` is where its copy is, if there is one. ``identities`` are the recordings that it
-        is made of.
+        that became one. ``place`` is where its copy is, if there is one. ``identities`` are the
+        recordings that it is made of.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(

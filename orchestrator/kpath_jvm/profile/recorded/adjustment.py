@@ -1,10 +1,10 @@
 """Adjusts the counts of each level to the method's: figure 12 of "Structural Path Profiling".
 
 The window of a level sees other activations than the window of the level around it. Their counts
-become comparable through how often the loop was entered. Both levels tell this: one by its
-paths that pass through the loop's node, and the loop's own level by its paths that start at the
-loop's entry. The coefficient
-of a level is the coefficient of the level around it times the ratio of these two counts.
+become comparable through how often the loop was entered. Both levels tell this: one by its paths
+that pass through the loop's node, and the loop's own level by its paths that start at the loop's
+entry. The coefficient of a level is the coefficient of the level around it times the ratio of these
+two counts.
 """
 
 from collections.abc import Mapping, Sequence

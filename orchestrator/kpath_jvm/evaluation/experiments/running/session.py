@@ -32,7 +32,7 @@ from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run: whether failed trials are retried, and for how long (None: until the end)."""
+    """How to run: whether failed trials are retried, and the run's time limit (None for none)."""
 
     retry_failed: bool = False
     budget_seconds: float | None = None

@@ -1,7 +1,8 @@
 """Lanes: trials and recorded runs side by side, each pinned to a CPU of its own.
 
-On Linux an affinity belongs to a thread, and everything that a thread starts inherits it. So a lane
-is a thread that pins itself: its JVMs, their engines and all that these start run on the same CPU.
+On Linux an affinity belongs to a thread, and is inherited by everything that the thread starts. So
+a lane is a thread that pins itself: its JVMs, their engines and all that these start run on the
+same CPU.
 """
 
 import os

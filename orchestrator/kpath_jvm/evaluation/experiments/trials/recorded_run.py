@@ -103,7 +103,7 @@ def record_structure(
     lane: Lane,
     stop: Stop,
 ) -> dict[str, Any]:
-    """Records, measures and keeps what is to be kept; returns structure.json, written last.
+    """Records a run, measures it and keeps its profiles; returns structure.json, written last.
 
     A run that fails is recorded in structure.json, with its reason. Raises StoppedError when
     ``stop`` ends the run; then there is no structure.json.
