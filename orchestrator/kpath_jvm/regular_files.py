@@ -48,7 +48,7 @@ def read_bytes(path: Path, most_bytes: int) -> bytes:
 
 
 def require_replaceable(output: Path, force: bool) -> None:
-    """Raises KpathError if a file can't take the name, or may not without ``force``."""
+    """Raises KpathError if a file can't take the name, or may take it only with ``force``."""
     if os.path.lexists(output) and not force:
         raise TakenError(f"{output} exists; pass --force to replace it or choose another output")
     if output.is_dir():

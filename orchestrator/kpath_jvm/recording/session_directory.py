@@ -102,7 +102,7 @@ class SessionDirectory:
         name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts) + JOURNALS_SUFFIX
         base = Path(tempfile.gettempdir())
         places = own_directories(base)
-        # Earlier versions made it directly in ``base``.
+        # Earlier versions made the directory of journals directly in ``base``.
         found = [one / name for one in (*places, base) if is_own(one / name)]
         return found[0] if found else (places or [usual_directory(base)])[0] / name
 
@@ -131,7 +131,7 @@ class SessionDirectory:
         return read_record(self.session_file, SessionRecord, "remove it to do without")
 
     def with_stream(self) -> "SessionDirectory":
-        """Returns the directory with its ``stream``, if that names this session as well."""
+        """Returns the directory with its ``stream``, if that stream names this session, too."""
         try:
             session = self.session()
         except KpathError:
@@ -179,7 +179,7 @@ class SessionDirectory:
         return sorted(found)
 
     def create_journals(self) -> Path | None:
-        """Makes a directory for journals, as private as this one; returns None if it can't."""
+        """Makes a directory for journals, as private as this one; returns None on failure."""
         try:
             if self.stream is None and self.path.is_relative_to(_SHARED_MEMORY):
                 make_own_directory(Path(tempfile.gettempdir()))

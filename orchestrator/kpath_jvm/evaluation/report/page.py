@@ -109,7 +109,7 @@ def _figures(
 ) -> Iterator[str]:
     """Yields a paper's charts; those of further views are folded after that of the main view.
 
-    ``levels`` are those of their headings.
+    ``levels`` are the levels of headings: of the main view's chart, and of the others.
     """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]

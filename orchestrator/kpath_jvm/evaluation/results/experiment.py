@@ -19,7 +19,7 @@ from kpath_jvm.evaluation.results.tables import read_if_there
 from kpath_jvm.regular_files import read_bytes
 
 _MOST_DESCRIPTION_BYTES = 64 << 20
-#: How the names of suites begin, in the paper's order; others follow by name.
+#: How the names of suites begin, in the paper's order; other suites follow by name.
 _SUITES = ("dacapo", "spec", "grande")
 BENCHMARK = ["suite", "benchmark", "kind"]
 #: Section 4.2: the four benchmarks whose overhead rises with k.
@@ -125,7 +125,7 @@ class Results:
                 cuts.setdefault((jvm, size), set()).add(cut)
         found = []
         for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
-            # Where nothing numbers paths, the cut has no effect, and the default stands for it.
+            # Where nothing numbers paths, the cut has no effect, and the default cut is shown.
             named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
             found += [ChartView(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []

@@ -34,7 +34,7 @@ class _Path:
 
 
 def overlapping(recording: InlineRecording) -> Counted:
-    """Returns Ball-Larus paths, and those that end at back edges with all their extensions.
+    """Returns Ball-Larus paths, and all extensions of those paths that end at back edges.
 
     The counts of a path's extensions, including those that weren't completed, add up to the count
     of the path, because each completion at a back edge has one extension. Paths across calls

@@ -34,7 +34,7 @@ class InlineScheme:
         raise NotImplementedError
 
     def facts(self, _: InlineRecording, /) -> Iterator[Fact]:
-        """Yields what the profiler itself says of what its counts are worth."""
+        """Yields the facts about the counts that follow from the profiler and its figures."""
         yield note(
             "an inline profiler counts completed paths only: how many were abandoned or unfinished "
             "is not known, and entries are those whose first path was completed"
@@ -207,8 +207,8 @@ def _of_path_windows(
 ) -> Iterator[Fact]:
     """Yields what path windows with a threshold have left out.
 
-    ``parts`` says which paths of a method are counted. ``guessed`` returns for how many levels of
-    loops the relation between their counts was guessed.
+    ``parts`` says which paths of a method are counted. ``guessed`` returns words about the loops'
+    levels whose counts are adjusted by a guess; they are empty if there are none.
     """
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
     if figures.windows and threshold:

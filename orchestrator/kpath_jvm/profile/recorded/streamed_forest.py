@@ -2,9 +2,9 @@
 
 The engine's nodes come level by level, each level ordered by parent and id, and the ids of a method
 are adjacent. So a method's nodes of one depth form a run, and the runs only have to be put into the
-order of a profile. Counts that methods keep without a stream are inserted: sequences of one path,
-and repeats of a path after at least k completions of it, which count for each sequence of that path
-alone.
+order of a profile. Counts that methods keep without a stream are inserted: those of single paths,
+and those of repeats of a path, after at least k completions of the path in a row. A repeat counts
+for each sequence that consists of that path alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -151,8 +151,8 @@ def _merged(
 ) -> tuple[_Level, Int32Array | None, Int32Array]:
     """Returns the level with additional nodes, which are also ordered by parent and id.
 
-    Also returns where the level's own nodes are in it (None if they haven't moved), and where the
-    additional nodes are.
+    Also returns where the level's own nodes are in the result (None if they haven't moved), and
+    where the additional nodes are.
     """
     if not len(ids):
         return level, None, parents
@@ -180,7 +180,7 @@ def _keys(ids: Int32Array | Int64Array, parents: Int32Array) -> Int64Array:
 
 
 def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[_Level]:
-    """Yields the levels without the trees of unknown roots, because no n-gram leaves its method."""
+    """Yields the levels without the trees of unknown roots: all of a tree is of one method."""
     places = np.zeros(0, dtype=np.int32)
     for depth, level in enumerate(levels, 1):
         kept = is_known if depth == 1 else is_known[level.parents]

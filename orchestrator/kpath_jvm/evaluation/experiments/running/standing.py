@@ -18,7 +18,8 @@ class Standing:
 
     A benchmark has one name in the tables. When a trial was made, the benchmark may have had
     another kit, or other jars, iterations or options. Such trials aren't compared with those that
-    are made now. What the plan doesn't ask for comes from an earlier selection and stands as it is.
+    are made now. Trials that the plan doesn't ask for come from an earlier selection, and still
+    count.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -56,7 +57,7 @@ class Standing:
     def records(
         self, recorded: Iterable[Document], recordings: Iterable[RecordedRun]
     ) -> list[Document]:
-        """Returns the recorded runs (structure.json) that are asked for, then others that stand."""
+        """Returns the recorded runs (structure.json) that are asked for, then others that count."""
         asked = {recording.identity(): _subject(recording) for recording in recordings}
         subjects = set(asked.values())
         documents = list(recorded)

@@ -63,7 +63,7 @@ def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> Prepar
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
     """Returns the kit where the user has it.
 
-    Raises KpathError (125) when it is missing or a different one.
+    Raises KpathError (125) when the kit is missing, or when another kit is there.
     """
     harness = HARNESSES[kit.harness]
     option, variable, _ = SOURCES[kit.harness]
