@@ -46,7 +46,7 @@ class Server:
     """Listens on a JVM's socket until ``close``; a thread of its own serves each connection."""
 
     def __init__(self, pid: int, handler: Handler) -> None:
-        """Makes the socket; raises OSError if it can't."""
+        """Makes the socket; raises OSError if that fails."""
         self._handler = handler
         self._place = _free_place(pid)
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -52,7 +52,7 @@ class ClassArchive:
 
     @classmethod
     def of_user(cls, library: Path, class_path: Sequence[Path]) -> "ClassArchive":
-        """Returns the archive among the files of this user that can be made again."""
+        """Returns the archive in this user's cache, whose files can be made again."""
         return cls(cache_directory() / "engine", library, class_path)
 
     def options(self) -> list[str]:
@@ -85,7 +85,7 @@ class ClassArchive:
         return None
 
     def _claim(self) -> bool:
-        """Returns whether this process may make the archive; of several processes, one may."""
+        """Returns whether this process may make the archive; of several processes, only one may."""
         if self.key is None:
             return False
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ class ClassArchive:
 
 
 def _key(library: Path, jars: Sequence[Path]) -> str | None:
-    """Returns a name for what an archive depends on; None if a file of it can't be found."""
+    """Returns a name for the files that an archive depends on; None if one can't be found."""
     parts = []
     try:
         for one in (library.resolve(), *jars):

@@ -133,8 +133,8 @@ def program_name(command: Sequence[str]) -> str:
 def main_word(command: Sequence[str]) -> str:
     """Returns what a java command runs: its main class, or its jar's or source file's name.
 
-    A module's main class comes without the module. It is "java" if the command names none, and the
-    command's own name if the command isn't java.
+    A module's main class comes without the module. The result is "java" if the command names none
+    of these, and the command's own name if the command isn't java.
     """
     if Path(command[0]).name != "java":
         return Path(command[0]).name or "command"

@@ -60,7 +60,7 @@ class RunningJvm(Struct, frozen=True):
 
     def _agents(self) -> Iterator[Path]:
         for option in self.options:
-            # In JAVA_TOOL_OPTIONS it may be in quotation marks.
+            # In JAVA_TOOL_OPTIONS an option may be in quotation marks.
             if option.strip("\"'").startswith(_AGENT):
                 jar = option.strip("\"'").removeprefix(_AGENT).partition("=")[0]
                 yield Path(f"/proc/{self.pid}/cwd") / jar

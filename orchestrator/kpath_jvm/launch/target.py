@@ -27,8 +27,7 @@ class Ended(Struct, frozen=True):
     ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
     ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
     if unknown. ``jvms`` are the JVMs below the target that were seen (see StartedJvms), by what
-    they ran. ``stopped`` is the SIGTERM or
-    SIGHUP that we got meanwhile and passed on, or None.
+    they ran. ``stopped`` is the SIGTERM or SIGHUP that we got meanwhile and passed on, or None.
     """
 
     status: int

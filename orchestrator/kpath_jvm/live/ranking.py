@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: How a share has moved from one look to the next.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
-#: A share has moved if it is larger or smaller by at least this factor and at least this amount.
+#: A share has moved if it is larger or smaller by more than this factor and more than this amount.
 _TIMES, _BY = 1.2, 0.005
 #: The candidates are the sequences that were hottest since the recording began, this many times as
 #: many as are shown. The candidates that are hottest now are shown.

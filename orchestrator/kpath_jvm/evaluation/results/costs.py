@@ -132,8 +132,8 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
     """Judges whether at least ``share`` of the benchmarks have a mean of at most ``bound``.
 
-    If not, the verdict is "within noise" if enough benchmarks have an interval that
-    reaches down to the bound.
+    If not, the verdict is "within noise" if enough benchmarks have an interval that reaches down to
+    the bound.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

@@ -75,7 +75,7 @@ _JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {
 
 
 def _read_trends() -> tuple[Trend, ...]:
-    """Joins the words of papers to the functions that judge, by name; returns them by paper."""
+    """Joins papers' words to the functions that judge, by name; returns the trends by paper."""
     found = []
     for path in sorted(_PUBLISHED.glob("*.toml"), key=lambda it: it.stem):
         texts = read_document(path, "list of trends")
@@ -96,8 +96,8 @@ def judge_all(
 ) -> pd.DataFrame:
     """Returns a row per trend and kind of benchmarks, with official ones and stand-ins apart.
 
-    The trends are those of some papers, or of all. ``verdict`` is one of VERDICTS. Raises
-    KpathError if the results hold no measurements.
+    The trends are those of ``papers``, or all trends if it is empty. ``verdict`` is one of
+    VERDICTS. Raises KpathError if the results hold no measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")

@@ -114,7 +114,7 @@ def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[s
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the pairs (baseline, form) that a configuration is compared by.
 
-    Every configuration is compared with native. One that cuts paths is also compared with a
+    Every configuration is compared with native. If it cuts paths, it is also compared with a
     configuration of BLPP that has default options and cuts paths at the same places in the same
     methods. BLPP with other options is compared in this way, too.
     """

@@ -119,8 +119,9 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
 def stream_metrics(directory: Path, finished: Finished) -> dict[str, Any]:
     """Returns what run.json and the profile say.
 
-    The engine's CPU time is that of the whole command minus the target's: its start, the engine,
-    and the writing of the profile. Raises TrialFailedError when there is no exact profile.
+    The engine's CPU time is that of the whole command minus the target's. It covers kpath-jvm's
+    start, the engine, and the writing of the profile. Raises TrialFailedError when there is no
+    exact profile.
     """
     profile = directory / PROFILE_DIRECTORY
     run = _record(profile / "run.json", ProfileRecord, "kpath-jvm run")

@@ -43,8 +43,7 @@ def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
     # Rows that set the limit of arrays only repeat other rows: the limit doesn't change what is
-    # known.
-    # Thresholds other than these two show nothing new.
+    # known. Thresholds other than these two show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]

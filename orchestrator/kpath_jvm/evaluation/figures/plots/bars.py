@@ -79,7 +79,7 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
 
 
 def _series(data: pd.DataFrame) -> dict[str, int | None]:
-    """Returns the series in order, with their k; series without one come first."""
+    """Returns the series in order, with their k; series without a k come first."""
     found: dict[str, int | None] = {}
     for name, k in zip(data["series"], data["k"], strict=True):
         found.setdefault(name, None if pd.isna(k) else int(k))

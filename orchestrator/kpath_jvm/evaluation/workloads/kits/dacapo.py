@@ -26,7 +26,7 @@ OLD = "dacapo-2006"
 BACH = "dacapo-9.12"
 CHOPIN = "dacapo-23.11"
 
-# By release: a class that only its harness has in this place, and its configurations' directory.
+# By release: a class that only its harness has in this place, and the configurations' directory.
 _SIGNS = {
     OLD: ("dacapo/TestHarness.class", "cnf/"),
     BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),
