@@ -7,8 +7,8 @@ class KpathError(Exception):
     The line says what is wrong, with the value, and what to do about it.
 
     The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
-    ``exit_status``: 125 for our own failures around a target, otherwise 2. An error's status
-    is never 1, because 1 is an answer: no (docs/reference/statuses.md).
+    ``exit_status``: 125 for our own failures around a target, otherwise 2. An error's status is
+    never 1, because 1 is an answer: no (docs/reference/statuses.md).
     """
 
     def __init__(self, message: str, exit_status: int = 2) -> None:

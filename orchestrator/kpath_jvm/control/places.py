@@ -30,7 +30,7 @@ def directories() -> list[Path]:
 
 
 def make_directory() -> Path:
-    """Makes the first possible one of the directories; raises OSError if none can be made."""
+    """Makes the first of the directories that can be made; raises OSError if none can be."""
     for directory in _of_session():
         with suppress(OSError):
             directory.mkdir(mode=0o700, exist_ok=True)

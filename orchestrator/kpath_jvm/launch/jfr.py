@@ -110,7 +110,7 @@ class SampledInstruction(NamedTuple):
 
 @dataclass
 class Samples:
-    """How many samples there were at each place, and how many without one."""
+    """How many samples there were at each place, and how many without a place."""
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
     unknown: int = 0
@@ -189,7 +189,7 @@ def events_in(stream: IO[bytes]) -> Iterator[Any]:
                     pass
                 return
             event = None
-            # It may be complete with the next piece.
+            # The event may be complete with the next piece.
             with suppress(ValueError):
                 event, at = decode(text, at)
             if event is None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: The lists that a view can show.
 Listed: TypeAlias = Literal["loops", "sequences"]
 LISTS: tuple[Listed, ...] = ("loops", "sequences")
-#: The widths below which columns are omitted: first rates, then what a row has done in all.
+#: The widths below which columns are omitted: first those of rates, then those of totals.
 _FOR_RATES, _FOR_ALL = 64, 44
 #: The width from which a loop's hottest sequence is shown beside its name.
 _FOR_SEQUENCE = 100

@@ -29,7 +29,7 @@ def garbage_collection_paused() -> Iterator[None]:
         with _lock:
             _pauses -= 1
             if _pauses == 0 and _was_enabled:
-                # Without this, the next object would make the collector go through all that were
-                # made meanwhile.
+                # Without this, the next object would make the collector go through all the
+                # objects that were made meanwhile.
                 gc.freeze()
                 gc.enable()

@@ -160,8 +160,8 @@ class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
     ``rejected`` has each rung that didn't fit, and the size of the code predicted for it, in bytes
-    (-1: not predicted).
-    ``bytes`` is the size of the original code, or None where the code wasn't examined.
+    (-1: not predicted). ``bytes`` is the size of the original code, or None where the code wasn't
+    examined.
     """
 
     class_name: str = field(name="class")

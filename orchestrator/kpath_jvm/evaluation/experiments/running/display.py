@@ -19,7 +19,7 @@ class Display:
         self._total = 0
         self._done = 0
         self._left = "?"
-        #: What runs now, by lane.
+        #: The labels of the trials that run now, by lane.
         self._labels: dict[int, str] = {}
         if console.is_terminal:
             self._bar = Progress(

@@ -117,7 +117,7 @@ class Runner:
             it = trial.configuration
             wanted.append((it.benchmark, it.warmups, it.iterations))
         for arguments in dict.fromkeys(wanted):
-            # If one can't be prepared, the trial that needs it reports that.
+            # If a workload can't be prepared, the trial that needs it reports that.
             with suppress(KpathError):
                 prepared_workload(*arguments)
 

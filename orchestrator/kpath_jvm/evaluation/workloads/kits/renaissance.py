@@ -1,7 +1,7 @@
 """Renaissance: one jar, whose harness loads our plug-in with a class loader of its own.
 
-Its repetitions are our iterations. It ends with status 1 when a benchmark fails. What it measured
-itself goes to renaissance.json in the directory that it is run in.
+Renaissance's repetitions are our iterations. It ends with status 1 when a benchmark fails. Its own
+measurements go to renaissance.json in the directory that it is run in.
 """
 
 from pathlib import Path
