@@ -111,7 +111,7 @@ public final class AgentOption<T> {
       option(
               "k",
               number(2, Bounds.LARGEST_K),
-              "Longest sequence that is counted, in loop iterations.")
+              "Longest sequence that is counted, in paths.")
           .byDefault("8")
           .of(Scope.NAMED)
           .shared("-k", "K");
