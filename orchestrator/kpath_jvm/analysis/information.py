@@ -86,16 +86,22 @@ class MeasuredPair(Struct, frozen=True):
         self, tested: int, least_count: int, least_explained: float
     ) -> Iterator[tuple[int, int]]:
         """Yields the pairs, given and told, that are reported if ``tested`` pairs were tested."""
-        x = log(max(tested, 1) / CHANCE)
-        most_by_chance = self.freedom + 2 * np.sqrt(np.maximum(self.freedom, 0) * x) + 2 * x
+        least = most_by_chance(self.freedom, log(max(tested, 1) / CHANCE))
         is_told = (
             (self.counts >= max(least_count, 1))
             & (self.freedom > 0)
-            & (self.statistic > most_by_chance)
+            & (self.statistic > least)
             & (self.bits > 0)
             & (self.bits >= least_explained * self.uncertainty)
         )
         yield from zip(*(places.tolist() for places in np.nonzero(is_told)), strict=True)
+
+
+def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
+    """Returns what chi squared exceeds with a probability of at most exp(-x), by freedom."""
+    degrees = np.maximum(np.asarray(freedom, dtype=np.float64), 0)
+    found: _Floats = degrees + 2 * np.sqrt(degrees * x) + 2 * x
+    return found
 
 
 def _terms(counts: Int64Array) -> _Floats:

@@ -8,41 +8,43 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.analysis.advice.unrolling import windows_of
+from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
 
+_ENTROPIES = ["known", "entropy", "equal_paths", "histories", "sequences", "occurrences"]
+
 
 @checked
 def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
-    """Returns how uncertain the next path of a method is after 0, 1, 2 ... known ones.
+    """Returns how uncertain a path of a method is if 0, 1, 2 ... paths before it are known.
 
-    Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the next path's
-    share among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
-    equally likely paths that would be as uncertain), ``sequences`` (how many distinct ones there
-    are, including the next path) and ``occurrences``. Known paths count only if another path of
-    the same activation followed them. Any path of the method is a next path, even one that leaves
-    a loop. ``loops`` tells the exit of a loop from the ways of its iterations.
-    The result is exact if the profile is.
+    Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the path's share
+    among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
+    equally likely paths that would be as uncertain), ``histories`` (how many different known paths
+    there are), ``sequences`` (how many there are together with the path) and ``occurrences`` (of
+    paths). Known are the last paths before it in the same activation and since the last handler, or
+    all of these if there were fewer. So each row is about all completed paths of the method, and
+    the entropy never grows. Any path counts, even one that leaves a loop. ``loops`` tells the exit
+    of a loop from the ways of its iterations.
+
+    Both figures are NaN from the row on where the executions are too few for so many histories: a
+    history that occurs once or twice seems to decide what follows even if nothing does
+    (analysis/uncertainty.py). The executions of a program that does the same work several times
+    aren't independent, so figures may then describe this run only. The counts are exact if the
+    profile is.
     """
     forest = _forest(profile, method)
-    rows = []
-    for known, nodes in enumerate(forest.levels):
-        counts = forest.counts[nodes].astype(np.float64)
-        parents = forest.parents[nodes]
-        # All roots follow nothing, so they are one group.
-        _, groups = np.unique(parents, return_inverse=True)
-        totals = np.bincount(groups, weights=counts)[groups]
-        bits = float(-(counts / counts.sum() * np.log2(counts / totals)).sum())
-        rows.append(
-            {
-                "known": known, "entropy": max(bits, 0.0), "equal_paths": 2 ** max(bits, 0.0),
-                "sequences": len(nodes), "occurrences": int(counts.sum()),
-            }
-        )  # fmt: skip
-    table: pd.DataFrame = pd.DataFrame(rows)
+    rows: list[tuple[float, ...]] = []
+    histories = Histories(forest, forest.levels)
+    found = histories.uncertainty(forest.paths).bits
+    for one in histories.numbers():
+        bits = found[one.known] if one.known < len(found) else np.nan
+        rows.append((one.known, bits, 2**bits, one.histories, one.sequences, one.executions))
+    table: pd.DataFrame = pd.DataFrame(rows, columns=_ENTROPIES)
     return table
 
 

@@ -101,9 +101,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     paths that stayed, those that ended before their iteration), ``not_followed`` (the other back
     edges, None if unknown), ``next_bits`` (how uncertain the next iteration's way is, in bits, if
     the loop isn't left and 0, 1, 2 ... paths of this entry into the loop are known), ``exit_bits``
-    (whether it is left, likewise), ``period`` (after how many iterations paths repeat) and
-    ``period_share`` (the share of complete iterations that take the path of the one a period
-    before); both are None if nothing repeats.
+    (whether it is left, likewise; both go on only as far as there are enough executions to tell,
+    docs/loops.md), ``period`` (after how many iterations paths repeat) and ``period_share`` (the
+    share of paths from the header to a back edge that are the same as the one a period before);
+    both are None if nothing repeats.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()

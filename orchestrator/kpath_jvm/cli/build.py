@@ -22,7 +22,7 @@ def command(
             "-k",
             type=LengthsType(1),
             metavar="K[-K][,K...]",
-            help="Longest sequence, in loop iterations; several values, as 2-8,16, make one "
+            help="Longest sequence, in paths; several values, as 2-8,16, make one "
             f"profile each.  [default: {DEFAULT_LENGTH}; for an inline profiler's recording, its "
             "own k]",
             found=Found.VALUE,

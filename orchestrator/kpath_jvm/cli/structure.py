@@ -48,7 +48,7 @@ def command(
             type=LengthsType(2),
             default=",".join(map(str, PAPER_LENGTHS)),
             metavar="K[,K...]",
-            help="Longest sequences, in loop iterations, 2 or more.",
+            help="Longest sequences, in paths, 2 or more.",
             found=Found.VALUE,
         ),
     ],

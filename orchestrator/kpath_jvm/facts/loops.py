@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
+from msgspec import to_builtins
 
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
@@ -164,11 +165,13 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
         "unclear": found.unclear,
         "pieces": found.pieces,
         "not_followed": found.not_followed,
+        "caught": found.caught,
         # Adding 0.0 turns -0.0 into 0.0.
         "ways": [
             {"known": known, "bits": bits + 0.0, "equal_ways": 2**bits}
             for known, bits in enumerate(found.bits)
         ],
+        "too_few": None if found.too_few is None else to_builtins(found.too_few),
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
     }
 

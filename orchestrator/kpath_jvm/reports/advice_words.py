@@ -93,14 +93,16 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         )  # fmt: skip
     if found["factors"]:
         repeat = found["repeats"][found["period"] - 1]
-        way = "the one before" if found["period"] == 1 else f"{found['period']} before"
+        period = found["period"]
+        way = "the one before" if period == 1 else f"the one {period} before"
+        after = "after an entry's first" if period == 1 else f"after an entry's first {period}"
         same = percent(repeat["same"] / repeat["count"])
         # Where iterations alternate, each copy has one way, and its branches fall away.
         saved = "; copies save no test but the loop's own" if found["period"] == 1 else ""
         yield (
             "unroll", None,
-            f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations go "
-            f"the same way as {way}{saved}",
+            f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
+            f"{after} go the same way as {way}{saved}",
             repeat["count"],
         )  # fmt: skip
 

@@ -23,6 +23,12 @@ _ALIKE = 0.01
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
+#: What is said about chance, once below all methods.
+ABOUT_CHANCE = (
+    "dependences are those of this run; chance is excluded only as far as executions are "
+    "independent: a run that does the same work several times repeats its coincidences, too"
+)
+
 #: Marks a text as a piece of code.
 Quote = Callable[[str], str]
 
@@ -132,6 +138,13 @@ def outcomes(
     return Text(", ").join(parts)
 
 
+def about_chance(summary: Mapping[str, Any]) -> str | None:
+    """Says what the dependences assume; None if there are none."""
+    if not any(method["dependences"] or method["by_iteration"] for method in summary["methods"]):
+        return None
+    return ABOUT_CHANCE
+
+
 def decided(
     method: dict[str, Any], *, is_alone: bool, quote: Quote = str
 ) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
@@ -163,6 +176,12 @@ def decided(
         notes.append(why)
     if len(items) > most:
         notes.append(f"and {len(items) - most:,} more that tell less: --json lists them")
+    if items and method["repetitions"] > 1:
+        r = amount(method["repetitions"])
+        notes.append(
+            f"all counts of its sequences are multiples of {r}, as if the same work was done {r} "
+            "times: what looks like a dependence may be the chance of one of them"
+        )
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
     return found, notes

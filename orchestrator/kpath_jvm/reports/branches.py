@@ -32,6 +32,9 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     if more is not None:
         yield Text(f"\n{more}", style="dim")
     yield Text(f"\n{words.asks(summary)}", "dim")
+    chance = words.about_chance(summary)
+    if chance is not None:
+        yield Text(chance, "dim")
     if any(method["settled"] for method in summary["methods"]):
         yield Text(settled_words.ABOUT, "dim")
 

@@ -9,6 +9,7 @@ from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.selection import Selected, select
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
@@ -102,6 +103,7 @@ def _method(
             for one in sorted(shown, key=_by_number)
             if one.numbered is not None
         ],
+        "repetitions": repetitions(selected.whole, method),
         "settled": settled_rows(within_reach, selected.whole.code(method), told, costs.total),
         "uncompleted": uncompleted(selected.whole, method),
         "settled_why_not": settled.basis.why_not,

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.reports.completed_words import matters
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: How many uncertainties of the next way are shown at most; the last one always is.
 _MOST_KNOWN = 4
-#: Knowing more paths must help by this many bits to be worth showing.
-_LEAST_BITS = 0.05
 _ONE = "1"
 
 
@@ -23,7 +22,10 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     if found is None:
         return []
     stayed = found["followed"] - found["left"]
-    texts = [f"{_subject(found['pieces'], stayed)}: {_ways(found['ways'])}"] if stayed else []
+    texts = []
+    if stayed:
+        subject = f"{_subject(found['pieces'], stayed)}{_if_completed(found)}"
+        texts = [f"{subject}: {_ways(found['ways'])}{_too_few(found['too_few'])}"]
     return [*texts, f"{_left(found)}{_not_followed(found)}"]
 
 
@@ -49,18 +51,42 @@ def _left(found: Mapping[str, Any]) -> str:
     return f"left after {least if least == most else f'{least} to {most}'} of {edges}"
 
 
-def _not_followed(found: Mapping[str, Any]) -> str:
-    others = found["not_followed"]
-    if not matters(others, found["followed"]):
+def _if_completed(found: Mapping[str, Any]) -> str:
+    """Says which of the next iterations a figure is about, if their paths weren't all completed."""
+    others, followed = found["not_followed"], found["followed"]
+    if not matters(others, followed):
         return ""
-    return f"; after {amount(others)} more, no path was completed"
+    share = percent(followed / (followed + others))
+    return f" if its path is completed, as after {share} of the back edges"
+
+
+def _not_followed(found: Mapping[str, Any]) -> str:
+    others, followed = found["not_followed"], found["followed"]
+    if not matters(others, followed):
+        return ""
+    share = percent(others / (followed + others))
+    text = f"; after {amount(others)} more ({share} of all) no path was completed"
+    if not found["caught"]:
+        return text
+    return f"{text}; {counted(found['caught'], 'path')} began at a handler in the loop"
+
+
+def _too_few(found: Mapping[str, Any] | None) -> str:
+    """Says from how many known paths on nothing can be said, and why."""
+    if found is None:
+        return ""
+    known, histories = found["known"], counted(found["histories"], "history", "histories")
+    return (
+        f"; too few executions to say more if {known} or more previous paths are known "
+        f"({amount(found['executions'])} after {histories})"
+    )
 
 
 def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
     """Says among how many ways the next one is, without and with knowledge of previous paths."""
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
-        if not shown or shown[-1][1] - bits >= _LEAST_BITS:
+        if not shown or shown[-1][1] - bits >= VISIBLE:
             shown.append((known, bits))
     if len(shown) > _MOST_KNOWN:
         shown = [*shown[: _MOST_KNOWN - 1], shown[-1]]
@@ -79,11 +105,17 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
 
 
 def repetition(period: int | None, share: float | None) -> str:
-    """Says after how many iterations a loop repeats, and how reliably; empty if it doesn't."""
+    """Says after how many iterations a loop repeats, and how reliably; empty if it doesn't.
+
+    ``share`` is of the completed paths that run from the loop's header to a back edge, as all paths
+    ``period`` iterations before do, too. `advise` also counts those after an entry's first
+    iteration, which is the end of a path that began before the loop.
+    """
     if period is None:
         return ""
     which = "the one before" if period == 1 else f"the one {period} before (period {period})"
-    return f"{percent(share)} of complete iterations take the path of {which}"
+    paths = "completed paths from the loop's header to a back edge"
+    return f"{percent(share)} of {paths} are the same as {which}"
 
 
 def _choices(bits: float) -> str:

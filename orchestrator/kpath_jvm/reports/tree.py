@@ -20,11 +20,15 @@ _MOST_BESIDE = 60
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a tree's summary (tree_summary.py), its trees and a legend."""
     yield _heading(summary)
-    printer = _TreePrinter({path["path"]: _beside(path) for path in summary["paths"]})
+    beside = {path["path"]: _beside(path) for path in summary["paths"]}
+    printer = _TreePrinter(beside, summary["min_share"])
     for root in summary["roots"]:
         yield Text("")
         yield printer.tree(root)
     yield Text("")
+    if printer.has_ends:
+        what = "an exit, an exception, a handler or the recording's end"
+        yield Text(f"no next path: {what} came next\n", "dim")
     # By itself the legend would be joined with what comes after it, and wrapped like any text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
@@ -92,8 +96,13 @@ def _beside(path: dict[str, Any]) -> str:
 class _TreePrinter:
     """Draws trees of nodes, each with a text beside its path."""
 
-    def __init__(self, beside: dict[int, str]) -> None:
+    def __init__(self, beside: dict[int, str], min_share: float) -> None:
+        """Takes the texts by path, and the least share of a root's count that is shown."""
         self._beside = beside
+        self._least = min_share
+        self._root_count = 0
+        #: Whether a drawn tree says how often no path came next.
+        self.has_ends = False
 
     def tree(self, root: dict[str, Any]) -> Tree:
         """Draws the tree of a root."""
@@ -102,6 +111,7 @@ class _TreePrinter:
         label.append(
             f", {percent(root['share_of_parent'])} of the method's path completions", "dim"
         )
+        self._root_count = root["count"]
         tree = Tree(self._told(label, root), guide_style="dim")
         self._grow(tree, root)
         return tree
@@ -115,11 +125,19 @@ class _TreePrinter:
         if node["children"] and rarer:
             share = percent(rarer["share_of_parent"])
             tree.add(Text(f"{rarer['nodes']} rarer, with {share} together", style="dim"))
+        if node["children"] and self._ends_often(node):
+            self.has_ends = True
+            tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))
+
+    def _ends_often(self, node: dict[str, Any]) -> bool:
+        """Returns whether a child that came as often as none did would be shown."""
+        ended = node["ended"]
+        return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
         """Returns one label for a node and a chain of only children below, and its last node."""
         label = self._described(node)
-        while len(node["children"]) == 1 and node["rarer"] is None:
+        while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
             node = node["children"][0]
             label.append("\n")
             label.append_text(self._described(node))

@@ -15,6 +15,7 @@ from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.tree import TreeKeys
@@ -69,7 +70,10 @@ def summarise_tree(
     completed = int(forest.counts[roots].sum())
     left = completed - int(forest.counts[chosen].sum())
 
-    nodes = _Nodes(forest, called, options.min_share)
+    # A part of a method lacks the paths that came after some others.
+    has_all = completed == row["completed"] and shown.counts_sequences_exactly(number)
+    has_all &= told_by(shown.run.option("profiler", str)) is Tells.ALL
+    nodes = _Nodes(forest, called, options.min_share, k if has_all else None)
     trees = [nodes.tree(root, completed) for root in chosen]
     code = shown.code(number)
     told = ToldMethod(code, row, sources)
@@ -146,8 +150,12 @@ def _chosen_roots(
 class _Nodes:
     """The nodes of one method that are shown; remembers their paths, in order."""
 
-    def __init__(self, forest: Forest, called: dict[int, str], min_share: float) -> None:
+    def __init__(
+        self, forest: Forest, called: dict[int, str], min_share: float, k: int | None
+    ) -> None:
+        """Takes the greatest length of the sequences, None if some are missing."""
         self._forest = forest
+        self._k = k
         self._called = called
         self._min_share = min_share
         self.shown: dict[int, None] = {}
@@ -165,6 +173,7 @@ class _Nodes:
         self.shown[path] = None
         children, rarer = self._split(node, root_count)
         left = sum(int(forest.counts[child]) for child in rarer)
+        ended = self._ended(node, left + sum(int(forest.counts[child]) for child in children))
         return {
             "name": self._called[path],
             "path": path,
@@ -175,7 +184,14 @@ class _Nodes:
             "rarer": {"nodes": len(rarer), "count": left, "share_of_parent": left / count}
             if rarer
             else None,
+            "ended": {"count": ended, "share": ended / count} if ended else None,
         }
+
+    def _ended(self, node: int, followed: int) -> int | None:
+        """Returns how often no completed path came after a node; None if that isn't known."""
+        if self._k is None or self._forest.depths[node] >= self._k:
+            return None
+        return int(self._forest.counts[node]) - followed
 
     def _split(self, node: int, root_count: int) -> tuple[list[int], list[int]]:
         """Returns the children to show, most frequent first, and those to omit."""

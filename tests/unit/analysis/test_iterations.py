@@ -1,16 +1,23 @@
 """Compares what profiles say about iterations with brute force."""
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
 from math import log2
 from pathlib import Path
 
 import pytest
 
-from builders.methods import FIGURE_3_STREAM
-from builders.recordings import demo_profile
+from builders.methods import FIGURE_3_STREAM, figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.iterations import entropies, followers, unrolling
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.uncertainty import VISIBLE, is_enough
 from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.loops import next_iteration_document
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.loop_words import next_iteration
 
 
 @pytest.fixture
@@ -18,12 +25,24 @@ def profile(tmp_path: Path) -> Profile:
     return Profile.open(demo_profile(tmp_path))
 
 
-def test_entropies_by_brute_force(profile: Profile) -> None:
-    table = entropies(profile, profile.find_method("Figure3.run")).set_index("known")
+def recorded(tmp_path: Path, *streams: Sequence[int], k: int = 4) -> Profile:
+    """Returns a profile of Figure3.run with these activations."""
+    builder = RecordingBuilder(k=k)
+    builder.stream(builder.add(figure_3()), *streams)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    return Profile.open(tmp_path / "it.kpath")
+
+
+def test_entropies_by_brute_force(tmp_path: Path) -> None:
+    # Path 0 follows 2 2, and path 2 follows 0.
+    streams = [[6, *[2, 2, 0] * 300], [6, *[2, 2, 0] * 300, 3], [6, 2]]
+    table = entropies(recorded(tmp_path, *streams), "Figure3.run").set_index("known")
     assert list(table.index) == [0, 1, 2, 3]
     for known in range(4):
         windows = Counter(
-            FIGURE_3_STREAM[at : at + known + 1] for at in range(len(FIGURE_3_STREAM) - known)
+            tuple(stream[max(0, at - known) : at + 1])
+            for stream in streams
+            for at in range(len(stream))
         )
         before: Counter[tuple[int, ...]] = Counter()
         for window, count in windows.items():
@@ -32,11 +51,62 @@ def test_entropies_by_brute_force(profile: Profile) -> None:
         bits = -sum(c / n * log2(c / before[w[:-1]]) for w, c in windows.items())
         assert table.at[known, "entropy"] == pytest.approx(bits)
         assert table.at[known, "equal_paths"] == pytest.approx(2**bits)
+        assert table.at[known, "histories"] == len(before)
         assert table.at[known, "sequences"] == len(windows)
-        assert table.at[known, "occurrences"] == n
-    # The last entropy is higher although one more path is known, because the stream is short and
-    # longer windows leave out more of its ends.
-    assert table["entropy"].tolist() == pytest.approx([1.5917, 1.1350, 0.2296, 0.2504], abs=1e-4)
+        # Each row is about all paths.
+        assert table.at[known, "occurrences"] == n == sum(map(len, streams))
+    assert all(later <= one for one, later in pairwise(table["entropy"]))
+    assert table["entropy"].iloc[0] > 0.9
+    assert table["entropy"].iloc[2] < 0.02
+
+
+def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
+    table = entropies(profile, "Figure3.run")
+    assert table["known"].tolist() == [0, 1, 2, 3]
+    # Fourteen paths tell nothing about what follows what.
+    assert table["entropy"].isna().tolist() == [False, True, True, True]
+    assert table["equal_paths"].isna().tolist() == [False, True, True, True]
+    assert set(table["occurrences"]) == {len(FIGURE_3_STREAM)}
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("tosses", [200, 1_000, 20_000])
+def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
+    """However many paths are known, as an LCG's bit 16 has no memory of so few of them."""
+    state, stream = seed, [6]
+    for _ in range(tosses):
+        state = (state * 1_103_515_245 + 12_345) % 2**32
+        stream.append(0 if state >> 16 & 1 else 2)
+    profile = recorded(tmp_path, [*stream, 3], k=12)
+    (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
+    assert row.next_iteration is not None
+    bits = row.next_iteration.bits
+    assert bits[0] > 0.98
+    assert bits[0] - bits[-1] < VISIBLE
+    assert len(bits) > (2 if tosses > 500 else 0)
+    assert row.next_iteration.too_few is not None
+    assert row.next_iteration.too_few.known == len(bits)
+    assert "ways (1.00 bits); too few" in str(
+        next_iteration(next_iteration_document(row.next_iteration))
+    )
+    entropy = entropies(profile, "Figure3.run")["entropy"].dropna()
+    assert entropy.iloc[0] - entropy.iloc[-1] < VISIBLE
+
+
+@pytest.mark.parametrize(
+    ("executions", "choices", "wanted"),
+    [
+        (1, 0, True),
+        # With few choices, chance could lower the figure by more than it does on average.
+        (289, 1, False),
+        (290, 1, True),
+        # With many, each needs 32 executions.
+        (3_199, 100, False),
+        (3_200, 100, True),
+    ],
+)
+def test_how_many_executions_are_enough(executions: int, choices: int, wanted: bool) -> None:
+    assert is_enough(executions, choices) == wanted
 
 
 def test_followers(profile: Profile) -> None:

@@ -62,8 +62,8 @@ def test_windows() -> None:
 @pytest.mark.parametrize(
     ("period", "text"),
     [
-        (1, "the one before; copies save no test but the loop's own"),
-        (2, "2 before"),
+        (1, "first go the same way as the one before; copies save no test but the loop's own"),
+        (2, "first 2 go the same way as the one 2 before"),
     ],
 )
 def test_what_unrolling_saves(period: int, text: str) -> None:
@@ -78,7 +78,7 @@ def test_what_unrolling_saves(period: int, text: str) -> None:
     }  # fmt: skip
     (one,) = advised(evidence, 0)
     assert one["kind"] == "unroll"
-    assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations go the same way as {text}"
+    assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations after an entry's {text}"
 
 
 def test_why_nothing_pays_is_one_text() -> None:

@@ -40,7 +40,7 @@ def printed(
         "class": "a/B", "method": "m", "descriptor": "()V", "loader": "app", "title": "a.B.m()",
         "completed": 1234, "bytecodes": 5, "share_of_all": 0.5, "branches": branches,
         "dependences": dependences, "strongest": list(range(len(dependences))),
-        "by_iteration": [], "settled": [], "settled_why_not": None,
+        "by_iteration": [], "repetitions": 1, "settled": [], "settled_why_not": None,
         "settled_why_no_sequences": None, "uncompleted": 0,
         "unmatched_lines": [], "unmatched_text": "",
     } | changes  # fmt: skip
@@ -135,6 +135,23 @@ def test_what_decides_in_words() -> None:
         "tells 50.0 % of what is uncertain; the best guess stays wrong in 40.0 % of them",
         "counts are lower bounds: the engine's memory was full (--engine-memory)",
     ]
+
+
+def test_what_is_assumed_of_chance_is_said_where_something_depends() -> None:
+    branches = [branch(7, {"no": 50, "yes": 50})]
+    found = [dependence(7, 7, [[0, 50], [50, 0]])]
+    assumed = "chance is excluded only as far as executions are independent"
+    repeated = "all counts of its sequences are multiples of 10, as if the same work was done"
+    text = "\n".join(printed(branches, found))
+    assert assumed in text
+    assert repeated not in text
+    text = "\n".join(printed(branches, found, repetitions=10))
+    assert assumed in text
+    assert repeated in text
+    for repetitions in (1, 10):
+        text = "\n".join(printed(branches, [], repetitions=repetitions))
+        assert assumed not in text
+        assert repeated not in text
 
 
 def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:

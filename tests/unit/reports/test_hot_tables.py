@@ -36,17 +36,18 @@ def test_the_next_iteration_has_lines_of_its_own(row: dict[str, Any]) -> None:
 
 def test_periods(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
-    assert "95.0 % of complete iterations take the path of the one 3 before (period 3)" in text(
+    paths = "of completed paths from the loop's header to a back edge"
+    assert f"95.0 % {paths} are the same as the one 3 before (period 3)" in text(
         row | {"period": 3, "period_share": 0.95}
     )
     always = text(row | {"period": 1, "period_share": 1.0})
-    assert "100.0 % of complete iterations take the path of the one before" in always
+    assert f"100.0 % {paths} are the same as the one before" in always
 
 
 def test_each_share_says_of_what(row: dict[str, Any]) -> None:
     shown = text(row | {"period": 1, "period_share": 0.97})
     named = (
-        "of all bytecodes", "of the loop's path completions", "of complete iterations",
+        "of all bytecodes", "of the loop's path completions", "of completed paths",
         "of 13 back edges",
     )  # fmt: skip
     head = " ".join(shown.split("\n")[0].split() + shown.split("\n")[1].split()[:1])

@@ -18,7 +18,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
     ]
     found = {
         "followed": 1_000, "left": 100, "unclear": 0, "pieces": 0, "not_followed": 0,
-        "ways": ways, "exit_bits": [0.5],
+        "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None,
     }  # fmt: skip
     return found | changes
 
@@ -66,7 +66,15 @@ def test_which_way_the_next_iteration_goes(bits: tuple[float, ...], wanted: str)
         ({"followed": 1, "left": 1, "ways": []}, "left after 1 back edge"),
         ({"unclear": 50}, "left after 10.0 % to 15.0 % of 1,000 back edges"),
         ({"left": 0, "unclear": 50}, "left after 0.0 % to 5.0 % of 1,000 back edges"),
-        ({"not_followed": 7}, "of 1,000 back edges; after 7 more, no path was completed"),
+        (
+            {"not_followed": 250},
+            "of 1,000 back edges; after 250 more (20.0 % of all) no path was completed\n",
+        ),
+        (
+            {"not_followed": 250, "caught": 200},
+            "no path was completed; 200 paths began at a handler in the loop\n",
+        ),
+        ({"not_followed": 0, "caught": 200}, "left after 10.0 % of 1,000 back edges\n"),
     ],
 )
 def test_how_often_the_loop_is_left(changes: dict[str, Any], wanted: str) -> None:
@@ -75,6 +83,24 @@ def test_how_often_the_loop_is_left(changes: dict[str, Any], wanted: str) -> Non
     assert wanted in shown
     assert ("next iteration" in shown) == (found["left"] < found["followed"])
     assert "no path was completed" not in shown_of(following(1.0))
+
+
+def test_the_next_iteration_is_said_to_be_one_whose_path_was_completed() -> None:
+    shown = shown_of(following(0.0, not_followed=250))
+    wanted = "next iteration if its path is completed, as after 80.0 % of the back edges: always"
+    assert wanted in shown
+    # One in 10,000 changes no figure that is shown.
+    assert "if its path" not in shown_of(following(0.0, followed=10_000, not_followed=1))
+
+
+def test_it_is_said_why_no_more_paths_are_known() -> None:
+    too_few = {"known": 5, "histories": 37, "executions": 999}
+    for bits, wanted in (((1.0, 0.99), "ways (1.00 bits)"), ((1.0, 0.5), "(1.00 → 0.50 bits)")):
+        assert (
+            f"{wanted}; too few executions to say more if 5 or more previous paths are known "
+            "(999 after 37 histories)"
+        ) in shown_of(following(*bits, too_few=too_few))
+    assert "too few" not in shown_of(following(1.0, 0.99))
 
 
 def test_pieces_of_iterations_are_said_to_be_pieces() -> None:

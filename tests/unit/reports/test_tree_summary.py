@@ -1,5 +1,6 @@
 """Tests the tree's options, and that its nodes are the profile's n-grams."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,14 +8,17 @@ from typing import Any
 import pytest
 
 from builders.forests import ngrams
-from builders.methods import FIGURE_3_STREAM
-from builders.recordings import demo_profile
+from builders.methods import FIGURE_3_STREAM, figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from json_documents import complaints
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.folding import Folding
+from kpath_jvm.reports.output import write
 from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.tree import renderables
 from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 
 METHOD = "Figure3.run"
@@ -43,6 +47,31 @@ def test_all_nodes_are_the_n_grams(demo: Path) -> None:
         parent = grams[gram[:-1]] if len(gram) > 1 else completed
         assert node["share_of_parent"] == node["count"] / parent
     assert tree["left_out"]["roots"] == 0
+
+
+def test_how_often_no_path_came_next(tmp_path: Path) -> None:
+    streams = [(2, 2, 0, 3), (2, 2), (2,), (2, 0, 2, 2, 3)]
+    builder = RecordingBuilder(k=3)
+    builder.stream(builder.add(figure_3()), *map(list, streams))
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    grams = ngrams(streams, 3)
+    for k in (2, 3):
+        tree = summarise_tree(profile, METHOD, TreeOptions(k=k, min_share=0, top=100))
+        assert complaints(tree, "tree") == []
+        for gram, node in (found for root in tree["roots"] for found in _walked(root)):
+            last = sum(stream[-len(gram) :] == gram for stream in streams)
+            known = last if len(gram) < k else 0
+            assert node["ended"] == (
+                {"count": known, "share": known / grams[gram]} if known else None
+            )
+    text = io.StringIO()
+    write(text, 200, *renderables(summarise_tree(profile, METHOD, TreeOptions(min_share=0.2))))
+    # Path 2 came eight times, and was the last path of two activations.
+    assert "no next path in 25.0 %" in text.getvalue()
+    few = io.StringIO()
+    write(few, 200, *renderables(summarise_tree(profile, METHOD, TreeOptions(min_share=0.3))))
+    assert "no next path in 25.0 %" not in few.getvalue()
 
 
 @pytest.mark.parametrize("share", [0.2, 0.4, 0.6])

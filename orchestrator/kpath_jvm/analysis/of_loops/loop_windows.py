@@ -3,7 +3,6 @@
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from kpath_jvm.analysis.flow import Flow
 from kpath_jvm.analysis.hot_sequences import HotSequence, hottest_among
@@ -11,7 +10,8 @@ from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import ways_on
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
-from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
+from kpath_jvm.analysis.uncertainty import Histories
+from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array
 
 #: What a period needs, as numerators and denominators: STEADY is the share of windows that end as
 #: they began, and OFTEN the number of windows for each of the loop's own steps.
@@ -33,6 +33,7 @@ class LoopWindows:
         ``counted`` are the method's edges.
         """
         self._ways = ways_on(counted)
+        self._starts = counted.starts
         self._nest = nest
         self._paths = paths
         self._forest = forest
@@ -100,12 +101,6 @@ class LoopWindows:
         levels = levels[: next((i for i, nodes in enumerate(levels) if not len(nodes)), None)]
         if not levels:
             return None
-        # How often no further path in the loop came before a node.
-        alone = forest.counts.copy()
-        for nodes in levels[1:]:
-            behind = forest.suffixes[nodes]
-            np.subtract.at(alone, behind[behind >= 0], forest.counts[nodes][behind >= 0])
-        alone = np.maximum(alone, 0)
         leaves, is_unclear, is_piece = (of[self._place] for of in self._fates(loop))
         pairs = levels[0]
         counts = forest.counts[pairs]
@@ -113,20 +108,18 @@ class LoopWindows:
             int(counts[of[pairs]].sum())
             for of in (np.ones_like(leaves), leaves, is_unclear, is_piece)
         )
-        bits, exit_bits = [], []
-        for known in range(len(levels) + 1):
-            # Where fewer paths came before than are asked for, all of them are known.
-            deepest = levels[max(known - 1, 0)]
-            shorter = np.concatenate([pairs[:0], *levels[: max(known - 1, 0)]])
-            nodes = np.concatenate([shorter, deepest])
-            counts = np.concatenate([alone[shorter], forest.counts[deepest]])
-            groups = forest.parents[nodes] if known else np.zeros_like(forest.parents[nodes])
-            stays = ~leaves[nodes]
-            bits.append(_entropy(groups[stays], self._place[nodes[stays]], counts[stays]))
-            exit_bits.append(_entropy(groups, leaves[nodes].astype(np.intp), counts))
+        histories = Histories(forest, levels)
+        ways = histories.uncertainty(self._place, ~leaves)
+        exits = histories.uncertainty(leaves.astype(np.intp))
+        holds = self._nest.holds[loop]
+        caught = sum(
+            one.count for one in self._starts if one.kind == "handler" and holds[one.block]
+        )
+        has_ways = followed > left
         return NextIteration(
             followed, left, unclear, pieces, None if back_edges is None else back_edges - followed,
-            tuple(bits) if followed > left else (), () if unclear else tuple(exit_bits),
+            caught, ways.bits if has_ways else (), () if unclear else exits.bits,
+            ways.too_few if has_ways else None,
         )  # fmt: skip
 
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray]:
@@ -194,26 +187,3 @@ class LoopWindows:
         forest = self._forest
         within = (self._nest.around[loop] == loop)[self._around]
         return hottest_among(forest, within | (forest.parents < 0), self._around == loop)
-
-
-def _entropy(
-    groups: npt.NDArray[np.signedinteger],
-    items: npt.NDArray[np.signedinteger],
-    counts: Int64Array,
-) -> float:
-    """Returns the bits of an item once its group is known, 0 if there are none.
-
-    There may be several counts of an item in a group.
-    """
-    is_there = counts > 0
-    groups, items, counts = groups[is_there], items[is_there], counts[is_there]
-    if not len(counts):
-        return 0.0
-    both, places = np.unique(np.stack([groups, items]), axis=1, return_inverse=True)
-    weights = np.zeros(both.shape[1], dtype=np.float64)
-    np.add.at(weights, places.ravel(), counts.astype(np.float64))
-    # They are ordered by group now.
-    firsts = np.flatnonzero(np.append(True, both[0, 1:] != both[0, :-1]))
-    sizes = np.diff(np.append(firsts, len(weights)))
-    totals = np.repeat(np.add.reduceat(weights, firsts), sizes)
-    return max(0.0, float(-(weights / weights.sum() * np.log2(weights / totals)).sum()))

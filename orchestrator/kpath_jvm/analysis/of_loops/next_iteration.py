@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from kpath_jvm.analysis.uncertainty import TooFew
+
 
 @dataclass(frozen=True)
 class NextIteration:
@@ -12,7 +14,8 @@ class NextIteration:
     loop and another leaves it, or at an athrow that may be caught in it; these count as staying.
     The rest stayed in the loop. ``not_followed`` are the back edges after which no path was
     completed, because an exception left it or the recording ended; None where counts of edges or of
-    sequences have bounds.
+    sequences have bounds. ``caught`` is how many completed paths began at a handler in the loop,
+    whether the exception came after a back edge or in a first iteration.
 
     Of those that stayed, ``pieces`` ended before the iteration did: at the back edge of an inner
     loop, or at a cut. Nothing is said about the rest of such an iteration.
@@ -22,7 +25,9 @@ class NextIteration:
     same known paths. ``exit_bits`` say in the same way how uncertain it is whether the loop is
     left; they are empty if that is unclear for any back edge. No path from before the loop was
     entered is known. Where the entry has fewer paths before it, all of these are known, so
-    neither ever grows. ``bits`` are empty if no path stayed.
+    neither ever grows. ``bits`` are empty if no path stayed. Both go on only as far as there are
+    enough executions to tell (analysis/uncertainty.py). ``too_few`` says where ``bits`` stop for
+    that reason, and is None otherwise.
     """
 
     followed: int
@@ -30,8 +35,10 @@ class NextIteration:
     unclear: int
     pieces: int
     not_followed: int | None
+    caught: int
     bits: tuple[float, ...]
     exit_bits: tuple[float, ...]
+    too_few: TooFew | None
 
     @property
     def stayed(self) -> int:

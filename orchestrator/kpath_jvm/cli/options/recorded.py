@@ -25,7 +25,8 @@ RecordedK = Annotated[
         type=WholeNumber(1, largest_k),
         default=DEFAULT_LENGTH,
         metavar="K",
-        help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
+        help="Longest sequence, in paths; an iteration is one path, or several with inner loops, "
+        "cuts or handlers. 1 is plain Ball-Larus profiling.",
         more="A larger K takes more of the engine's memory, and hardly more of the program's time. "
         "To the program, K is only the number of trips by one path in a row that it has to write "
         "([decision 22](decisions/0022-repeats.md)).",

@@ -106,6 +106,11 @@ class BranchingMethodKeys(MethodKeys):
         list[int],
         "Positions in `dependences` of the strongest one of each branch.",
     ]
+    repetitions: Annotated[
+        int,
+        "How often the method seems to have done the same work: all counts of its sequences are "
+        "multiples of this. 1 if it doesn't seem so.",
+    ]
     by_iteration: Annotated[
         list[ByIterationKeys],
         "Branches about which the loop's iteration tells something.",

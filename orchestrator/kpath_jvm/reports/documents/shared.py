@@ -118,6 +118,14 @@ class KnownKeys(Keys):
     equal_ways: Annotated[float, "Number of equally likely ways that would be as uncertain."]
 
 
+class TooFewKeys(Keys):
+    """The least number of previous paths for which the executions are too few to say anything."""
+
+    known: Annotated[int, "Number of previous paths that are known."]
+    histories: Annotated[int, "How many different paths there were before an execution."]
+    executions: Annotated[int, "The executions that followed them."]
+
+
 class NextIterationKeys(Keys):
     """What followed a loop's back edges ([loops.md](../loops.md#what-iterations-tell))."""
 
@@ -134,11 +142,21 @@ class NextIterationKeys(Keys):
     not_followed: Annotated[
         int | None, "Other back edges: no path was completed after them. Null if not known."
     ]
-    ways: Annotated[list[KnownKeys], "Which way it went, if the loop wasn't left; or empty."]
+    caught: Annotated[
+        int, "Completed paths that began at a handler in the loop, in whichever iteration."
+    ]
+    ways: Annotated[
+        list[KnownKeys],
+        "Which way it went, if the loop wasn't left; or empty. They go on as far as there are "
+        "enough executions.",
+    ]
+    too_few: Annotated[
+        TooFewKeys | None, "Where `ways` stop because there are too few executions, or null."
+    ]
     exit_bits: Annotated[
         list[float],
-        "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known; "
-        "empty if `unclear` isn't 0.",
+        "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known, "
+        "as far as there are enough executions; empty if `unclear` isn't 0.",
     ]
 
 

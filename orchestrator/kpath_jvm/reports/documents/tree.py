@@ -21,6 +21,13 @@ class RarerKeys(Keys):
     share_of_parent: Annotated[float, "Share of the parent's count."]
 
 
+class EndedKeys(Keys):
+    """The occurrences of a sequence that no completed path followed."""
+
+    count: int
+    share: Annotated[float, "Share of the node's count."]
+
+
 class NodeKeys(Keys):
     """A node of the forest: the sequence from the root to here."""
 
@@ -34,6 +41,12 @@ class NodeKeys(Keys):
     share_of_root: Annotated[float, "Share of the root's count."]
     children: Annotated["list[NodeKeys]", "The paths that came next, the most frequent first."]
     rarer: Annotated[RarerKeys | None, "The children that are left out."]
+    ended: Annotated[
+        EndedKeys | None,
+        "How often no completed path came next, because the activation or the recording ended, an "
+        "exception left the next path, or a handler was entered; null if none, or if that isn't "
+        "known: at sequences of k paths, and where counts of sequences can be too low.",
+    ]
 
 
 class LeftOutKeys(Keys):

@@ -83,9 +83,11 @@ OF: Mapping[str, Mapping[str, str]] = {
         "not_followed": "Other back edges, after which no path was completed; null if not known.",
         "next_bits": (
             "Bits of the way of the next iteration, if the loop isn't left, when 0, 1, 2 … "
-            "previous paths are known."
+            "previous paths are known, as far as there are enough executions."
         ),
-        "exit_bits": "Bits of whether the loop is left; empty unless `left_unclear` is 0.",
+        "exit_bits": (
+            "Bits of whether the loop is left, likewise; empty unless `left_unclear` is 0."
+        ),
         "period": "Number of iterations after which they repeat, if they do.",
     },
     "branches": {

@@ -15,6 +15,7 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.uncertainty import is_enough
 from kpath_jvm.profile.writer import write_profile
 
 K = 4
@@ -105,14 +106,7 @@ class Slow:
         """
         found = []
         for known in range(K):
-            contexts: dict[tuple[int, ...], Counter[object]] = {}
-            for sequence, at, first in self.nexts():
-                is_left = self.stays(sequence, at) is False
-                if is_left and not of_exit:
-                    continue
-                before = tuple(path.number for path in sequence[max(first, at - known) : at])
-                item = is_left if of_exit else sequence[at].number
-                contexts.setdefault(before, Counter())[item] += 1
+            contexts = self.contexts(known, of_exit)
             total = sum(map(Counter.total, contexts.values()))
             found.append(
                 -sum(
@@ -122,6 +116,39 @@ class Slow:
                 )
             )
         return found
+
+    def contexts(self, known: int, of_exit: bool) -> dict[tuple[int, ...], Counter[object]]:
+        """Returns what followed each of the histories of that many paths, or of fewer."""
+        contexts: dict[tuple[int, ...], Counter[object]] = {}
+        for sequence, at, first in self.nexts():
+            is_left = self.stays(sequence, at) is False
+            if is_left and not of_exit:
+                continue
+            before = tuple(path.number for path in sequence[max(first, at - known) : at])
+            item = is_left if of_exit else sequence[at].number
+            contexts.setdefault(before, Counter())[item] += 1
+        return contexts
+
+    def too_few(self, of_exit: bool) -> tuple[int, int, int] | None:
+        """Returns for how many known paths executions are too few: histories, and executions."""
+        settled = 0
+        for known in range(1, K):
+            before, after = self.contexts(known - 1, of_exit), self.contexts(known, of_exit)
+            choices = {
+                history: len(before[history if len(history) < known else history[1:]]) - 1
+                for history in after
+            }
+            executions = sum(map(Counter.total, after.values()))
+            if not is_enough(executions, settled + sum(choices.values())):
+                return known, len(after), executions
+            settled += sum(n for history, n in choices.items() if len(after[history]) == 1)
+        return None
+
+    def caught(self) -> int:
+        """Counts the completed paths that began at a handler in the loop."""
+        body = self.bodies[self.header]
+        paths = (one for sequence in self.sequences for one in sequence)
+        return sum(one.start == "handler" and one.blocks[0] in body for one in paths)
 
     def not_followed(self) -> int:
         """Returns after how many back edges no path was completed."""
@@ -216,14 +243,21 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             assert found.stayed == found.followed - found.left
             assert found.not_followed in (None, slow.not_followed())
             assert found.not_followed is not None or exceptions or found.unclear
+            assert found.caught == slow.caught()
             for some, of_exit in ((found.bits, False), (found.exit_bits, True)):
-                bits = slow.bits(of_exit)
+                bits, too_few = slow.bits(of_exit), slow.too_few(of_exit)
                 assert some == pytest.approx(bits[: len(some)], abs=1e-9)
-                # Knowing more paths makes nothing less certain, and beyond the listed figures it
-                # makes nothing more certain.
-                assert not some or bits[len(some) :] == pytest.approx(
-                    [some[-1]] * (K - len(some)), abs=1e-9
-                )
+                # Knowing more paths makes nothing less certain. Beyond the listed figures it makes
+                # nothing more certain, unless there are too few executions to tell.
+                if too_few is None:
+                    assert not some or bits[len(some) :] == pytest.approx(
+                        [some[-1]] * (K - len(some)), abs=1e-9
+                    )
+                else:
+                    assert not some or len(some) == too_few[0]
+                if some and not of_exit:
+                    one = found.too_few
+                    assert too_few == (one and (one.known, one.histories, one.executions))
                 assert all(later <= one + 1e-9 for one, later in pairwise(some))
             assert (not found.bits) == (found.stayed == 0)
             assert (not found.exit_bits) == (found.unclear > 0)
@@ -242,6 +276,7 @@ def test_there_are_periods_and_sequences_in_random_methods() -> None:
             for row in loop_rows(profile, 0):
                 periods[row.period] += 1
                 found = row.next_iteration
+                kinds["too few"] += found is not None and found.too_few is not None
                 lengths[0 if found is None else len(found.bits)] += 1
                 if found is not None:
                     figures = ("left", "unclear", "pieces", "stayed")
@@ -249,6 +284,7 @@ def test_there_are_periods_and_sequences_in_random_methods() -> None:
     assert {None, 1} <= set(periods)
     assert {0, K} <= set(lengths)
     assert {"left", "pieces", "stayed"} <= set(kinds)
+    assert kinds["too few"] >= 5
 
 
 def test_back_edges_without_a_next_path_are_counted() -> None:
@@ -325,12 +361,13 @@ def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
     # Path 0 follows 2 2, and path 2 follows 0. Knowing one path tells something, and knowing two
     # tells all.
-    builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 100])
+    builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 1000])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
     third = -(2 * log2(2 / 3) + log2(1 / 3)) / 3
     assert row.next_iteration is not None
-    assert row.next_iteration.bits == pytest.approx([third, 199 / 300, 0, 0], abs=0.01)
+    assert row.next_iteration.bits == pytest.approx([third, 1999 / 3000, 0, 0], abs=0.01)
+    assert row.next_iteration.too_few is None
     assert row.next_iteration.left == 0
     assert row.sequence is not None
     assert (row.sequence.period, len(row.sequence.paths)) == (3, K)

@@ -52,7 +52,7 @@
 
   function loopNote(loop) {
     if (!loop.entries) return "entries cut off before their first path was complete";
-    const each = loop.mean === null ? "" : `, ${decimal(loop.mean, 1)} iterations each`;
+    const each = loop.mean === null ? "" : `, ${decimal(loop.mean, 1)} iterations per entry`;
     return `${plural(loop.entries, "entry", "entries")}${each}`;
   }
 

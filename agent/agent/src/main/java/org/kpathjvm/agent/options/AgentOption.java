@@ -108,10 +108,7 @@ public final class AgentOption<T> {
           .inFoundFiles();
 
   public static final AgentOption<Integer> K =
-      option(
-              "k",
-              number(2, Bounds.LARGEST_K),
-              "Longest sequence that is counted, in loop iterations.")
+      option("k", number(2, Bounds.LARGEST_K), "Longest sequence that is counted, in paths.")
           .byDefault("8")
           .of(Scope.NAMED)
           .shared("-k", "K");

@@ -1,0 +1,203 @@
+"""How uncertain what comes next is if the paths before it are known, as far as a run can tell.
+
+With n known paths, the *history* of an execution is the n paths before it, or all of them if there
+were fewer. So all executions count for each n, and more known paths never leave more uncertainty.
+
+A history that hardly ever occurred is always followed by the same few paths: with enough known
+paths, every history is unique and seems to decide what comes next, even that of a coin. So the
+figures stop at the number of known paths with which chance alone could lower them visibly.
+
+What chance can do depends on the *choices*: for each history, the number of ways that it leaves
+open if one path less is known, less one. Once a shorter history leaves one way only, longer ones
+have nothing to tell, and add no choices. With c choices, two conditions must hold for N executions:
+
+- N is at least ``LEAST_PER_CHOICE`` x c. The expected shortfall of an estimated entropy is log2(1 +
+  c / N) bits at most (Paninski 2003, proposition 1, summed over the histories), which then are less
+  than ``VISIBLE`` bits.
+- 2 N ln 2 x ``VISIBLE`` is at least what chi squared with c degrees of freedom hardly exceeds
+  (information.py). With few choices, this is the stricter condition.
+
+Both assume that the executions after a history are independent. If a program does the same work
+several times, they aren't: there are fewer independent executions than N, and figures may describe
+what is true of this run only.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from kpath_jvm.analysis.information import CHANCE, most_by_chance
+from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
+
+#: The least number of executions for each choice.
+LEAST_PER_CHOICE = 32
+#: By how many bits the uncertainty must fall for texts to say so. Chance must not do that.
+VISIBLE = 0.05
+
+_Numbers = npt.NDArray[np.signedinteger]
+
+
+class TooFew(Struct, frozen=True):
+    """With ``known`` or more known paths there are too few executions.
+
+    ``executions`` are those whose next path was counted, and ``histories`` the number of different
+    histories of ``known`` paths (or of all paths, if there were fewer).
+    """
+
+    known: int
+    histories: int
+    executions: int
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
+
+    ``too_few`` says why they don't go on, and is None if the profile has no longer sequences.
+    """
+
+    bits: tuple[float, ...]
+    too_few: TooFew | None
+
+
+class Numbers(Struct, frozen=True):
+    """How many different histories of ``known`` paths there are, and what followed them.
+
+    ``sequences`` are the different histories with what came next, and ``executions`` all of them.
+    """
+
+    known: int
+    histories: int
+    sequences: int
+    executions: int
+
+
+class Histories:
+    """The executions that followed some paths: nodes of a forest, and what came before them.
+
+    ``levels`` are nodes of consecutive depths, from the least on. Each node of a level is an
+    execution that followed the paths of its parents; a node of the next level is the same with one
+    more path before it, if there was one.
+    """
+
+    def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
+        self._forest = forest
+        self._levels = levels
+        # How often no further path came before a node.
+        self._alone = forest.counts.copy()
+        for nodes in levels[1:]:
+            behind = forest.suffixes[nodes]
+            there = behind >= 0
+            np.subtract.at(self._alone, behind[there], forest.counts[nodes][there])
+        np.maximum(self._alone, 0, out=self._alone)
+        self._least_depth = int(forest.depths[levels[0][0]]) if levels else 1
+
+    def uncertainty(self, items: _Numbers, which: BoolArray | None = None) -> Uncertainty:
+        """Returns how uncertain the items of the executions are, as far as there are enough.
+
+        ``items`` has what came next for each node of the forest. ``which`` says which nodes count.
+        """
+        bits: list[float] = []
+        choices = Choices(self._forest)
+        for known, nodes, counts in self._by_known():
+            is_there = counts > 0 if which is None else which[nodes] & (counts > 0)
+            nodes, counts = nodes[is_there], counts[is_there]
+            histories = self._forest.parents[nodes] if known else np.full(len(nodes), -1)
+            groups = Groups.of(histories, items[nodes], counts)
+            executions = int(counts.sum())
+            if not is_enough(executions, choices.with_next(known, groups)):
+                return Uncertainty(tuple(bits), TooFew(known, len(groups.histories), executions))
+            bits.append(groups.entropy)
+        return Uncertainty(tuple(bits), None)
+
+    def numbers(self) -> Iterator[Numbers]:
+        """Yields how many different histories there are, for 0, 1, 2 ... known paths."""
+        for known, nodes, counts in self._by_known():
+            nodes, counts = nodes[counts > 0], counts[counts > 0]
+            histories = len(np.unique(self._forest.parents[nodes])) if known else 1
+            yield Numbers(known, histories, len(nodes), int(counts.sum()))
+
+    def _by_known(self) -> Iterator[tuple[int, IndexArray, Int64Array]]:
+        """Yields nodes and counts for 0, 1, 2 ... known paths; their parents are the histories."""
+        counts, least = self._forest.counts, self._least_depth
+        for known in range(self._least_depth - 1 + len(self._levels)):
+            # Where fewer paths came before than are asked for, all of them are known.
+            deepest = max(known + 1 - least, 0)
+            shorter = np.concatenate([self._levels[0][:0], *self._levels[:deepest]])
+            nodes = self._levels[deepest]
+            yield (
+                known,
+                np.concatenate([shorter, nodes]),
+                np.concatenate([self._alone[shorter], counts[nodes]]),
+            )
+
+
+@dataclass(frozen=True)
+class Groups:
+    """What followed each history: ``ways`` are how many different items did, at least 1."""
+
+    histories: _Numbers
+    ways: Int64Array
+    entropy: float
+
+    @classmethod
+    def of(cls, histories: _Numbers, items: _Numbers, counts: Int64Array) -> "Groups":
+        """Counts the items of each history; there may be several counts of an item."""
+        if not len(counts):
+            return cls(histories, np.zeros(0, dtype=np.int64), 0.0)
+        both, places = np.unique(np.stack([histories, items]), axis=1, return_inverse=True)
+        weights = np.zeros(both.shape[1], dtype=np.float64)
+        np.add.at(weights, places.ravel(), counts.astype(np.float64))
+        # They are ordered by history now.
+        firsts = np.flatnonzero(np.append(True, both[0, 1:] != both[0, :-1]))
+        ways = np.diff(np.append(firsts, len(weights)))
+        totals = np.repeat(np.add.reduceat(weights, firsts), ways)
+        bits = -(weights / weights.sum() * np.log2(weights / totals)).sum()
+        return cls(both[0, firsts], ways, max(0.0, float(bits)))
+
+
+class Choices:
+    """How many choices the histories of 0, 1, 2 ... known paths leave; to be asked in this order.
+
+    It grows a tree of histories. A history that leaves one way only has no branches, and its
+    choices go on counting.
+    """
+
+    def __init__(self, forest: Forest) -> None:
+        self._forest = forest
+        self._settled = 0
+        self._before: Groups | None = None
+
+    def with_next(self, known: int, groups: Groups) -> int:
+        """Returns the choices of the histories of ``known`` paths."""
+        before, self._before = self._before, groups
+        if before is None:
+            return 0
+        open_before = self._ways_before(known, before, groups.histories) - 1
+        choices = self._settled + int(open_before.sum())
+        self._settled += int(open_before[groups.ways == 1].sum())
+        return choices
+
+    def _ways_before(self, known: int, before: Groups, histories: _Numbers) -> Int64Array:
+        """Returns how many ways each history leaves open if one path less is known."""
+        # A history that has fewer paths than are known is all there is. Otherwise its first path
+        # isn't known if one less is; without any paths, all histories are one.
+        depths = np.where(histories < 0, 0, self._forest.depths[histories])
+        shorter = np.where(depths < known, histories, self._forest.suffixes[histories])
+        if known == 1:
+            shorter = np.full(len(histories), -1)
+        places = np.searchsorted(before.histories, shorter)
+        found: Int64Array = before.ways[np.minimum(places, len(before.ways) - 1)]
+        return found
+
+
+def is_enough(executions: int, choices: int) -> bool:
+    """Returns whether so many executions tell how uncertain each of the choices is."""
+    if not choices:
+        return True
+    by_chance = float(most_by_chance(choices, log(1 / CHANCE)))
+    return executions >= max(LEAST_PER_CHOICE * choices, by_chance / (2 * log(2) * VISIBLE))
