@@ -12,8 +12,8 @@ from kpath_jvm.profile.recorded.conservation import Edge
 from kpath_jvm.profile.recorded.edge_flow import bounded
 from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
 
-#: A loop whose iterations may throw and catch: block 1 is the test, 2 has the try, 3 is the handler,
-#: 4 goes round, and 5 returns.
+#: A loop whose iterations may throw and catch. Block 1 is the test, 2 has the try, 3 catches.
+#: Block 4 goes round, and 5 returns.
 CAUGHT = [(-1, 0), (0, 1), (1, 2), (1, 5), (2, 4), (3, 4), (4, 1), (-1, 3), (5, -1)]
 ENTRY, INTO_TRY, OUT, BACK, DISPATCH, EXIT = 0, 2, 3, 6, 7, 8
 #: Ten calls of 100 iterations each; every fifth iteration throws.
