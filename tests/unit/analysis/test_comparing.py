@@ -50,12 +50,11 @@ def test_what_a_profile_cannot_know_is_missing_and_not_0(tmp_path: Path) -> None
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 2), times=2)
     builder.auxiliary(figure, entries=2)
+    other = profile_of(tmp_path, "other", 4)
     for profiler in ("kiter", "k-blpp"):
         path = tmp_path / f"{profiler}.kpath"
         write_profile(path, builder.build(tmp_path), demo_run(options={"profiler": profiler}))
-        table = compare_sequences(
-            Profile.open(path), profile_of(tmp_path, profiler, 4), "Figure3.run"
-        )
+        table = compare_sequences(Profile.open(path), other, "Figure3.run")
         found = table.set_index("sequence").loc[[(2, 3)]]
         assert found["count_1"].isna().tolist() == [profiler == "kiter"]
         assert found["count_2"].tolist() == [4]

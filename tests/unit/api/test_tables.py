@@ -173,7 +173,7 @@ def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) ->
 
 
 def test_single_paths_have_no_sequences(tmp_path: Path) -> None:
-    single = demo_profile(tmp_path, k=1)
+    single = Profile.open(demo_profile(tmp_path, k=1))
     for ask in (
         lambda: kpath_jvm.sequences(single),
         lambda: kpath_jvm.dependences(single, FIGURE_3),
