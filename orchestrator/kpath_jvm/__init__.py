@@ -74,5 +74,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Returns the names for completion, though most aren't imported yet."""
-    return sorted({*globals(), *__all__})
+    """Returns the names of the interface for completion, though most aren't imported yet."""
+    return sorted(__all__)

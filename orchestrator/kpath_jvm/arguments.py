@@ -20,6 +20,7 @@ _REMEDIES = {
     "int | str | None": "give a method's number or its name, or None for all methods",
     "Sources": "give a list of directories and jars, even for a single one",
     "Sequence[int]": "give a list of whole numbers",
+    "Sequence[int | str]": "give a list of paths' numbers or letters",
     "str": "give a text",
     "int": "give a whole number",
     "int | None": "give a whole number, or None",
@@ -105,7 +106,7 @@ def _usual(parameter: inspect.Parameter) -> type | None:
 
 def _is_one(value: object, wanted: str) -> bool:
     """Returns whether a value has one of the types; our own types are recognised by name."""
-    if wanted in ("Sources", "Sequence[int]"):
+    if wanted in ("Sources", "Sequence[int]", "Sequence[int | str]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":
         # Numpy's truth values count, too.

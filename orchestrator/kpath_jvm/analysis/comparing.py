@@ -10,11 +10,13 @@ import pandas as pd
 from kpath_jvm.analysis.matching.common import CommonPaths
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profilers import Tells, told_by
 
 _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
@@ -31,8 +33,10 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     ("both", "first" or "second"), ``same_code`` (whether the class files are equal), ``code``
     ("same"; "alike", if everything that is known about the code is equal except its lines;
     "changed"; None if one is missing), ``class_1`` and ``name_1``. The method whose completions
-    differ most comes first.
+    differ most comes first. Raises KpathError for a profile of edges, which has no completions.
     """
+    for profile in (one, other):
+        require_paths(profile, "number of path completions")
     rows = [_row(pair) for pair in _pairs(one, other)]
     frame: pd.DataFrame = pd.DataFrame(rows)
     frame["factor"] = frame["completed_2"] / frame["completed_1"].replace(0, np.nan)
@@ -86,23 +90,47 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
     their paths' blocks, and have the numbers of the second profile's paths, or the first's if they
     ran only there. Where the code has changed, two n-grams are the same if they differ only in code
     that the other profile lacks.
+
+    A count is 0 if the n-gram never occurred, and missing (``pd.NA``) if the profile can't know:
+    the profiler kiter doesn't follow every sequence, and if the engine's memory was full, rare
+    n-grams aren't listed. Rows with a missing count come last. ``factor`` is count_2 / count_1, and
+    NaN if count_1 is 0 or a count is missing. Raises KpathError for a profile that has edges and
+    no paths.
     """
+    for profile in (one, other):
+        require_paths(profile, "n-gram")
     pair = _pair_of(_pairs(one, other), method)
     common = CommonPaths(pair)
     k = min(one.k, other.k)
-    counts: dict[tuple[int, ...], list[int]] = {}
-    for at, known in enumerate((pair.base, pair.new)):
+    sides = (pair.base, pair.new)
+    counts: dict[tuple[int, ...], list[int | None]] = {}
+    for at, known in enumerate(sides):
         if known is not None:
             for paths, count in _counted(common.forest(known, 0, k)):
                 counts.setdefault(paths, [0, 0])[at] = count
-    table = pd.DataFrame(list(counts.values()), columns=["count_1", "count_2"])
+    for at, known in enumerate(sides):
+        if known is not None and not _lists_all(known):
+            for paths, found in counts.items():
+                if len(paths) > 1 and not found[at]:
+                    found[at] = None
+    table = pd.DataFrame(list(counts.values()), columns=["count_1", "count_2"], dtype="Int64")
     names = [_numbers(common, (pair.new, pair.base), paths) for paths in counts]
     table.insert(0, "sequence", pd.Series(names, dtype=object))
-    table["factor"] = table["count_2"] / table["count_1"].replace(0, np.nan)
-    difference = (table["count_2"] - table["count_1"]).abs()
+    numbers = table[["count_1", "count_2"]].astype("float64")
+    table["factor"] = numbers["count_2"] / numbers["count_1"].replace(0, np.nan)
+    difference = (numbers["count_2"] - numbers["count_1"]).abs()
     order = difference.sort_values(ascending=False, kind="stable").index
     compared: pd.DataFrame = table.loc[order].reset_index(drop=True)
     return compared
+
+
+def _lists_all(known: KnownMethod) -> bool:
+    """Returns whether a profile lists every sequence of a method that occurred."""
+    (profile,), (numbers,) = known.side.runs, known.numbers
+    tells = told_by(profile.run.option("profiler", str))
+    return tells is not Tells.ITERATED and all(
+        profile.counts_sequences_exactly(number) for number in numbers
+    )
 
 
 def _pair_of(pairs: list[MethodPair], text: str) -> MethodPair:

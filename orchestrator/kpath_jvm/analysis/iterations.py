@@ -8,6 +8,8 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.analysis.advice.unrolling import windows_of
+from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
+from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
@@ -35,8 +37,9 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     history that occurs once or twice seems to decide what follows even if nothing does
     (analysis/uncertainty.py). The executions of a program that does the same work several times
     aren't independent, so figures may then describe this run only. The counts are exact if the
-    profile is.
+    profile is. Raises KpathError for a profile without paths.
     """
+    require_paths(profile, "entropy of the next path")
     forest = _forest(profile, method)
     rows: list[tuple[float, ...]] = []
     histories = Histories(forest, forest.levels)
@@ -49,18 +52,29 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
 
 
 @checked
-def followers(profile: Profile, method: int | str, known: Sequence[int]) -> pd.DataFrame:
+def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -> pd.DataFrame:
     """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
-    Shares are of the occurrences that any path followed. Raises KpathError if the sequence never
-    occurred.
+    Paths are named by their numbers or by their letters in reports ("A"). Shares are of the
+    occurrences that any path followed. Raises KpathError if the sequence never occurred, or is as
+    long as the profile's longest sequences, so that nothing is known of what follows.
     """
-    forest = _forest(profile, method)
+    require_paths(profile, "path that follows others")
+    forest, steps = _forest(profile, method), [*known]
+    text = ", ".join(map(str, steps))
+    if len(steps) >= profile.k:
+        raise KpathError(
+            f"{profile.path} has sequences of up to k = {profile.k} paths, so what follows {text} "
+            "is not known; give fewer paths, or record with a larger k"
+        )
+    if any(isinstance(path, str) for path in steps):
+        number = method_number(profile, method)
+        called, title = names_of_paths(profile, number), profile.method_rows.title(number)
+        steps = [path_called(called, it, title) if isinstance(it, str) else it for it in steps]
     node = -1
-    for path in known:
+    for path in steps:
         found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
         if not len(found):
-            text = ", ".join(map(str, known))
             raise KpathError(f"the sequence {text} is not in {profile.path}")
         node = int(found[0])
     children = np.flatnonzero(forest.parents == node)
@@ -76,13 +90,17 @@ def followers(profile: Profile, method: int | str, known: Sequence[int]) -> pd.D
 def unrolling(
     profile: Profile, method: int | str, factors: Sequence[int] = (2, 4, 8)
 ) -> pd.DataFrame:
-    """Returns which sequences a method's loops would run if they were unrolled: one row per factor.
+    """Returns how few sequences a method's paths make, whatever its loops: one row per factor.
 
-    Columns: ``factor`` (iterations in a row), ``sequences`` (how many distinct ones occurred),
-    ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of that
-    many iterations), ``for_90`` (how many sequences cover 90 % of the windows). Factors above the
-    profile's k, or above the length of the method's longest sequence, are omitted.
+    Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct ones
+    of that many paths occurred), ``most`` (the most frequent one, as path numbers), ``share`` (its
+    share of all sequences of that many paths), ``for_90`` (how many of them make up 90 %). A
+    sequence may lead into a loop, out of it, or through several loops, so ``factor`` is a number
+    of iterations only within a loop without inner loops; ``advise`` counts the iterations of each
+    loop apart. Factors above the profile's k, or above the length of the method's longest
+    sequence, are omitted. Raises KpathError for a profile without sequences of two paths.
     """
+    require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)
     rows = []
     for factor in factors:

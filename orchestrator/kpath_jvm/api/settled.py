@@ -10,6 +10,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked, require_share
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
@@ -44,9 +45,15 @@ def settled(
     branch that settled it), ``entries`` (with "hoist", those of the loop), and ``text`` (all that
     in words). Branches with less than ``least_share`` of all executed bytecodes are left out.
     docs/verbs/branches.md says when something is claimed. Raises KpathError if k is more than the
-    profile's, or if the selection matches nothing.
+    profile's, if the selection matches nothing, or for a profile of an inline profiler, which
+    doesn't count the paths that exceptions broke off.
     """
     require_share("settled", "least_share", least_share)
+    if profile.run.inline is not None:
+        raise KpathError(
+            f"{profile.path} doesn't count the paths that exceptions broke off, so nothing is "
+            "known of all executions of a branch; record with `kpath-jvm run` (without --profiler)"
+        )
     roots = [Path(root) for root in sources]
     texts = SourceTexts(roots) if roots else None
     chosen = select(profile, selection)

@@ -2,7 +2,8 @@
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
 It takes a method by its number, or by a name as ``Profile.find_method`` does. It raises KpathError,
-in one line, where there is no such method or the profile is damaged. Counts are exact if the
+in one line, where there is no such method, where the profile is damaged, or where it can't tell
+what is asked because of what its profiler counts (docs/profilers.md). Counts are exact if the
 profile is. ``bytecodes`` are executed bytecode instructions, and shares are 0..1. Letters are those
 of reports. Lines are the class file's numbers. Reports show
 ``profile.code(method).places.name(line)``, which differs for code that was inlined from another
@@ -24,6 +25,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
@@ -129,6 +131,7 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     "unfinished" for others that weren't seen to end; the last two made at least so many. Loops
     without a known distribution have no rows.
     """
+    require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []
     for row in _loop_rows(profile, method):
         document = iterations_document(row.per_entry)
@@ -153,6 +156,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
     order of execution) and ``decisions`` (texts, with the conditions of ``sources`` where they are
     proven to be the right ones).
     """
+    require_paths(profile, "list of paths")
     number = method_number(profile, method)
     told = _told(profile, number, sources)
     found = path_table(profile, number, names_of_paths(profile, number)).to_pylist()
@@ -177,6 +181,7 @@ def sequences(
     """
     if top < 1 or (k is not None and k < 1):
         raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
+    require_sequences(profile, "sequence of two paths")
     number = None if method is None else method_number(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
@@ -227,6 +232,7 @@ def dependences(
     branch's uncertainty) and ``exact`` (no count can be too low). docs/verbs/branches.md has the
     least counts and shares of a dependence.
     """
+    require_sequences(profile, "dependence between branches")
     number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
@@ -265,6 +271,7 @@ def by_iteration(
     (of the branch's executions in that iteration, whose number is in ``of``), ``bits``,
     ``explained`` and ``exact`` as in ``dependences``.
     """
+    require_sequences(profile, "outcome of branches by iteration")
     number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
@@ -299,7 +306,7 @@ def _loop_rows(profile: Profile, method: int | str | None) -> list[LoopRow]:
 
 
 def _with_loops(profile: Profile) -> list[int]:
-    executed = np.unique(profile.paths["method"])
+    executed = np.union1d(profile.paths["method"], profile.edge_counts["method"])
     loops: list[int] = np.intersect1d(executed, profile.loops["method"]).tolist()
     return loops
 

@@ -214,6 +214,9 @@ class CountedIds(msgspec.Struct, frozen=True):
     counters: dict[str, _Id]
     #: Source and target (-1 is the outside) of edges, and the ids of their counters (0 for none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
+    #: A handler's block, and the blocks from which its exceptions come, for each handler whose
+    #: dispatches are counted. It is empty where exceptions may come from other blocks, too.
+    throwers: tuple[tuple[int, ...], ...] = ()
     #: The number of paths that an activation may hold back in a word and in the count of loop
     #: trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
@@ -227,7 +230,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     def used_blocks(self) -> list[int]:
         """Returns the indices of all blocks that this part mentions."""
         pairs = (pair for source, target, _ in self.edge_counters for pair in (source, target))
-        return [block for block in pairs if block != -1]
+        used = [block for block in pairs if block != -1]
+        return [*used, *chain.from_iterable(self.throwers)]
 
 
 class LadderOutcome(

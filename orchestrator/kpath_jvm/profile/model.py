@@ -302,14 +302,20 @@ class Profile:
         return self._codes[method]
 
     @checked
-    def ngrams(self, method: int) -> pd.DataFrame:
+    def ngrams(self, method: int | str) -> pd.DataFrame:
         """Returns a method's n-grams: ``sequence`` (its paths), ``length``, ``count``, ``error``.
 
         Each n-gram occurred from count to count + error times; error is 0 unless the engine's
-        memory was full.
+        memory was full. Raises KpathError for a profile that has edges and no Ball-Larus paths.
         """
         import pandas as pd
 
+        if self.table("edge_counts").num_rows and not self.table("paths").num_rows:
+            raise KpathError(
+                f"{self.path} has counts of edges and no Ball-Larus paths, so there are no "
+                "n-grams; record these with `kpath-jvm run` (without --profiler)"
+            )
+        method = self.find_method(method) if isinstance(method, str) else int(method)
         nodes = self.method_forest(method)
         rows = nodes.sequences(np.arange(len(nodes))).tolist()
         depths = nodes.depths.tolist()

@@ -36,6 +36,43 @@ def more_of_each(missing: int | None) -> str:
     return f"; up to {amount(missing)} more of each" if missing else ""
 
 
+def trips(row: Mapping[str, Any]) -> str:
+    """Says how many iterations a loop made in how many entries, and how far that is known.
+
+    ``row`` is a loop as in documents (json.md).
+    """
+    entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
+    if missing and not row["paths_executed"]:
+        # Edges were counted, and no path is known: both figures lie between bounds.
+        return (
+            f"{iterations:,} to {iterations + missing:,} iterations in {entries:,} to "
+            f"{entries + missing:,} entries"
+        )
+    mean = row["mean_iterations"]
+    each = "" if mean is None or row["at_least"] else f", {mean:,.1f} per entry"
+    more, what = more_of_each(missing), f"{counted(iterations, 'iteration')} in "
+    told = f"{counted(entries, 'entry', 'entries')}{each}"
+    # Iterations in no entries would look like a mistake.
+    if not entries and missing:
+        told = f"0 to {counted(missing, 'entry', 'entries')}, whose first paths were cut off"
+        more = f"; up to {counted(missing, 'more iteration')}"
+    elif not entries and iterations and missing is None:
+        told = "entries whose first paths weren't completed, so that their number isn't known"
+    elif row["estimated"] and entries and not iterations:
+        what, told = (
+            "",
+            f"{counted(entries, 'entry', 'entries')}, whose iterations no path window has counted",
+        )
+    return f"{about_trips(row)}{what}{told}{more}"
+
+
+def about_trips(row: Mapping[str, Any]) -> str:
+    """Returns the word before a loop's iterations and entries if they aren't known exactly."""
+    if row["estimated"]:
+        return "about "
+    return "at least " if row["at_least"] else ""
+
+
 def entries_and_iterations(missing: int | None) -> str:
     """Says what ``more_of_each`` says, for a text that has named other things, too."""
     if not missing:
@@ -59,7 +96,12 @@ def bytecodes_not_counted(profiled: Mapping[str, Any]) -> str:
     ``profiled`` is the part of the document that counts paths (documents/report.py).
     """
     if profiled["abandoned"] is None:
-        return ""
+        if not profiled["completions"]:
+            return ""
+        return (
+            "What ran on paths that weren't completed is in no count, and the profiler doesn't "
+            "count these paths. "
+        )
     others = profiled["abandoned"] + profiled["unfinished"] + profiled["undecided"]
     if not matters(others, profiled["completions"]):
         return ""

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
-from kpath_jvm.reports.completed_words import more_of_each
+from kpath_jvm.reports.completed_words import trips
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_iteration, repetition
 from kpath_jvm.reports.output import amount, counted, percent
@@ -75,37 +75,15 @@ def about_next(row: dict[str, Any]) -> list[str]:
     return [text for text in told if text]
 
 
-def about_trips(row: dict[str, Any]) -> str:
-    """Returns the word before a loop's iterations and entries if they aren't known exactly."""
-    if row["estimated"]:
-        return "about "
-    return "at least " if row["at_least"] else ""
-
-
 def between(interval: dict[str, float]) -> str:
     """Says which bounds a sampled share almost certainly lies between."""
     return f"{percent(interval['low'])} to {percent(interval['high'])}"
 
 
 def _trips(row: dict[str, Any]) -> str:
-    mean = row["mean_iterations"]
-    each = "" if mean is None else f", {mean:,.1f} per entry"
-    missing = more_of_each(row["missing"])
-    entries = counted(row["entries"], "entry", "entries")
-    if row["missing"] and not row["entries"]:
-        # Iterations in no entries would look like a mistake.
-        most = counted(row["missing"], "entry", "entries")
-        entries = f"0 to {most}, whose first paths were cut off"
-        missing = f"; up to {counted(row['missing'], 'more iteration')}"
-    iterations = f"{counted(row['iterations'], 'iteration')} in "
-    if row["estimated"] and row["entries"] and not row["iterations"]:
-        iterations, each = "", ", whose iterations no path window has counted"
     # Where edges are counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
-    return (
-        f"{about_trips(row)}{iterations}{entries}{each}{missing}; "
-        f"{paths}{counted(row['bytecodes'], 'bytecode')}"
-    )
+    return f"{trips(row)}; {paths}{counted(row['bytecodes'], 'bytecode')}"
 
 
 def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import NO_PATHS, all_bytecodes, edges_only, exactness
-from kpath_jvm.reports.counted.extended_table import extended_table, what_is_shared
+from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
 from kpath_jvm.reports.header import footer, header
 from kpath_jvm.reports.hot_tables import (
     loops_table,
@@ -105,10 +105,7 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
-        yield _note(
-            f"of its kind: the share of {what_is_shared(summary['extended'])} of all paths of that "
-            "kind, which overlap"
-        )
+        yield _note(about_kinds(summary["extended"]))
 
 
 def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:

@@ -57,6 +57,8 @@ def _heading(summary: dict[str, Any]) -> Text:
         "\npercentages of a node are of the count of the node before it, and of its root's count",
         style="dim",
     )
+    if summary["not_followed"]:
+        heading.append(f"\n{summary['not_followed']}", style="yellow")
     if not summary["completeness"]["exact"]:
         heading.append(f"\n{names.printable(summary['completeness']['text'])}", style="yellow")
     if summary["folding"] is not None:

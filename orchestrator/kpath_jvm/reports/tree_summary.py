@@ -89,6 +89,7 @@ def summarise_tree(
         "root": options.root,
         "folding": _folding(shown, number, k),
         "roots": trees,
+        "not_followed": _not_followed(profile),
         "left_out": {
             "roots": len(roots) - len(chosen), "count": left, "share_of_method": left / completed,
         },
@@ -103,6 +104,16 @@ def summarise_tree(
         ],
     }  # fmt: skip
     return DOCUMENT.of(content)
+
+
+def _not_followed(profile: Profile) -> str | None:
+    """Says after which paths it isn't known what came next; None if it is known after each."""
+    if told_by(profile.run.option("profiler", str)) is not Tells.ITERATED:
+        return None
+    return (
+        "what follows a path is known only within loops that are iterated: a path with nothing "
+        "below it may have been followed by any"
+    )
 
 
 def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> int:

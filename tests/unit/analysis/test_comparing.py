@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from builders.edges import edges_profile
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
@@ -42,6 +43,31 @@ def test_two_profiles_side_by_side(tmp_path: Path) -> None:
     changed = compare_methods(one, profile_of(tmp_path, "changed", 1, digest="0ther"))
     assert changed["same_code"].tolist() == [False]
     assert changed["code"].tolist() == ["alike"]
+
+
+def test_what_a_profile_cannot_know_is_missing_and_not_0(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=3)
+    figure = builder.add(figure_3())
+    builder.stream(figure, (6, 2), times=2)
+    builder.auxiliary(figure, entries=2)
+    other = profile_of(tmp_path, "other", 4)
+    for profiler in ("kiter", "k-blpp"):
+        path = tmp_path / f"{profiler}.kpath"
+        write_profile(path, builder.build(tmp_path), demo_run(options={"profiler": profiler}))
+        table = compare_sequences(Profile.open(path), other, "Figure3.run")
+        found = table.set_index("sequence").loc[[(2, 3)]]
+        assert found["count_1"].isna().tolist() == [profiler == "kiter"]
+        assert found["count_2"].tolist() == [4]
+        assert found["factor"].isna().all()
+
+
+def test_edges_have_no_completions_to_compare(tmp_path: Path) -> None:
+    edges, paths = edges_profile(tmp_path), profile_of(tmp_path, "paths", 1)
+    for one, other in ((edges, paths), (paths, edges)):
+        with pytest.raises(KpathError, match="counts of edges and no Ball-Larus paths"):
+            compare_methods(one, other)
+        with pytest.raises(KpathError, match="counts of edges and no Ball-Larus paths"):
+            compare_sequences(one, other, "Figure3.run")
 
 
 def test_a_renamed_method_is_one_row_and_keeps_its_sequences(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.iterations import entropies, followers, unrolling
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.uncertainty import VISIBLE, is_enough
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.loops import next_iteration_document
@@ -114,7 +115,12 @@ def test_followers(profile: Profile) -> None:
     after = followers(profile, method, [2])
     assert after[["path", "count"]].to_numpy().tolist() == [[0, 3], [2, 2], [3, 1]]
     assert after["share"].tolist() == pytest.approx([1 / 2, 1 / 3, 1 / 6])
-    assert len(followers(profile, method, [2, 0, 0, 2])) == 0
+    called = names_of_paths(profile, method)
+    assert followers(profile, method, [called[2]]).equals(after)
+    with pytest.raises(KpathError, match="up to k = 4 paths, so what follows 2, 0, 0, 2 is not"):
+        followers(profile, method, [2, 0, 0, 2])
+    with pytest.raises(KpathError, match=r"path Z of .* was never completed"):
+        followers(profile, method, ["Z"])
     with pytest.raises(KpathError, match="the sequence 3, 3 is not in"):
         followers(profile, method, [3, 3])
 

@@ -7,8 +7,10 @@ import pytest
 
 import kpath_jvm
 from builders.branching import branching_profile
+from builders.edges import edges_profile
 from builders.recordings import demo_profile
 from kpath_jvm import KpathError, Profile
+from kpath_jvm.analysis.loops import loop_rows
 
 FIGURE_3 = "Figure3.run"
 
@@ -141,7 +143,53 @@ def test_an_unknown_method_is_one_line(profile: Profile) -> None:
         kpath_jvm.paths(profile, "Figure3.rum")
 
 
+def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) -> None:
+    edges = edges_profile(tmp_path)
+    found = kpath_jvm.loops(edges)
+    wanted = [
+        row for method in edges.method_rows.numbers.tolist() for row in loop_rows(edges, method)
+    ]
+    assert len(found) == len(wanted) > 0
+    assert sorted(found["iterations"]) == sorted(row.iterations for row in wanted)
+    method = edges.find_method(FIGURE_3)
+    assert len(kpath_jvm.branches(edges, method))
+    for ask in (
+        lambda: kpath_jvm.paths(edges, method),
+        lambda: kpath_jvm.sequences(edges),
+        lambda: kpath_jvm.dependences(edges, method),
+        lambda: kpath_jvm.by_iteration(edges, method),
+        lambda: kpath_jvm.iterations_per_entry(edges),
+        lambda: kpath_jvm.entropies(edges, method),
+        lambda: kpath_jvm.followers(edges, method, []),
+        lambda: kpath_jvm.unrolling(edges, method),
+        lambda: kpath_jvm.advise(edges),
+        lambda: kpath_jvm.tree_of(edges, FIGURE_3, 1),
+        lambda: edges.ngrams(FIGURE_3),
+    ):
+        with pytest.raises(KpathError, match="has counts of edges and no Ball-Larus paths"):
+            ask()
+    with pytest.raises(KpathError, match="doesn't count the paths that exceptions broke off"):
+        kpath_jvm.settled(edges)
+
+
+def test_single_paths_have_no_sequences(tmp_path: Path) -> None:
+    single = Profile.open(demo_profile(tmp_path, k=1))
+    for ask in (
+        lambda: kpath_jvm.sequences(single),
+        lambda: kpath_jvm.dependences(single, FIGURE_3),
+        lambda: kpath_jvm.by_iteration(single, FIGURE_3),
+        lambda: kpath_jvm.unrolling(single, FIGURE_3),
+    ):
+        with pytest.raises(KpathError, match=r"has single paths only \(k = 1\)"):
+            ask()
+
+
+def test_ngrams_of_a_method_by_its_name(profile: Profile) -> None:
+    assert profile.ngrams(FIGURE_3).equals(profile.ngrams(profile.find_method(FIGURE_3)))
+
+
 def test_every_name_is_there_with_a_docstring() -> None:
+    assert dir(kpath_jvm) == sorted(kpath_jvm.__all__)
     for name in kpath_jvm.__all__:
         found = getattr(kpath_jvm, name)
         assert name == "__version__" or found.__doc__, name

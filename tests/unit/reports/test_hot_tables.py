@@ -67,6 +67,26 @@ def test_what_is_missing(row: dict[str, Any]) -> None:
     assert "in 0 to 3 entries, whose first paths were cut off; up to 3 more iterations" in cut
 
 
+def test_counts_of_edges_lie_between_two_bounds(row: dict[str, Any]) -> None:
+    of_edges = row | {"missing": 10, "entries": 0, "paths_executed": 0, "mean_iterations": None}
+    iterations = row["iterations"]
+    shown = text(of_edges)
+    assert f"{iterations} to {iterations + 10} iterations in 0 to 10 entries; " in shown
+    assert "cut off" not in shown
+
+
+def test_an_unknown_number_of_entries_is_not_0(row: dict[str, Any]) -> None:
+    shown = text(row | {"missing": None, "entries": 0, "mean_iterations": None})
+    assert "iterations in entries whose first paths weren't completed, so that" in shown
+
+
+def test_at_least_so_many_iterations_have_no_mean(row: dict[str, Any]) -> None:
+    assert "per entry" in text(row | {"iterations_per_entry": None})
+    shown = text(row | {"iterations_per_entry": None, "at_least": True})
+    assert "at least " in shown
+    assert "per entry" not in shown
+
+
 def test_never_entered_by_a_completed_path(row: dict[str, Any]) -> None:
     assert "in 0 entries; " in text(row | {"entries": 0, "mean_iterations": None})
 

@@ -103,8 +103,9 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
     kind = _kind(online)
     if _kind(complete) != kind:
         raise KpathError(
-            f"{online.path} has {kind} and {complete.path} {_kind(complete)}; "
-            "give two profiles of the same kind of paths", 2,
+            f"{online.path} has {kind} and {complete.path} {_kind(complete)}; give two profiles of "
+            "the same kind of paths: `run --profiler spp --threshold 0` counts all structural "
+            "paths, and `run` without --profiler all Ball-Larus paths", 2,
         )  # fmt: skip
     cuts = [_cut(profile) for profile in (online, complete)]
     if kind == PATHS and cuts[0] != cuts[1]:

@@ -52,6 +52,16 @@ def known(profile: Profile) -> KnownCounts:
     )
 
 
+def require_sequences(profile: Profile, what: str) -> None:
+    """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs."""
+    require_paths(profile, what)
+    if profile.k < 2:
+        raise KpathError(
+            f"{profile.path} has single paths only (k = 1), so there is no {what}; record with "
+            "`kpath-jvm run -k K`, with a K of 2 or more and without --profiler"
+        )
+
+
 def require_paths(profile: Profile, what: str) -> None:
     """Raises KpathError if a profile has edges and no Ball-Larus paths, which ``what`` needs."""
     if known(profile).edges_only:

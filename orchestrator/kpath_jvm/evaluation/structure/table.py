@@ -25,13 +25,15 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     rows = document["rows"]
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
     yield _line(
-        f"{document['items']:,} paths, {document['streamed_items']:,} of them in the stream; "
-        f"{document['activations']:,} sequences; cut at {cut}"
+        f"{document['items']:,} path completions, {document['streamed_items']:,} of them in the "
+        f"stream; in {document['activations']:,} activations or, where handlers divide these, "
+        f"parts of them; cut at {cut}"
     )
     if rows:
         yield _line(
             f"BLPP: {rows[0]['blpp_hash_operations']:,} hash operations, "
-            f"{rows[0]['blpp_entries']:,} entries, {rows[0]['blpp_paths']:,} paths"
+            f"{rows[0]['blpp_entries']:,} entries of its table, {rows[0]['blpp_paths']:,} distinct "
+            "paths"
         )
     yield _Figures(document)
     caches = document["caches"]

@@ -4,9 +4,9 @@ Blocks that are joined by edges without counters form a part. If all other edges
 counters, then the count of entries minus the count of exits is how many activations stopped in the
 part: an exception left them half-way through a block, or they were still running. If no activation
 stopped, the law of flow holds for each block of the part, and determines each of its edges. If some
-stopped, they may have stopped in any block, so the edges only have bounds. These bounds are the
-best possible ones: the edges of a part form a tree, and the numbers of activations that stopped in
-the two halves that an edge joins add up.
+stopped, they may have stopped in any block, so the edges only have bounds. No tighter ones follow
+from this alone (``possible_counts`` also uses what handlers tell): the edges of a part form a tree,
+and the numbers of activations that stopped in the two halves that an edge joins add up.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

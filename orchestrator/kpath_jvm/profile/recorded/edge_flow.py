@@ -1,25 +1,41 @@
 """Computes counts of a method's edges from the counters that some of the edges have.
 
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
-leave nearly any block half-way, and activations may still be running. Where enough is counted to
-know how often the law was broken, ``conservation`` has the counts. Whatever happened, a block is
-never left by its edges more often than it was entered. This gives each edge an interval. An edge is
-taken at most as often as its source is entered, less the executions that certainly leave the source
-by other edges. It is taken at least as often as its target is certainly left, less the executions
-that may have entered the target by other edges. Where both ends of the interval meet, the count is
-exact whatever happened.
+leave nearly any block half-way, and activations may still be running. Whatever happened, a block is
+never left by its edges more often than it was entered; the other executions stopped in the block.
+Where the recording says which blocks a handler covers, as many executions stopped in these blocks
+as exceptions were dispatched to the handler. So each edge has a lower and an upper bound: the least
+and the most of all counts that fit the counters. Where both bounds meet, the count is exact
+whatever happened.
+
+Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If some don't
+meet, ``possible_counts`` has the tightest ones.
 """
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, InstrumentedMethod
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
+from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
 from kpath_jvm.recording.counted import EdgeCount
 
 #: After this many visits, a block's bounds are no longer tightened; they are correct at any time.
 _MOST_VISITS = 64
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The least and the most count of an edge, and one within them; most is None for no bound.
+
+    The counts of a method's edges fit together: all of them at once are possible.
+    """
+
+    least: int
+    most: int | None
+    count: int
 
 
 def edge_counts(
@@ -60,31 +76,48 @@ def _of_method(
             add("exit", block, -1, 0)
     if not any(known.values()):
         return
-    bounds = bounded(edges, known) if is_whole else _bounded_in_part(edges, known)
-    for kind, edge, (least, most) in zip(kinds, edges, bounds, strict=True):
-        count = least if most is None else most
-        yield EdgeCount(method.counted.first_id, kind, *edge, count, least, most)
+    throwers = {handler: frozenset(blocks) for handler, *blocks in method.counted.throwers}
+    of_method = Method(edges, known, throwers, frozenset(method.flow.athrows), is_whole)
+    for kind, edge, one in zip(kinds, edges, bounded(of_method), strict=True):
+        yield EdgeCount(method.counted.first_id, kind, *edge, one.count, one.least, one.most)
 
 
-def bounded(edges: Sequence[Edge], known: Mapping[int, int]) -> list[tuple[int, int | None]]:
-    """Returns the least and the most count of each edge; most is None without an upper bound.
+def bounded(method: Method) -> list[Bounds]:
+    """Returns the bounds of each edge.
 
-    ``known`` are counts by the edges' places. If counts contradict each other, as those of a
-    running program may, the bounds that are returned still don't.
+    If counts contradict each other, as those of a running program may, the bounds that are returned
+    still don't.
     """
-    bounds = _Bounds(edges, known)
-    for place, (least, most) in conserved(edges, known):
-        bounds.least[place], bounds.most[place] = least, most
-    return bounds.tightened()
+    quick = _quick_bounds(method)
+    found = [Bounds(least, most, least if most is None else most) for least, most in quick]
+    is_open = [place for place, (least, most) in enumerate(quick) if least != most]
+    is_caught = bool(method.throwers) and any(
+        method.known.get(place)
+        for place, (source, _) in enumerate(method.edges[1:], 1)
+        if source < 0
+    )
+    if not is_caught and all(method.edges[place][1] < 0 for place in is_open):
+        # Only bounds of exits don't meet, and these are the tightest ones.
+        return found
+    possible = possible_counts(method, is_open) if is_open else None
+    if possible is None:
+        return found
+    for place, count in possible.counts.items():
+        least, most = possible.bounds.get(place, quick[place])
+        found[place] = Bounds(least, most, count)
+    return found
 
 
-def _bounded_in_part(
-    edges: Sequence[Edge], known: Mapping[int, int]
-) -> list[tuple[int, int | None]]:
-    """Returns the bounds if some dispatches to handlers may not have been counted."""
-    is_dispatch = {place for place in known if edges[place][0] < 0 and place > 0}
-    bounds = _Bounds(edges, {place: known[place] for place in known if place not in is_dispatch})
-    for place in is_dispatch:
+def _quick_bounds(method: Method) -> list[tuple[int, int | None]]:
+    """Returns correct bounds, which needn't be the tightest ones."""
+    edges, known = method.edges, method.known
+    if method.is_whole:
+        bounds = _Bounds(edges, known)
+        for place, (least, most) in conserved(edges, known):
+            bounds.least[place], bounds.most[place] = least, most
+        return bounds.tightened()
+    bounds = _Bounds(edges, {place: known[place] for place in known if method.is_certain(place)})
+    for place in known:
         bounds.least[place] = known[place]
     return bounds.tightened()
 

@@ -28,7 +28,9 @@ def counted_edges_text(known: dict[str, Any]) -> str:
     rest = known["edges"] - known["exact"] - known["completed"] - known["estimated"]
     parts = [f"{amount(known['exact'])} exact"]
     if rest:
-        parts.append(f"{amount(rest)} between bounds, shown by the upper one")
+        parts.append(
+            f"{amount(rest)} between bounds, shown as if exceptions had come as late as possible"
+        )
     if known["completed"]:
         parts.append(f"{amount(known['completed'])} counted on completed paths")
     if known["estimated"] and known["is_windowed"]:
@@ -54,7 +56,10 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     """Says how much of the bytecodes lies in blocks whose count is known."""
     if known["edges"] and known["completed"] == known["edges"]:
-        return "All of it is exact for completed paths; what exceptions left isn't counted"
+        return (
+            "All of it is exact for completed paths, each with the loop's header to which it went "
+            "back; what exceptions left half-way isn't counted otherwise"
+        )
     if known["edges"] and known["estimated"] == known["edges"]:
         return "All of it is estimated, from the paths that were counted"
     if known["completed"]:
@@ -64,7 +69,7 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
         return "All of it is exact: how often each block was entered is known"
     return (
         f"For {percent(exact / max(total, 1))} it is known exactly how often their blocks were "
-        "entered; the rest assumes that no exception left a block half-way"
+        "entered; for the rest, exceptions are taken to have come as late as possible"
     )
 
 

@@ -30,6 +30,24 @@ KINDS = {
 _LEADING = ("loop", "leave")
 
 
+#: Where a path begins or ends, in words; the number is that of a block, or a bytecode offset.
+_PLACES = {
+    "loop": "the loop at block",
+    "leave": "block",
+    "handler": "the handler at block",
+    "end": "the end of block",
+    "predicate": "the branch of block",
+    "cut": "the cut at block",
+    "call": "the call at offset",
+}
+
+
+def place(text: str) -> str:
+    """Says where a path begins or ends; ``text`` is the start or end in the table ``extended``."""
+    kind, _, number = text.partition(" ")
+    return f"{_PLACES[kind]} {number}" if number and kind in _PLACES else text
+
+
 class _Steps(Struct, frozen=True):
     """What the blocks don't say: the block after the last one, and which blocks stand for loops."""
 

@@ -7,8 +7,13 @@ from rich.console import RenderableType
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
-from kpath_jvm.reports.counted.extended import KINDS
+from kpath_jvm.reports.counted.extended import KINDS, place
 from kpath_jvm.reports.output import amount, percent
+
+#: The kinds of paths that divide what a program does among them, so that no two overlap.
+_APART = ("window",)
+#: What an iteration decides if the path ends before its first branch, or if there is none.
+NO_BRANCH = "no branch of it is on the path"
 
 
 def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
@@ -32,6 +37,15 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
     return table
 
 
+def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Says what the shares of a kind are shares of, and how to read its paths."""
+    overlap = any(row["kind"] not in _APART for row in rows)
+    return (
+        f"of its kind: the share of {what_is_shared(rows)} of all paths of that kind"
+        f"{', which overlap' if overlap else ''}; blocks have the numbers of `export --table edges`"
+    )
+
+
 def what_is_shared(rows: Sequence[Mapping[str, Any]]) -> str:
     """Says what the shares of a kind are shares of."""
     has_estimates = any(row["estimate"] is not None for row in rows)
@@ -41,7 +55,7 @@ def what_is_shared(rows: Sequence[Mapping[str, Any]]) -> str:
 def words(row: dict[str, Any]) -> str:
     """Says what a path is, where it begins and ends, and its lines."""
     kind = KINDS.get(row["kind"], row["kind"])
-    where = f"{printable(row['start'])} to {printable(row['end'])}"
+    where = f"{printable(place(row['start']))} to {printable(place(row['end']))}"
     return f"{kind}, {where}, lines {row['lines_text']}"
 
 
@@ -53,4 +67,4 @@ def _append_decisions(cell: Cell, decisions: list[list[str]]) -> None:
             cell.append(f"\n   {found[0]}", "default")
         return
     for number, text in enumerate(found, 1):
-        cell.append(f"\n   {number}: {text or 'nothing'}", "default")
+        cell.append(f"\n   {number}: {text or NO_BRANCH}", "default")

@@ -83,6 +83,10 @@ class TreeKeys(Keys):
     min_share: Annotated[float, "Nodes below this share of their root are left out."]
     root: Annotated[str | None, "The path that was asked for."]
     folding: Annotated[MethodFoldingKeys | None, "What the engine gave up to keep to its memory."]
+    not_followed: Annotated[
+        str | None,
+        "After which paths it isn't known what came next, in words; null if it is known.",
+    ]
     roots: Annotated[list[NodeKeys], "The roots, the most frequent first."]
     left_out: LeftOutKeys
     paths: Annotated[list[TreePathKeys], "The paths of the nodes, each once."]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.completed_words import bytecodes_not_counted, more_of_each
+from kpath_jvm.reports.completed_words import about_trips, bytecodes_not_counted, trips
 from kpath_jvm.reports.counted.edges import (
     NO_PATHS,
     all_bytecodes,
@@ -13,7 +13,7 @@ from kpath_jvm.reports.counted.edges import (
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.header import held_back
-from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
+from kpath_jvm.reports.hot_tables import about_next, covered
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
@@ -161,10 +161,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     entries = iterations_text(row["iterations_per_entry"])
     if entries:
         parts.insert(1, entries)
-    missing = more_of_each(row["missing"])
-    if missing:
-        parts.insert(1, f"iterations and entries{missing.replace(';', ':', 1)}")
-    mean = row["mean_iterations"]
+    if row["missing"] or not row["entries"]:
+        parts.insert(1, trips(row))
+    mean = None if row["at_least"] else row["mean_iterations"]
     return [
         percent(row["share_of_all"]),
         f"{about_trips(row)}{amount(row['iterations'])}",

@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows
+from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows, place
 
 #: The most paths of each group that are described: those with the largest estimates, or counts
 #: without one.
@@ -74,8 +74,8 @@ def _row(row: dict[str, Any], told: dict[str, Any], total: int) -> dict[str, Any
         "count": told["count"],
         "share": told["count"] / total,
         "estimate": told["estimate"],
-        "start": told["start"],
-        "end": told["end"],
+        "start": place(told["start"]),
+        "end": place(told["end"]),
         "lines": told["lines_text"],
         "parts": told["decisions"],
         "blocks": row["blocks"],

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.prediction.edge_prediction import EdgePrediction, edge_prediction
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, path_coverage
 from kpath_jvm.errors import KpathError
@@ -18,6 +19,9 @@ def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, A
 
     Raises KpathError (2) for a profile without completed paths, which predicts nothing.
     """
+    for one in (profile, train):
+        if one is not None:
+            require_paths(one, "path to compare with those that edges predict")
     found = edge_prediction(profile)
     for one, paths in ((profile, found.paths), (train, _paths(train))):
         if one is not None and not paths:

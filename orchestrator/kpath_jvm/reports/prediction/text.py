@@ -48,17 +48,17 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "paths executed", amount(document["paths"]), amount(published["paths"])
     yield (
-        "  of them predicted from edges",
+        "  of these, predicted from edges",
         percent(document["predicted_paths_share"]),
         percent(published["predicted_paths_share"]),
     )
-    yield "  their share of completions", percent(document["predicted_completions_share"]), "-"
-    for kind, name in (("longest", "longest path"), ("average", "average path")):
+    yield "  completions of predicted paths", percent(document["predicted_completions_share"]), "-"
+    for kind, name in (("longest", "longest path"), ("average", "average completion")):
         for unit in ("edges", "bytecodes"):
-            for which in ("executed", "predicted"):
+            for which, word in (("executed", "executed"), ("predicted", "predicted instead")):
                 key = f"{kind}_{unit}"
                 yield (
-                    f"{name}, {unit}, {which}",
+                    f"{name}, {unit}, {word}",
                     _number(document[which][key]),
                     _number(published[which][key]),
                 )

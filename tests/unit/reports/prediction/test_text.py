@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.edges import edges_profile
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from json_documents import complaints
@@ -36,8 +37,8 @@ def test_text_and_document(tmp_path: Path) -> None:
     write(stream, 80, *renderables(document))
     lines = [line.split() for line in stream.getvalue().splitlines()]
     assert ["paths", "executed", "3", "2,696"] in lines
-    assert ["of", "them", "predicted", "from", "edges", "33.3", "%", "37.9", "%"] in lines
-    assert ["their", "share", "of", "completions", "60.0", "%", "-"] in lines
+    assert ["of", "these,", "predicted", "from", "edges", "33.3", "%", "37.9", "%"] in lines
+    assert ["completions", "of", "predicted", "paths", "60.0", "%", "-"] in lines
     assert ["completions", "80.0", "%", "71.9", "%", "to", "100.0", "%"] in lines
 
 
@@ -61,3 +62,9 @@ def test_a_profile_without_paths_is_refused(tmp_path: Path) -> None:
     for given in ((none, None), (some, none)):
         with pytest.raises(KpathError, match="no completed paths; give"):
             summarise_prediction(*given)
+
+
+def test_a_profile_of_edges_is_told_apart_from_one_of_a_short_run(tmp_path: Path) -> None:
+    edges = edges_profile(tmp_path)
+    with pytest.raises(KpathError, match="has counts of edges and no Ball-Larus paths"):
+        summarise_prediction(edges, None)

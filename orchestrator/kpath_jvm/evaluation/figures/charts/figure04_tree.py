@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import KEPT, Chart, MissingDataError
@@ -39,6 +40,7 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
     """
     if request.k > profile.k:
         raise KpathError(f"{profile.path} has sequences of {profile.k} paths, not {request.k}")
+    require_paths(profile, "tree of what follows what")
     shown = profile.merged()
     method = shown.find_method(request.method)
     forest = shown.method_forest(method).truncated(request.k)

@@ -51,7 +51,7 @@
   }
 
   function loopNote(loop) {
-    if (!loop.entries) return "entries cut off before their first path was complete";
+    if (!loop.entries) return "the number of entries isn't known";
     const each = loop.mean === null ? "" : `, ${decimal(loop.mean, 1)} iterations per entry`;
     return `${plural(loop.entries, "entry", "entries")}${each}`;
   }

@@ -93,7 +93,7 @@ public final class FlowGraph {
    * Returns the blocks with an instruction that is covered by the handler that starts with this
    * block, ascending.
    */
-  int[] coveredBy(int handler) {
+  public int[] coveredBy(int handler) {
     return throwers[handler];
   }
 

@@ -17,6 +17,7 @@ public final class OriginalCode {
   private final int[] offsets;
   private final int[] next;
   private final boolean entersMonitors;
+  private final boolean leavesMonitors;
 
   /**
    * Reads a method's instruction list.
@@ -30,13 +31,16 @@ public final class OriginalCode {
     nodes = method.instructions.toArray();
     next = new int[nodes.length + 1];
     next[nodes.length] = nodes.length;
-    boolean monitors = false;
+    boolean enters = false;
+    boolean leaves = false;
     for (int place = nodes.length - 1; place >= 0; place--) {
       int opcode = nodes[place].getOpcode();
       next[place] = opcode >= 0 ? place : next[place + 1];
-      monitors |= opcode == Opcodes.MONITORENTER;
+      enters |= opcode == Opcodes.MONITORENTER;
+      leaves |= opcode == Opcodes.MONITOREXIT;
     }
-    entersMonitors = monitors;
+    entersMonitors = enters;
+    leavesMonitors = leaves;
   }
 
   /** Returns the number of places. */
@@ -55,6 +59,14 @@ public final class OriginalCode {
 
   public boolean entersMonitors() {
     return entersMonitors;
+  }
+
+  /**
+   * Returns whether the method enters or leaves a monitor by an instruction. If not, each of its
+   * probes is covered by handlers of the block that it stands for, and no return throws.
+   */
+  public boolean usesMonitors() {
+    return entersMonitors || leavesMonitors;
   }
 
   public boolean isConstructor() {

@@ -16,22 +16,31 @@ final class EdgeCounters implements EdgeCode {
   private final CountedEdges counted;
   private final ProbeEmitter emitter;
   private final int firstId;
+  private final boolean tellsThrowers;
 
   /**
    * Creates the code of a method.
    *
    * @param firstId the id of the first edge's counter; the ids of the others follow
+   * @param tellsThrowers whether each counted dispatch comes from a block that the handler covers
    */
-  EdgeCounters(FlowGraph graph, CountedEdges counted, ProbeEmitter emitter, int firstId) {
+  EdgeCounters(
+      FlowGraph graph,
+      CountedEdges counted,
+      ProbeEmitter emitter,
+      int firstId,
+      boolean tellsThrowers) {
     this.graph = graph;
     this.counted = counted;
     this.emitter = emitter;
     this.firstId = firstId;
+    this.tellsThrowers = tellsThrowers;
   }
 
   /**
    * Writes all ordinary edges, and other edges that have counters, as [source, target, id of the
-   * counter]. The id is 0 if the edge has no counter.
+   * counter]. The id is 0 if the edge has no counter. Writes for each counted handler from which
+   * blocks exceptions can come, as [handler, block, block ...], where that is known.
    */
   void write(MarkedLines lines, JsonWriter json) {
     json.name("edge_counters").beginArray();
@@ -46,6 +55,23 @@ final class EdgeCounters implements EdgeCode {
       }
       if (counted.contains(block, OUTSIDE)) {
         write(block, OUTSIDE, lines, json);
+      }
+    }
+    json.endArray();
+    if (tellsThrowers) {
+      writeThrowers(json);
+    }
+  }
+
+  private void writeThrowers(JsonWriter json) {
+    json.name("throwers").beginArray();
+    for (int handler = 0; handler < graph.blockCount(); handler++) {
+      if (counted.contains(OUTSIDE, handler)) {
+        json.beginArray().value(handler);
+        for (int block : graph.coveredBy(handler)) {
+          json.value(block);
+        }
+        json.endArray();
       }
     }
     json.endArray();

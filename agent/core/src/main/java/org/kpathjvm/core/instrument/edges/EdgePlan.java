@@ -26,7 +26,9 @@ public final class EdgePlan extends MethodPlan {
         ids,
         new ProbeLocals(code.original.method.maxLocals, false, false, false));
     emitter = new ProbeEmitter(request.probesClass, locals, null, poolDemand);
-    counters = new EdgeCounters(code.graph, counted, emitter, ids.firstOfMore());
+    counters =
+        new EdgeCounters(
+            code.graph, counted, emitter, ids.firstOfMore(), !code.original.usesMonitors());
   }
 
   @Override

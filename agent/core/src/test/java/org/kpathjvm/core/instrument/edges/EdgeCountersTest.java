@@ -46,7 +46,7 @@ class EdgeCountersTest {
 
   private EdgeCounters counters(CountedEdges counted) {
     return new EdgeCounters(
-        graph, counted, new ProbeEmitter("P", null, null, new PoolDemand()), 10);
+        graph, counted, new ProbeEmitter("P", null, null, new PoolDemand()), 10, false);
   }
 
   private String written(EdgeCounters counters) {
@@ -79,6 +79,16 @@ class EdgeCountersTest {
     assertFalse(counters.countsDispatches(3));
     assertEquals(2, counters.atExit(3).size());
     assertEquals(2, counters.atHandler(4).size());
+  }
+
+  @Test
+  void theBlocksThatAHandlerCoversAreWrittenWhereDispatchesComeFromThem() {
+    ProbeEmitter emitter = new ProbeEmitter("P", null, null, new PoolDemand());
+    String written = written(new EdgeCounters(graph, BranchEdges.of(graph), emitter, 10, true));
+    assertEquals(
+        "{\"edge_counters\":[[0,2,10],[0,1,11],[1,2,0],[2,3,12],[2,0,13],[-1,4,14]],"
+            + "\"throwers\":[[4,1]]}",
+        written);
   }
 
   @Test

@@ -1,0 +1,153 @@
+"""The counts of edges that fit a method's counters, as flows of activations through its blocks.
+
+Each activation is somewhere in the graph until it stops: it leaves the method, is still running, or
+throws. If an exception is caught, the activation goes on at the handler. So what enters a block
+goes on over edges or stops there, and what stops is caught by a handler that covers the block, or
+not caught. That is a circulation with bounds, and the least and the most that an edge can carry in
+it are the bounds of the edge's count. They are the tightest ones that follow from what is known at
+each block. (That a loop can only run if something has entered it isn't used.)
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kpath_jvm.profile.recorded.circulation import Circulation
+from kpath_jvm.profile.recorded.conservation import Edge
+
+#: Up to how many arcs are looked at, once for each bound: in larger methods, the quick bounds stay.
+_MOST_WORK = 4_000_000
+
+
+@dataclass(frozen=True)
+class Method:
+    """The edges of a method and what is known of them.
+
+    ``known`` are counts by the edges' places. ``throwers`` are the blocks from which the exceptions
+    of a handler come, by its block; for other handlers they may come from anywhere. A block of
+    ``athrows`` ends with an athrow, whose exception may be caught after it was counted as an exit.
+    Unless the recording ``is_whole``, some dispatches may not have been counted.
+    """
+
+    edges: Sequence[Edge]
+    known: Mapping[int, int]
+    throwers: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    athrows: frozenset[int] = frozenset()
+    is_whole: bool = True
+
+    def is_certain(self, place: int) -> bool:
+        """Returns whether an edge's counter has certainly counted all that happened."""
+        return place in self.known and (self.is_whole or place == 0 or self.edges[place][0] >= 0)
+
+
+@dataclass(frozen=True)
+class Possible:
+    """Counts of all edges that are possible at once, and the bounds of some, by their places."""
+
+    counts: dict[int, int]
+    bounds: dict[int, tuple[int, int | None]]
+
+
+def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
+    """Returns the bounds of some edges; None if the counts of the method contradict each other.
+
+    The counts are those of a run in which activations stop as late as they can. In a method that is
+    too large, there are counts and no bounds.
+    """
+    flows = _Flows(method)
+    if not flows.graph.settle():
+        return None
+    bounds: dict[int, tuple[int, int | None]] = {}
+    if 2 * len(places) * flows.graph.arcs <= _MOST_WORK:
+        bounds = {place: flows.bounds(place) for place in places}
+        # An edge without an upper bound has its least count.
+        for place in sorted(places, key=lambda place: bounds[place][1] is not None):
+            flows.settle_late(place, is_bounded=bounds[place][1] is not None)
+    return Possible({place: flows.count(place) for place in range(len(method.edges))}, bounds)
+
+
+class _Flows:
+    """The circulation of a method.
+
+    Its nodes are the blocks, the outside, the handlers with known throwers, and for each block that
+    such a handler covers what stops in it.
+    """
+
+    def __init__(self, method: Method) -> None:
+        self._method = method
+        self._outside = 1 + max((end for edge in method.edges for end in edge), default=-1)
+        self._handlers = {
+            handler: self._outside + 1 + at for at, handler in enumerate(self._known())
+        }
+        covered = sorted(
+            {block for handler in self._handlers for block in method.throwers[handler]}
+        )
+        first = self._outside + 1 + len(self._handlers)
+        self._stops = {block: first + at for at, block in enumerate(covered)}
+        self.graph = Circulation(first + len(covered))
+        self._exits: dict[int, int] = {}
+        self._arcs: dict[int, int] = {}
+        self._add_edges()
+        for block in range(self._outside):
+            if block not in self._exits:
+                self._exits[block] = self._add_stop(block, 0)
+        for handler, node in self._handlers.items():
+            for block in sorted(method.throwers[handler]):
+                self.graph.add(self._stops[block], node)
+
+    def _known(self) -> list[int]:
+        """Returns the handlers whose throwers are known."""
+        dispatched = {target for source, target in self._method.edges[1:] if source < 0}
+        return sorted(dispatched.intersection(self._method.throwers))
+
+    def _add_edges(self) -> None:
+        method = self._method
+        for place, (source, target) in enumerate(method.edges):
+            count = method.known.get(place)
+            if target < 0:
+                self._exits[source] = self._add_stop(source, count or 0)
+                continue
+            origin = source
+            if source < 0:
+                is_handler = place > 0 and target in self._handlers
+                origin = self._handlers[target] if is_handler else self._outside
+            most = count if method.is_certain(place) else None
+            self._arcs[place] = self.graph.add(origin, target, count or 0, most)
+
+    def _add_stop(self, block: int, exits: int) -> int:
+        """Adds what stops in a block, and returns the arc on which its exits are."""
+        stops = self._stops.get(block)
+        if stops is None:
+            return self.graph.add(block, self._outside, exits)
+        if block in self._method.athrows:
+            arc = self.graph.add(block, stops, exits)
+            self.graph.add(stops, self._outside)
+            return arc
+        self.graph.add(block, stops)
+        return self.graph.add(stops, self._outside, exits)
+
+    def bounds(self, place: int) -> tuple[int, int | None]:
+        """Returns the least and the most count of an edge."""
+        if place in self._arcs:
+            arc = self._arcs[place]
+            return self.graph.lower_most(arc), self.graph.raise_most(arc)
+        known = self._method.known.get(place)
+        if known is not None:
+            return known, known
+        # Whatever stops in a block may have done so before the block's exit.
+        return 0, self.graph.raise_most(self._exits[self._method.edges[place][0]])
+
+    def settle_late(self, place: int, *, is_bounded: bool) -> None:
+        """Lets an edge carry as much as it can from now on, or as little if there is no bound."""
+        if place in self._arcs:
+            arc = self._arcs[place]
+            (self.graph.raise_most if is_bounded else self.graph.lower_most)(arc)
+            self.graph.fix(arc)
+
+    def count(self, place: int) -> int:
+        """Returns the count of an edge in the flow that was found last."""
+        if place in self._arcs:
+            return self.graph.flow(self._arcs[place])
+        known = self._method.known.get(place)
+        return (
+            self.graph.flow(self._exits[self._method.edges[place][0]]) if known is None else known
+        )

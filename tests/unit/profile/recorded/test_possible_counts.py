@@ -1,0 +1,172 @@
+"""Compares bounds of edges with brute force: with all counts that fit what is known of a method."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
+from typing import NamedTuple
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kpath_jvm.profile.recorded.conservation import Edge
+from kpath_jvm.profile.recorded.edge_flow import bounded
+from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
+
+#: A loop whose iterations may throw and catch. Block 1 is the test, 2 has the try, 3 catches.
+#: Block 4 goes round, and 5 returns.
+CAUGHT = [(-1, 0), (0, 1), (1, 2), (1, 5), (2, 4), (3, 4), (4, 1), (-1, 3), (5, -1)]
+ENTRY, INTO_TRY, OUT, BACK, DISPATCH, EXIT = 0, 2, 3, 6, 7, 8
+#: Ten calls of 100 iterations each; every fifth iteration throws.
+BY_BRANCHES = {ENTRY: 10, INTO_TRY: 1000, OUT: 10, DISPATCH: 200}
+BY_CHORDS = {ENTRY: 10, OUT: 10, 4: 800, DISPATCH: 200, EXIT: 10}
+TAKEN = [10, 10, 1000, 10, 800, 200, 1000, 200, 10]
+
+
+def test_a_handler_tells_where_activations_stopped() -> None:
+    for known in (BY_BRANCHES, BY_CHORDS):
+        found = bounded(Method(CAUGHT, known, {3: frozenset({2})}))
+        assert [one.count for one in found] == TAKEN
+        edges = found if EXIT in known else found[:EXIT]
+        assert all(one.least == one.most for one in edges)
+
+
+def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> None:
+    """The try's 200 exceptions may have come from anywhere, but not in two places at once."""
+    for known in (BY_BRANCHES, BY_CHORDS):
+        found = bounded(Method(CAUGHT, known))
+        assert any(one.least != one.most for one in found)
+        for block in range(6):
+            into = sum(
+                one.count for one, edge in zip(found, CAUGHT, strict=True) if edge[1] == block
+            )
+            left = sum(
+                one.count for one, edge in zip(found, CAUGHT, strict=True) if edge[0] == block
+            )
+            assert left <= into
+
+
+def test_counts_that_contradict_each_other_fit_no_flow() -> None:
+    """More exceptions were caught than the try was entered."""
+    method = Method(CAUGHT, BY_BRANCHES | {DISPATCH: 2000}, {3: frozenset({2})})
+    assert possible_counts(method, [4]) is None
+    assert all(one.most is None or one.least <= one.most for one in bounded(method))
+
+
+class Case(NamedTuple):
+    """A method, and how often each of its edges was really taken."""
+
+    method: Method
+    taken: list[int]
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """Draws a graph with handlers, which edges have counters, and walks that may throw or stop."""
+    size = draw(st.integers(1, 4))
+    ends = st.lists(st.integers(0, size - 1), min_size=1, max_size=2, unique=True)
+    followers = [[-1] if draw(st.integers(0, 3)) == 0 else draw(ends) for _ in range(size)]
+    handlers = draw(st.lists(st.integers(0, size - 1), max_size=2, unique=True))
+    throwers = {one: frozenset(draw(ends)) for one in handlers}
+    edges = [(-1, 0), *((a, b) for a, after in enumerate(followers) for b in after)]
+    edges += [(-1, handler) for handler in handlers]
+    athrows = frozenset(
+        one for one in range(size) if followers[one] == [-1] and draw(st.booleans())
+    )
+    known = {0, *range(len(edges) - len(handlers), len(edges))}
+    known |= draw(st.sets(st.integers(0, len(edges) - 1)))
+    taken = [0] * len(edges)
+    for _ in range(draw(st.integers(1, 2))):
+        taken[0] += 1
+        at = 0
+        for _ in range(draw(st.integers(0, 6))):
+            catching = [one for one in handlers if at in throwers[one]]
+            after = draw(st.sampled_from([*followers[at], *(~one - 1 for one in catching)]))
+            if after >= -1:
+                taken[edges.index((at, after), 1)] += 1
+            if after == -1 and at in athrows and catching and draw(st.booleans()):
+                after = ~draw(st.sampled_from(catching)) - 1
+            if after == -1:
+                break
+            if after < -1:
+                after = ~(after + 1)
+                taken[edges.index((-1, after), 1)] += 1
+            at = after
+    counts = {place: taken[place] for place in sorted(known)}
+    told = throwers if draw(st.booleans()) else {}
+    return Case(Method(edges, counts, told, athrows), taken)
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases())
+def test_what_happened_lies_within_the_bounds_and_the_counts_fit_together(case: Case) -> None:
+    method, taken = case
+    found = bounded(method)
+    for one, really in zip(found, taken, strict=True):
+        assert one.least <= really
+        assert one.most is None or really <= one.most
+        assert one.least <= one.count
+        assert one.most is None or one.count <= one.most
+    assert fits(method, {place: one.count for place, one in enumerate(found)})
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases())
+def test_the_bounds_are_the_tightest_that_fit_the_counters(case: Case) -> None:
+    method, _ = case
+    unknown = [place for place in range(len(method.edges)) if place not in method.known]
+    most = sum(method.known.values()) + 1
+    assume((most + 1) ** len(unknown) <= 700)
+    possible = [*all_that_fit(method, unknown, most)]
+    assert possible
+    for place, one in enumerate(bounded(method)):
+        counts = [counts[place] for counts in possible]
+        assert one.least == min(counts)
+        # Without an upper bound, the edge goes round a cycle without counters.
+        assert max(counts) == (most if one.most is None else one.most)
+
+
+def all_that_fit(method: Method, unknown: list[int], most: int) -> Iterator[dict[int, int]]:
+    """Yields the counts of all edges that fit the counters, up to ``most`` for each edge."""
+    for values in product(range(most + 1), repeat=len(unknown)):
+        counts = {**method.known, **dict(zip(unknown, values, strict=True))}
+        if fits(method, counts):
+            yield counts
+
+
+def fits(method: Method, counts: Mapping[int, int]) -> bool:
+    """Returns whether activations can have taken the edges so often.
+
+    By Hall's theorem, the exceptions of some handlers can be told apart if there are enough stops
+    in the blocks from which they come, for each choice of these handlers.
+    """
+    stops: Counter[int] = Counter()
+    for place, (source, target) in enumerate(method.edges):
+        if target >= 0:
+            stops[target] += counts[place]
+        if source >= 0:
+            stops[source] -= counts[place]
+    if any(stops[block] < 0 for block in stops):
+        return False
+    dispatched: Counter[int] = Counter()
+    for place, (source, target) in enumerate(method.edges):
+        if target < 0 and source in method.athrows:
+            stops[source] += counts[place]
+        if source < 0 and place and target in method.throwers:
+            dispatched[target] += counts[place]
+    return all(
+        sum(dispatched[one] for one in some)
+        <= sum(stops[block] for block in frozenset().union(*(method.throwers[one] for one in some)))
+        for size in range(1, len(dispatched) + 1)
+        for some in combinations(dispatched, size)
+    )
+
+
+def test_a_method_that_is_too_large_has_counts_all_the_same() -> None:
+    """A chain of diamonds without counters, from which something has stopped."""
+    edges: list[Edge] = [(-1, 0)]
+    for at in range(0, 3000, 3):
+        edges += [(at, at + 1), (at, at + 2), (at + 1, at + 3), (at + 2, at + 3)]
+    edges.append((3000, -1))
+    found = bounded(Method(edges, {0: 9, len(edges) - 1: 7}))
+    into = sum(one.count for one, (_, target) in zip(found, edges, strict=True) if target == 3000)
+    assert 7 <= into <= 9
