@@ -123,8 +123,9 @@ def covered(sequence: dict[str, Any]) -> str:
     begins. Otherwise they may cover more.
     """
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
-    least = "" if is_all else "at least "
-    return f"{least}{percent(sequence['share_of_loop'])} of the loop's path completions"
+    share = percent(sequence["share_of_loop"])
+    least = "" if is_all or share.startswith((">", "<")) else "at least "
+    return f"{least}{share} of the loop's path completions"
 
 
 def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:

@@ -143,10 +143,10 @@ def peeling(
         targets, outcomes = chains.traces.outcomes(block)
         if len(targets) < 2:
             continue
-        counts = [_by_outcome(it, outcomes, len(targets)) for it in (first, later)]
-        if all(map(any, counts)):
+        firsts, laters = (_by_outcome(it, outcomes, len(targets)) for it in (first, later))
+        if any(firsts) and any(laters):
             unclear = sum(_by_outcome(unknown, outcomes, len(targets)))
-            branches.append(BranchShift(block, targets, *counts, unclear))
+            branches.append(BranchShift(block, targets, firsts, laters, unclear))
     best = [int(np.argmax(it)) if size else 0 for it in (first, later)]
     return Peeling(
         int(first.sum()), int(later.sum()),
