@@ -7,6 +7,7 @@ import pytest
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.reports.iteration_words import iterations_text
+from kpath_jvm.reports.page.loops import per_entry
 
 
 def document(
@@ -85,3 +86,11 @@ def document(
 )
 def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
+
+
+def test_bars_of_entries_whose_exit_was_not_seen_are_marked() -> None:
+    """A bar that is only called "at least 0" looks like all entries."""
+    for least, label in ((0, "?"), (7, "? \u2265 7")):
+        drawn = per_entry(IterationsPerEntry(8, ((1, 4),), ((least, 5),), (), None, None))
+        assert drawn is not None
+        assert [one["label"] for one in drawn["bars"]] == ["1", label]
