@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kpath_jvm.analysis.called_costs import CalledCosts
 from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
@@ -60,6 +61,11 @@ class Costs:
     def total(self) -> int:
         """The bytecodes of all methods."""
         return int(self.of_methods.sum())
+
+    @cached_property
+    def of_calls(self) -> CalledCosts:
+        """What the calls of branches' tests cost; the profile must be a whole one."""
+        return CalledCosts(self._profile, self.of_methods)
 
     @cached_property
     def of_methods(self) -> Int64Array:

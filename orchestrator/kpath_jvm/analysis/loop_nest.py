@@ -141,6 +141,11 @@ class LoopNest:
         first, *others = (self._straight_way(loop, target) for target in targets)
         return bool(first.intersection(*others))
 
+    def arms(self, loop: int, targets: Collection[int]) -> frozenset[int]:
+        """Returns the blocks on the ways from these blocks up to where the ways meet."""
+        first, *others = (self._straight_way(loop, target) for target in targets)
+        return frozenset(first.union(*others) - first.intersection(*others))
+
     def _straight_way(self, loop: int, block: int) -> set[int]:
         """Returns the blocks from one to the loop's header or the first branching block."""
         way = {block}

@@ -19,7 +19,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 _OF_BRANCHES = [
     "title", "kind", "line", "question", "count", "bytecodes", "each", "of_block", "share",
-    "behind", "uncompleted",
+    "may_call", "called", "called_share", "behind", "uncompleted",
 ]  # fmt: skip
 _OF_GIVEN = ["given_line", "given_question", "iterations", "same_condition", "entries", "text"]
 
@@ -37,10 +37,12 @@ def settled(
 
     Columns: ``title`` (the method), ``kind`` ("one way", "redundant" or "hoist"), ``line`` and
     ``question`` of the branch, ``count`` (executions that told nothing new), ``bytecodes`` and
-    ``share`` (of the branch's test in these; the most that testing less could save), ``each`` (of
-    one execution), ``of_block`` (whether the test's own bytecodes aren't known, so that all these
-    are of its whole block), ``behind`` (with "one way", the bytecodes that ran only because it went
-    that way), ``uncompleted`` (paths of the method whose branches nobody has seen),
+    ``share`` (of the branch's test in these, without what it calls), ``each`` (of one execution),
+    ``of_block`` (whether the test's own bytecodes aren't known, so that all these are of its whole
+    block), ``may_call`` (whether the test calls methods), ``called`` and ``called_share`` (about
+    what these calls took, None if callers weren't recorded), ``behind`` (with "one way", the
+    bytecodes that ran only because it went that way), ``uncompleted`` (paths of the method whose
+    branches nobody has seen),
     ``given_line``, ``given_question``, ``iterations`` and ``same_condition`` (with "redundant", the
     branch that settled it), ``entries`` (with "hoist", those of the loop), and ``text`` (all that
     in words). Branches with less than ``least_share`` of all executed bytecodes are left out.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.analysis.settled.foretold import Foretold
-from kpath_jvm.analysis.settled.found import Settled
+from kpath_jvm.analysis.settled.found import Settled, calls_of
 from kpath_jvm.analysis.settled.one_way import OneWay
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode
@@ -18,13 +19,14 @@ ONE_WAY, REDUNDANT, HOIST = "one way", "redundant", "hoist"
 
 
 def settled_rows(
-    branches: Iterable[Settled], code: MethodCode, told: ToldMethod, work: int
+    branches: Iterable[Settled], code: MethodCode, told: ToldMethod, costs: Costs
 ) -> list[dict[str, Any]]:
     """Returns what is known of a method's settled branches, in the given order.
 
-    Branches that compilers made to switch over strings ask nothing of their own, and have no row.
+    ``costs`` are of the whole profile. Branches that compilers made to switch over strings ask
+    nothing of their own, and have no row.
     """
-    rows = (settled_facts(one, code, told, work) for one in branches)
+    rows = (settled_facts(one, code, told, costs) for one in branches)
     return [
         row
         for row in rows
@@ -32,11 +34,14 @@ def settled_rows(
     ]
 
 
-def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, work: int) -> dict[str, Any]:
-    """Returns what is known of a settled branch; ``work`` is all bytecodes of the profile.
+def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs) -> dict[str, Any]:
+    """Returns what is known of a settled branch; ``costs`` are of the whole profile.
 
     docs/formats/json.md says what each key means.
     """
+    work = costs.total
+    calls = calls_of(costs, one.branch.method, code, one)
+    called = None if calls.each is None else round(calls.each * one.count)
     facts: dict[str, Any] = {
         "kind": _kind(one),
         **_asked(one.branch, told),
@@ -45,6 +50,10 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, work: int) -
         "each": code.test_size(one.branch.block),
         "of_block": one.branch.decision.instructions < 0,
         "share": one.saved / work if work else 0.0,
+        "may_call": calls.may_call,
+        "called": called,
+        "called_each": calls.each,
+        "called_share": None if called is None else called / work if work else 0.0,
         "uncompleted": one.uncompleted,
         "answers": [],
         "behind": None,

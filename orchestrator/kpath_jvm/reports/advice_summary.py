@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.analysis.advice.correlation import Context, Prediction
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling
@@ -34,7 +35,7 @@ from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import ADVISED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("advise", 2, AdviseKeys)
+DOCUMENT = DocumentKind("advise", 3, AdviseKeys)
 
 
 def summarise_advice(
@@ -62,7 +63,7 @@ def summarise_advice(
         "cut": profile.run.option("cut", str),
         "bytecodes": work,
         "loops": [
-            _Loop(shown, row, k, sources).document(work)
+            _Loop(shown, row, k, sources, costs).document(work)
             for row in hottest_loops(selected, options.top, k)
         ],
         "settled": heavy_rows(selected, costs, ADVISED_SHARE, k, sources),
@@ -73,7 +74,9 @@ def summarise_advice(
 class _Loop:
     """One loop's advice as plain values."""
 
-    def __init__(self, profile: Profile, row: LoopRow, k: int, sources: SourceTexts | None) -> None:
+    def __init__(
+        self, profile: Profile, row: LoopRow, k: int, sources: SourceTexts | None, costs: Costs
+    ) -> None:
         self._profile = profile
         self._loop = row
         self._code = profile.code(row.method)
@@ -81,7 +84,8 @@ class _Loop:
         self._sources = sources
         self._told = ToldMethod(self._code, self._row, sources)
         self._names = names_of_paths(profile, row.method)
-        self._advice = loop_advice(profile, row, k)
+        calls = costs.of_calls.offsets(row.method)
+        self._advice = loop_advice(profile, row, k, Arms(self._code, self._row, calls, sources))
         self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
@@ -182,6 +186,7 @@ class _Loop:
             "advised": found.makes_few and one in found.decided,
             "first": list(one.first),
             "later": list(one.later),
+            "unknown": one.unknown,
         }
 
     def _steadiness(self, one: Steadiness) -> dict[str, Any]:
@@ -202,6 +207,7 @@ class _Loop:
             "executions": list(one.executions),
             "deciding": None if one.deciding is None else one.deciding.iterations,
             "random": one.is_random,
+            "calls": one.calls,
             "histories": [
                 {
                     "iterations": it.iterations,
@@ -237,6 +243,7 @@ class _Loop:
             "begun": found.begun,
             "finished": found.finished,
             "parting": found.parting,
+            "begins_iterations": found.is_whole,
             "side_exits": [
                 {**self._exit(one.block, one.target), "count": one.count}
                 for one in found.side_exits

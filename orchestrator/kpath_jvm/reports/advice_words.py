@@ -164,7 +164,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["random"]:
             yield (
                 "branch-free", one["block"],
-                f"{asked(one)}: of {amount(total)} executions at best {missed(one)}",
+                f"{asked(one)}: of {amount(total)} executions at best {missed(one)}; only if "
+                "neither way calls or allocates anything",
                 total,
             )  # fmt: skip
 
@@ -177,11 +178,12 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
             f"{one['text'] or one['place'] or 'an unknown line'}"
             for one in found["side_exits"][:_MOST_TOLD]
         ]
+        begun = "iterations" if found["begins_iterations"] else "rests of iterations"
         yield (
             "superblock", None,
             f"{covered(found)}; {percent(found['finished'] / found['begun'])} of "
-            f"{amount(found['begun'])} iterations that begin on {found['hottest'][0]['name']} end "
-            f"on it; of these iterations, {', '.join(exits)}",
+            f"{amount(found['begun'])} {begun} that begin on {found['hottest'][0]['name']} end "
+            f"on it; of these {begun}, {', '.join(exits)}",
             found["begun"],
         )  # fmt: skip
 
@@ -219,14 +221,20 @@ def covered(found: Mapping[str, Any]) -> str:
 def windows(found: Mapping[str, Any]) -> str:
     """Says for each factor which sequence of so many iterations was the most frequent.
 
-    If it is known, also says which share of the iterations is in whole groups of that many.
+    If it is known, also says which share of the iterations is in whole groups of that many. Where
+    some iterations are several paths, stretches aren't of all iterations, which is said first.
     """
-    return "; ".join(map(_window, found["windows"]))
+    which = ""
+    if found["whole_share"] < 1:
+        which = f"of the {percent(found['whole_share'])} of iterations that are one path each: "
+    return which + "; ".join(map(_window, found["windows"]))
 
 
 def _window(one: Mapping[str, Any]) -> str:
+    # Shares of different factors aren't of the same entries: short ones have no long stretches.
     text = (
-        f"{one['factor']} in a row: {one['text']} in {percent(one['share'])} of "
+        f"{one['factor']} in a row, in entries with {one['factor']} or more: {one['text']} in "
+        f"{percent(one['share'])} of "
         f"{counted(one['count'], 'stretch', 'stretches')}{_in_step(one)}"
     )
     if one["for_90"] > 1:

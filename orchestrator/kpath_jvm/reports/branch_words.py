@@ -201,7 +201,11 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
         " is ",
         quoted_answer(branch["outcomes"][told]["answer"], quote),
     )
-    return text.append(f" in {share} of {amount(count)}")
+    text.append(f" in {share} of {amount(count)}")
+    if count < branch["count"]:
+        # An entry's first execution has none before it, and some are too far apart.
+        text.append(f" executions that can be compared ({amount(branch['count'])} in all)")
+    return text
 
 
 def _conditional(

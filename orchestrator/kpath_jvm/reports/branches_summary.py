@@ -82,7 +82,7 @@ def _method(
     places = selected.whole.code(method).places
     unmatched = [line for line in notes.unmatched_lines if line in lines]
     cost = costs.of_method(method)
-    settled = settled_of(selected.whole, method, k, loops=notes.loops)
+    settled = settled_of(selected.whole, method, k, loops=notes.loops, costs=costs)
     told = ToldMethod(selected.whole.code(method), row, sources)
     within_reach = [one for one in settled.branches if one.branch.block in within]
     return {
@@ -104,7 +104,7 @@ def _method(
             if one.numbered is not None
         ],
         "repetitions": repetitions(selected.whole, method),
-        "settled": settled_rows(within_reach, selected.whole.code(method), told, costs.total),
+        "settled": settled_rows(within_reach, selected.whole.code(method), told, costs),
         "uncompleted": uncompleted(selected.whole, method),
         "settled_why_not": settled.basis.why_not,
         "settled_why_no_sequences": settled.basis.why_no_sequences,

@@ -95,8 +95,15 @@ def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
 
 
 def covered(sequence: dict[str, Any]) -> str:
-    """Says which share of the loop's path completions a sequence's occurrences surely cover."""
-    return f"{percent(sequence['share_of_loop'])} of the loop's path completions"
+    """Says which share of the loop's path completions a sequence's occurrences surely cover.
+
+    That is all that they cover if they can't overlap, because the sequence nowhere ends as it
+    begins. Otherwise they may cover more.
+    """
+    is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
+    share = percent(sequence["share_of_loop"])
+    least = "" if is_all or share.startswith((">", "<")) else "at least "
+    return f"{least}{share} of the loop's path completions"
 
 
 def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:

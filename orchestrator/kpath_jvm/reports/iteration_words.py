@@ -81,10 +81,8 @@ def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of entries that are all in one group."""
     if group["kind"] == "longer":
-        return (
-            f"all entries {_beyond(document)}: at least {counted(group['least'], 'iteration')} "
-            "each; how they spread isn't known"
-        )
+        least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
+        return f"all entries {_beyond(document)}{least}; how they spread isn't known"
     if group["kind"] == "unfinished":
         return f"no entry was seen to end; each has at least {counted(group['least'], 'iteration')}"
     if group["least"] == group["most"]:
@@ -93,16 +91,23 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
-    least, share = f"at least {group['least']:,} each", percent(group["share"])
-    if group["kind"] == "unfinished":
-        return f"{share} weren't seen to end, {least}"
-    mean, cut = document["longer_mean"], document["longer_unfinished"]
-    average = "" if mean is None else f", {'at least ' if cut else ''}{mean:,.1f} on average"
-    return f"{share} {_beyond(document)}: {least}{average}"
+    """Says what is known of entries whose exit wasn't seen: they aren't among those before."""
+    share, mean = percent(group["share"]), None
+    text = f"{share} weren't seen to end"
+    if group["kind"] == "longer":
+        mean, text = document["longer_mean"], f"{share} {_beyond(document)}"
+    found = []
+    if mean is not None:
+        cut = "at least " if document["longer_unfinished"] else ""
+        found.append(f"these made {cut}{mean:,.1f} on average")
+    if group["least"]:
+        found.append(f"at least {group['least']:,} each")
+    return f"{text}: {', '.join(found)}" if found else text
 
 
 def _beyond(document: Mapping[str, Any]) -> str:
-    return f"take more than k = {document['k']} {'path' if document['k'] == 1 else 'paths'}"
+    paths = "path" if document["k"] == 1 else "paths"
+    return f"took more than k = {document['k']} {paths}, so their exit wasn't seen"
 
 
 def _unit(group: Mapping[str, Any]) -> str:

@@ -36,7 +36,7 @@ def heavy_rows(
         code = selected.whole.code(method)
         if method not in told:
             told[method] = ToldMethod(code, row, sources)
-        for facts in settled_rows([one], code, told[method], costs.total):
+        for facts in settled_rows([one], code, told[method], costs):
             found.append(
                 {
                     **selected.whole.method_rows.identity(method),

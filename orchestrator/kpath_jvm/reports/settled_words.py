@@ -12,9 +12,11 @@ from kpath_jvm.reports.output import amount, counted, percent
 #: The heading, and what is said once about all figures and claims below it.
 HEADING = "What told nothing new"
 ABOUT = (
-    "a test cost at most the bytecodes that compute its condition and branch, without what the "
-    "condition calls; what ran behind it ran only because it went that way. All this was seen in "
-    "this run, and another one may differ"
+    "a test's bytecodes compute its condition and branch. Where a row says without what it calls, "
+    "that isn't known, and the row may be worth much more: run --callers tells. About means that "
+    "each call is taken to cost what the called method's entries cost on average. What ran behind "
+    "a test ran only because it went that way. All this was seen in this run, and another one may "
+    "differ"
 )
 _MOST_ANSWERS = 4
 #: How many branches of a method are shown at most: if it is one of several, and if it is alone.
@@ -46,11 +48,24 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 
 
 def cost(one: Mapping[str, Any]) -> str:
-    """Says what testing less often could save at most, and what ran behind a branch."""
+    """Says what the tests took that could be saved, and what ran behind a branch.
+
+    The test's own bytecodes are the most that can be saved only if it calls nothing that is
+    recorded.
+    """
     each = f"{one['each']:,} each"
     if one["of_block"]:
         each = f"the {one['each']:,} of its block each, as the test's own aren't known"
-    text = f"{percent(one['share'])} of all bytecodes at most ({amount(one['bytecodes'])}: {each})"
+    calls = one["may_call"] and one["called"] is None
+    most = "" if calls or one["called"] else " at most"
+    text = f"{percent(one['share'])} of all bytecodes{most} ({amount(one['bytecodes'])}: {each})"
+    if calls:
+        text += ", without what it calls"
+    elif one["called"]:
+        text += (
+            f", and what it calls about {percent(one['called_share'])} more "
+            f"({amount(one['called'])}: {one['called_each']:,.1f} each)"
+        )
     if one["kind"] == HOIST:
         return f"testing once for each entry would save {text}"
     if one["kind"] != ONE_WAY:

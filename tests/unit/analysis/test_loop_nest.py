@@ -109,6 +109,14 @@ def test_where_ways_meet(
     assert nest_of(edges, loop).meet(0, targets) == do_meet
 
 
+def test_the_arms_are_what_lies_before_the_ways_meet() -> None:
+    """For ``for (;;) { if (a) b; c; if (d) break; }`` and ``if (b) { c; continue; } d;``."""
+    edges = [(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)]
+    assert nest_of(edges, Loop(0, (2,), (0, 1, 2))).arms(0, (1, 2)) == {1}
+    edges = [(0, 1), (0, 4), (1, 2), (1, 3), (2, 0), (3, 0)]
+    assert nest_of(edges, Loop(0, (2, 3), (0, 1, 2, 3))).arms(0, (2, 3)) == {2, 3}
+
+
 @given(st.integers(0, 2**32))
 def test_by_the_definitions(seed: int) -> None:
     program = random_program(seed)

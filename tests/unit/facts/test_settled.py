@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from builders.settled import coin, profiled, settled_profile
 from json_documents import complaints
 from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import Told, ToldMethod
 from kpath_jvm.facts.settled import settled_rows
@@ -21,7 +22,7 @@ def rows(profile: Profile, name: str) -> list[dict[str, object]]:
     method = profile.find_method(name)
     code = profile.code(method)
     told = ToldMethod(code, profile.method_rows.row(method))
-    return settled_rows(settled_of(profile, method).branches, code, told, 200_000)
+    return settled_rows(settled_of(profile, method).branches, code, told, Costs(profile))
 
 
 def test_each_kind(tmp_path: Path) -> None:
@@ -29,8 +30,10 @@ def test_each_kind(tmp_path: Path) -> None:
     (one,) = rows(profile, "Always.diamonds")
     assert one["kind"] == "one way"
     assert one["answers"] == [{"answer": "yes", "count": 2000, "given": None}]
-    assert (one["bytecodes"], one["share"], one["uncompleted"]) == (8000, 0.04, 2)
-    assert (one["behind"], one["behind_share"], one["never_run"]) == (8000, 0.04, 4)
+    total = Costs(profile).total
+    assert (one["bytecodes"], one["share"], one["uncompleted"]) == (8000, 8000 / total, 2)
+    assert (one["may_call"], one["called"], one["called_share"]) == (False, 0, 0.0)
+    assert (one["behind"], one["behind_share"], one["never_run"]) == (8000, 8000 / total, 4)
     (one,) = rows(profile, "Again.diamonds")
     assert (one["kind"], one["line"], one["same_condition"]) == ("redundant", 14, True)
     assert (one["iterations"], one["across"], one["loop_block"]) == (0, False, 1)
@@ -60,10 +63,12 @@ def test_what_compilers_made_of_a_switch_over_strings_is_left_out(tmp_path: Path
     branches = settled_of(profile, 0).branches
     code = profile.code(0)
     told = ToldMethod(code, profile.method_rows.row(0))
-    assert len(settled_rows(branches, code, told, 1)) == 1
+    costs = Costs(profile)
+    assert len(settled_rows(branches, code, told, costs)) == 1
 
     class Silent(ToldMethod):
         def outcome(self, outcome: Outcome) -> Told:
             return replace(super().outcome(outcome), question="")
 
-    assert settled_rows(branches, code, Silent(code, profile.method_rows.row(0)), 1) == []
+    silent = Silent(code, profile.method_rows.row(0))
+    assert settled_rows(branches, code, silent, costs) == []

@@ -48,14 +48,20 @@ def test_windows() -> None:
         "factor": 2, "text": "w1 w2", "share": 0.5, "aligned_share": 1.0, "count": 1_234,
         "for_90": 2, "in_groups": None,
     }  # fmt: skip
-    assert windows({"windows": [one]}) == (
-        "2 in a row: w1 w2 in 50.0 % of 1,234 stretches (100.0 % with its rotations), 2 sequences "
-        "make up 90 % of them"
+    whole: dict[str, Any] = {"whole_share": 1.0}
+    assert windows(whole | {"windows": [one]}) == (
+        "2 in a row, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 stretches (100.0 % with "
+        "its rotations), 2 sequences make up 90 % of them"
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
-    assert windows({"windows": [same]}) == "2 in a row: w1 w2 in 50.0 % of 1,234 stretches"
+    text = "2 in a row, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 stretches"
+    assert windows(whole | {"windows": [same]}) == text
+    # Where inner loops divide iterations, the stretches are of the others.
+    assert windows({"windows": [same], "whole_share": 0.75}) == (
+        f"of the 75.0 % of iterations that are one path each: {text}"
+    )
     for low, text in ((0.933, "93.3 %"), (0.5, "50.0 % to 93.3 %")):
-        shown = windows({"windows": [same | {"in_groups": {"low": low, "high": 0.933}}]})
+        shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": 0.933}}]})
         assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
 
 

@@ -123,7 +123,7 @@ def test_what_decides_in_words() -> None:
     )
     at = lines.index("what decides them")
     assert lines[at + 1 : at + 11] == [
-        "line 7 q7 is yes in 50.5 % of 99",
+        "line 7 q7 is yes in 50.5 % of 99 executions that can be compared (100 in all)",
         "given it was no one iteration before: always (50); given yes: never (49)",
         "decides it; without it the best guess is wrong in 49.5 % of them",
         "line 8 q8 is yes in 60.0 % of 100",

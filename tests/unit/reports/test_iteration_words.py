@@ -7,6 +7,7 @@ import pytest
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.reports.iteration_words import iterations_text
+from kpath_jvm.reports.page.loops import per_entry
 
 
 def document(
@@ -27,28 +28,42 @@ def document(
         (
             document({1: 620, 2: 200, 3: 40, 4: 20}, {7: 120}, total=120 * 41),
             "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3\N{EN DASH}4 in 6.0 % of entries; "
-            "12.0 % take more than k = 8 paths: at least 7 each, 41.0 on average; "
+            "12.0 % took more than k = 8 paths, so their exit wasn't seen: these made 41.0 on "
+            "average, at least 7 each; "
             "median 1, 90th percentile 7 or more",
         ),
         # An inner loop's paths take up room in sequences. So an entry may be known only up to its
         # first iteration, while the six iterations of another one are known exactly.
         (
             document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
-            "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % take more than "
-            "k = 8 paths: at least 1 each, at least 20.0 on average; "
+            "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % took more than "
+            "k = 8 paths, so their exit wasn't seen: these made at least 20.0 on average, at least "
+            "1 each; "
             "median 2, 90th percentile 6 or more",
         ),
         (
             document({0: 3}, {4: 6}, {2: 1}),
-            "per entry: 0 iterations in 30.0 % of entries; 60.0 % take more than k = 8 paths: at "
-            "least 4 each; 10.0 % weren't seen to end, at least 2 each; "
-            "median 4 or more",
+            "per entry: 0 iterations in 30.0 % of entries; 60.0 % took more than k = 8 paths, "
+            "so their exit wasn't seen: at least 4 each; 10.0 % weren't seen to end: at least 2 "
+            "each; median 4 or more",
+        ),
+        # "At least 0 each" would say nothing, and looks like a figure.
+        (
+            document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
+            "per entry: 1 iteration in 40.0 % of entries; 50.0 % took more than k = 8 paths, so "
+            "their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to end; "
+            "median 1 or more, 90th percentile 1 or more",
+        ),
+        (
+            document({}, {0: 9}, total=900),
+            "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
+            "they spread isn't known",
         ),
         # Rare numbers that follow each other are one group.
         (
             document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
-            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in 0.1 % of entries; 99.9 % take "
-            "more than k = 8 paths: at least 4 each; median 4 or more",
+            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in 0.1 % of entries; 99.9 % took "
+            "more than k = 8 paths, so their exit wasn't seen: at least 4 each; median 4 or more",
         ),
         (document({4: 7}), "per entry: always 4 iterations"),
         (document({1: 7}), "per entry: always 1 iteration"),
@@ -58,8 +73,8 @@ def document(
         ),
         (
             document({}, {7: 9}, total=900),
-            "per entry: all entries take more than k = 8 paths: at least 7 iterations each; how "
-            "they spread isn't known",
+            "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
+            "least 7 iterations each; how they spread isn't known",
         ),
         (
             document({}, {}, {2: 3}),
@@ -71,3 +86,11 @@ def document(
 )
 def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
+
+
+def test_bars_of_entries_whose_exit_was_not_seen_are_marked() -> None:
+    """A bar that is only called "at least 0" looks like all entries."""
+    for least, label in ((0, "?"), (7, "? \u2265 7")):
+        drawn = per_entry(IterationsPerEntry(8, ((1, 4),), ((least, 5),), (), None, None))
+        assert drawn is not None
+        assert [one["label"] for one in drawn["bars"]] == ["1", label]

@@ -15,6 +15,7 @@ def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dic
     return {
         **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
         "each": 2, "of_block": False, "share": 0.015, "uncompleted": 0, "behind": None,
+        "may_call": False, "called": 0, "called_each": 0.0, "called_share": 0.0,
         "behind_share": None, "never_run": None,
         "given": None, "iterations": None, "across": None, "same_condition": None,
         "loop_block": None, "loop_place": None, "entries": None,
@@ -40,6 +41,23 @@ def test_one_way() -> None:
     assert cost(one).endswith(
         "at most (1,234: 2 each); behind it ran 25.0 % (20,000); 1 bytecode of code never ran"
     )
+
+
+def test_what_a_test_calls_is_added_or_said_to_be_left_out() -> None:
+    """The test's own bytecodes are the most that can be saved only if it calls nothing."""
+    one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
+    unknown = one | {"called": None, "called_each": None, "called_share": None}
+    assert cost(unknown) == (
+        "testing once for each entry would save 1.5 % of all bytecodes (1,234: 2 each), without "
+        "what it calls"
+    )
+    known = one | {"called": 9_876, "called_each": 12.34, "called_share": 0.12}
+    assert cost(known) == (
+        "testing once for each entry would save 1.5 % of all bytecodes (1,234: 2 each), and what "
+        "it calls about 12.0 % more (9,876: 12.3 each)"
+    )
+    # It calls nothing that is recorded.
+    assert cost(one).endswith("would save 1.5 % of all bytecodes at most (1,234: 2 each)")
 
 
 def test_where_the_test_is_not_known_from_its_block() -> None:

@@ -65,7 +65,8 @@ class Prediction:
     deciding length, empty if no history decides. ``sure`` are the histories of at most one
     iteration after which the outcome is sure. A branch that ``leaves`` has an outcome that leads
     out of the loop. A branch whose outcomes ``meet`` leads to one block, whatever its outcome, and
-    to no other branch on the way there.
+    to no other branch on the way there. It ``calls`` if something is known to be called or
+    allocated on one of the ways there.
     """
 
     block: int
@@ -77,6 +78,7 @@ class Prediction:
     sure: tuple[Context, ...] = ()
     leaves: bool = False
     meet: bool = True
+    calls: bool = False
 
     @property
     def total(self) -> int:
@@ -103,15 +105,16 @@ class Prediction:
 
     @property
     def is_random(self) -> bool:
-        """Whether all available history leaves the outcome open, and it could be computed.
+        """Whether all available history leaves the outcome open, and it might be computed.
 
         A computation can't replace a branch that leaves the loop, nor one that decides which
-        branches come next.
+        branches come next, or whether something is called or allocated.
         """
         return (
             self.total >= LEAST_COUNT
             and not self.leaves
             and self.meet
+            and not self.calls
             and not self.sure
             and self.cut_off <= MOST_CUT_OFF * self.total
             and self.histories[-1].missed >= RANDOM * self.total
@@ -139,14 +142,19 @@ def why_not(branches: Collection[Prediction]) -> str:
 
 
 def predictions(
-    chains: Chains, own: Collection[int], meet: Callable[[Collection[int]], bool]
+    chains: Chains,
+    own: Collection[int],
+    meet: Callable[[Collection[int]], bool],
+    calls: Callable[[int, Collection[int]], bool] = lambda *_: False,
 ) -> tuple[Prediction, ...]:
     """Returns a prediction for each own branch with several outcomes, most missed first.
 
-    ``meet`` says whether the ways from a branch's targets meet before another branch.
+    ``meet`` says whether the ways from a branch's targets meet before another branch. ``calls``
+    takes a branch's block and its targets, and says whether something is known to be called or
+    allocated on these ways.
     """
     found = [
-        replace(one, meet=meet(one.targets))
+        replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
         for block in own
         if (one := _of_branch(chains, block)) is not None
     ]

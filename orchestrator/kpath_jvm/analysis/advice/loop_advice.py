@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.analysis.advice.chains import chains
 from kpath_jvm.analysis.advice.correlation import Prediction, predictions
 from kpath_jvm.analysis.advice.peeling import Peeling, peeling
@@ -41,9 +42,12 @@ class LoopAdvice:
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
 
-def loop_advice(profile: Profile, row: LoopRow, k: int | None = None) -> LoopAdvice:
+def loop_advice(
+    profile: Profile, row: LoopRow, k: int | None = None, arms: Arms | None = None
+) -> LoopAdvice:
     """Returns the advice on a loop in which completed paths ran.
 
+    ``arms`` tells what is known to be called on the ways after the branches of the loop's method.
     ``row`` is its row for the same ``k``. The n-grams have at most ``k`` paths, by default all
     that the profile has. The advice is exact if the profile is. If the engine's memory was full,
     counts of n-grams are lower bounds.
@@ -57,14 +61,21 @@ def loop_advice(profile: Profile, row: LoopRow, k: int | None = None) -> LoopAdv
     own = np.flatnonzero(nest.innermost == loop).tolist()
     test = nest.test(loop)
     found = chains(forest, traces)
+    arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
+    has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
     return LoopAdvice(
         traces,
         unrolling(found, test, waiting, row.per_entry),
-        peeling(found, own, waiting, row.per_entry),
+        peeling(found, own, test, waiting, row.per_entry),
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
         # round.
-        predictions(found, set(own) - test, partial(nest.meet, loop)),
-        superblocks(found, own, code.instructions),
+        predictions(
+            found,
+            set(own) - test,
+            partial(nest.meet, loop),
+            lambda block, targets: has_calls(block, nest.arms(loop, targets)),
+        ),
+        superblocks(found, own, test, code.instructions),
     )

@@ -14,6 +14,8 @@ LEAST_COUNT = 1000
 #: The first iteration decides a branch if this share of first executions has one outcome, and this
 #: share of later executions another.
 DECIDED = 0.95
+#: As many executions as this share of the first ones, and of the later ones, may be unknown.
+MOST_UNKNOWN = 0.05
 #: More iterations make the first one a small part of an entry, so peeling it gains little.
 FEW = 8
 
@@ -22,13 +24,15 @@ FEW = 8
 class BranchShift:
     """How often a branch had each outcome, in first and in later iterations.
 
-    The counts are by target (block), in the order of ``targets``.
+    The counts are by target (block), in the order of ``targets``. ``unknown`` are executions after
+    an inner loop, a cut or a handler: they may have been in a first iteration or in a later one.
     """
 
     block: int
     targets: tuple[int, ...]
     first: tuple[int, ...]
     later: tuple[int, ...]
+    unknown: int = 0
 
     @property
     def missed_together(self) -> int:
@@ -46,6 +50,7 @@ class BranchShift:
         """Whether nearly all first executions have one outcome, and nearly all later another."""
         return (
             min(sum(self.first), sum(self.later)) >= LEAST_COUNT
+            and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))
             and int(np.argmax(self.first)) != int(np.argmax(self.later))
             and max(self.first) >= DECIDED * sum(self.first)
             and max(self.later) >= DECIDED * sum(self.later)
@@ -58,7 +63,8 @@ class Peeling:
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the loop's own
-    branches that both kinds of iterations reached. ``waiting`` is as in Unrolling. ``per_entry`` is
+    branches, without those of its test, that both kinds of iterations reached. A failing test isn't
+    an iteration (docs/glossary.md). ``waiting`` is as in Unrolling. ``per_entry`` is
     the distribution of iterations per entry, or None if it isn't known; then it isn't judged.
     """
 
@@ -96,8 +102,13 @@ class Peeling:
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise on a loop that isn't a waiting one."""
-        if min(self.entries, self.later) < LEAST_COUNT:
-            return f"fewer than {LEAST_COUNT:,} first or later iterations"
+        few = [
+            f"{count:,} {kind}"
+            for kind, count in (("first", self.entries), ("later", self.later))
+            if count < LEAST_COUNT
+        ]
+        if few:
+            return f"only {' and '.join(few)} iterations; {LEAST_COUNT:,} is the least"
         if self.decided:
             return f"less than half of the entries are known to make {FEW} iterations or fewer"
         return (
@@ -109,31 +120,36 @@ class Peeling:
 def peeling(
     chains: Chains,
     own: Collection[int],
+    test: frozenset[int],
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
 ) -> Peeling:
     """Returns how first iterations differ; ``own`` are the blocks that are in no inner loop.
 
-    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known.
+    ``test`` are the blocks of the loop's test (LoopNest.test). ``per_entry`` is the distribution of
+    the loop's iterations per entry, if it is known.
     """
     size = len(chains.traces.all)
-    first = _by_trace(chains.entered, size)
-    later = _by_trace(chains.all, size) - first
+    is_test = chains.traces.leave_at(test)
+    entered, every = _by_trace(chains.entered, size), _by_trace(chains.all, size)
+    first = np.where(is_test, 0, entered)
     headed = chains.traces.has(chains.traces.loop.header)
     # The part of an iteration that follows an inner loop isn't counted as another iteration.
-    whole_later = np.where(headed, later, 0)
-    shares = [it / max(int(it.sum()), 1) for it in (first, whole_later)]
+    later = np.where(headed & ~is_test, every - entered, 0)
+    unknown = np.where(headed | is_test, 0, every - entered)
+    shares = [it / max(int(it.sum()), 1) for it in (first, later)]
     branches = []
-    for block in sorted(own):
+    for block in sorted(set(own) - test):
         targets, outcomes = chains.traces.outcomes(block)
         if len(targets) < 2:
             continue
-        counts = [_by_outcome(it, outcomes, len(targets)) for it in (first, later)]
-        if all(map(any, counts)):
-            branches.append(BranchShift(block, targets, *counts))
-    best = [int(np.argmax(it)) if size else 0 for it in (first, whole_later)]
+        firsts, laters = (_by_outcome(it, outcomes, len(targets)) for it in (first, later))
+        if any(firsts) and any(laters):
+            unclear = sum(_by_outcome(unknown, outcomes, len(targets)))
+            branches.append(BranchShift(block, targets, firsts, laters, unclear))
+    best = [int(np.argmax(it)) if size else 0 for it in (first, later)]
     return Peeling(
-        int(first.sum()), int(whole_later.sum()),
+        int(first.sum()), int(later.sum()),
         best[0], float(shares[0][best[0]]) if size else 0.0,
         best[1], float(shares[1][best[1]]) if size else 0.0,
         float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting, per_entry,

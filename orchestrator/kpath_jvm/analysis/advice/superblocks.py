@@ -37,7 +37,9 @@ class Superblocks:
     blocks that are in no inner loop. ``cost`` is the cost of all ``executed`` traces. ``begun`` is
     how often a trace began at the block where the hottest one begins, ``finished`` how often it
     followed that one to the end, and ``parting`` how often it parted from it and stayed in the
-    loop.
+    loop. A failing test of the loop isn't an iteration, and is in none of these three numbers.
+    ``is_whole`` says that the hottest trace begins at the header, where iterations do; otherwise it
+    is the rest of an iteration after an inner loop, a cut or a handler.
     """
 
     traces: tuple[int, ...]
@@ -48,6 +50,12 @@ class Superblocks:
     finished: int
     parting: int
     side_exits: tuple[SideExit, ...]
+    is_whole: bool = True
+
+    @property
+    def counted(self) -> str:
+        """What ``begun`` counts, in the plural."""
+        return "iterations" if self.is_whole else "rests of iterations"
 
     def covered(self, count: int) -> float:
         """Returns the share of the cost that the ``count`` hottest traces have."""
@@ -65,19 +73,24 @@ class Superblocks:
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
         if self.begun < LEAST_COUNT:
-            return f"fewer than {LEAST_COUNT:,} iterations begin as the hottest way does"
+            return f"fewer than {LEAST_COUNT:,} {self.counted} begin as the hottest way does"
         if self.executed == 1:
             return "there is only one way through the loop"
         if self.parting < LEAST_PARTING * self.begun:
-            return "hardly any iteration leaves the hottest way and stays in the loop"
+            return f"hardly any {self.counted} leave the hottest way and stay in the loop"
         return (
             f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes, "
             f"{100 * COVERED:.0f} % is the least"
         )
 
 
-def superblocks(chains: Chains, own: Collection[int], instructions: Sequence[int]) -> Superblocks:
-    """Returns the superblocks of a loop; ``instructions`` are each block's bytecodes."""
+def superblocks(
+    chains: Chains, own: Collection[int], test: frozenset[int], instructions: Sequence[int]
+) -> Superblocks:
+    """Returns the superblocks of a loop; ``instructions`` are each block's bytecodes.
+
+    ``test`` are the blocks of the loop's test (LoopNest.test).
+    """
     traces = chains.traces.all
     costs = [
         one.count * sum(instructions[block] for block in one.blocks if block in own)
@@ -85,7 +98,12 @@ def superblocks(chains: Chains, own: Collection[int], instructions: Sequence[int
     ]
     order = sorted(range(len(traces)), key=lambda place: (-costs[place], place))
     best = traces[order[0]]
-    begun = [one for one in traces if one.blocks[0] == best.blocks[0]]
+    is_test = chains.traces.leave_at(test)
+    begun = [
+        one
+        for one, fails in zip(traces, is_test.tolist(), strict=True)
+        if one.blocks[0] == best.blocks[0] and not fails
+    ]
     exits: dict[tuple[int, int | None], int] = {}
     parting = 0
     for one in begun:
@@ -97,8 +115,9 @@ def superblocks(chains: Chains, own: Collection[int], instructions: Sequence[int
     hottest = order[:MOST_TRACES]
     return Superblocks(
         tuple(hottest), tuple(costs[place] for place in hottest), sum(costs), len(traces),
-        sum(one.count for one in begun), best.count, parting,
+        sum(one.count for one in begun), best.count if best in begun else 0, parting,
         tuple(SideExit(block, target, count) for (block, target), count in ordered),
+        best.blocks[0] == chains.traces.loop.header,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ a path that leaves it. So paths that differ only outside a loop are the same way
 *trace*.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 from msgspec import Struct
@@ -66,6 +66,16 @@ class LoopTraces(Struct, frozen=True):
     def has(self, block: int) -> BoolArray:
         """Returns for each trace whether it runs through a block."""
         return np.array([block in one.blocks for one in self.all], dtype=bool)
+
+    def leave_at(self, test: Collection[int]) -> BoolArray:
+        """Returns which traces leave the loop at its test, whose blocks are given.
+
+        Such a trace is a failing test, and not an iteration (docs/glossary.md).
+        """
+        blocks = frozenset(test)
+        return np.array(
+            [one.end == "out" and blocks.issuperset(one.blocks) for one in self.all], dtype=bool
+        )
 
 
 def name_of_way(rank: int) -> str:

@@ -28,6 +28,8 @@ MOST_WRITTEN_OUT = 8
 class UnrollWindows:
     """Windows of ``factor`` iterations in a row of one entry into a loop.
 
+    Each iteration in a window is one path that goes round the loop. The iteration that leaves the
+    loop is in none: where an entry ends says nothing about what the copies of the body would do.
     There are ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most
     frequent sequence (numbers of traces), ``best_count`` how often it occurred, and
     ``rotations_count`` how often it or a rotation of it did. ``for_90`` sequences cover 90 % of the
@@ -66,11 +68,11 @@ class Unrolling:
     """What is known about a loop's consecutive iterations.
 
     ``repeats`` says for distances 1, 2 ... how many iterations went the same way as the one at that
-    distance before, and out of how many. Iterations that leave the loop aren't considered.
+    distance before, and out of how many. As in windows, the iterations are one path each, and
+    those that leave the loop aren't considered.
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md).
-    ``whole`` is the share of iterations that are one path each. Windows hold only such iterations
-    and, where a loop is left at its test, also the last path. ``waiting`` says why nobody should
+    ``whole`` is the share of iterations that are one path each. ``waiting`` says why nobody should
     unroll a loop that goes round only to wait or to try again (waiting.py), and is None for other
     loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known;
     then only the mean can be judged.
@@ -138,7 +140,10 @@ class Unrolling:
         # Farther apart there are too few pairs of iterations to say anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
-            return f"fewer than {LEAST_COUNT:,} iterations follow another one in the same entry"
+            return (
+                f"fewer than {LEAST_COUNT:,} iterations follow another one in the same entry and "
+                "go round again"
+            )
         if self.period is None:
             same, count = max(self.repeats[:told], key=lambda one: one[0] / one[1])
             how_far = "the one before" if told == 1 else f"one of the {told} before"
@@ -161,8 +166,8 @@ class Unrolling:
                 f"{short.factor} from the entry on"
             )
         return (
-            f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations go "
-            "the same way"
+            f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations are "
+            "the most frequent one or begin elsewhere in it"
         )
 
 
@@ -183,7 +188,8 @@ def unrolling(
     with_header = chains.traces.has(header)
     traces = chains.traces.all
     is_out = np.array([one.end == "out" for one in traces])
-    is_test = np.array([one.end == "out" and test.issuperset(one.blocks) for one in traces])
+    is_back = np.array([one.end == "back" for one in traces])
+    is_test = chains.traces.leave_at(test)
     totals = np.array([one.count for one in traces])
     begun = int(totals[with_header & ~is_test].sum())
     # With a cut within the test, the path that leaves the loop there doesn't run through the
@@ -191,14 +197,14 @@ def unrolling(
     iterations = int(totals[with_header].sum()) - int(totals[is_test].sum())
     unfinished = int(totals[with_header & [one.end == "within" for one in traces]].sum())
     # Once a level is empty, all deeper levels are empty.
-    levels = [it for nodes in forest.levels if len(it := _whole(forest, nodes, with_header))]
+    all_whole = (_whole(forest, nodes, with_header, is_back) for nodes in forest.levels)
+    levels = [nodes for nodes in all_whole if len(nodes)]
     repeats = []
     for level in levels[1:]:
         rows = forest.sequences(level)
         counts = forest.counts[level]
-        goes_on = ~is_out[rows[:, -1]]
-        is_same = goes_on & (rows[:, 0] == rows[:, -1])
-        repeats.append((int(counts[is_same].sum()), int(counts[goes_on].sum())))
+        is_same = rows[:, 0] == rows[:, -1]
+        repeats.append((int(counts[is_same].sum()), int(counts.sum())))
     found = Unrolling(
         (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
         iterations / chains.entries if chains.entries else 0.0,
@@ -238,9 +244,15 @@ def needed(counts: Int64Array, share: float) -> int:
     return int(np.searchsorted(covered, share * covered[-1]) + 1)
 
 
-def _whole(forest: Forest, nodes: IndexArray, with_header: BoolArray) -> IndexArray:
-    """Returns the n-grams whose first iteration begins at the header; later ones always do."""
-    return nodes[with_header[forest.sequences(nodes)[:, 0]]]
+def _whole(
+    forest: Forest, nodes: IndexArray, with_header: BoolArray, is_back: BoolArray
+) -> IndexArray:
+    """Returns the n-grams whose first path begins at the header, and whose last one goes round.
+
+    All other paths of a chain do both.
+    """
+    rows = forest.sequences(nodes)
+    return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]
 
 
 def _trips(entered: Forest, is_out: BoolArray, is_test: BoolArray) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """The settled branches of a method, or of the methods that matter: they told nothing new in a run.
 
-What testing such a branch less often could save is at most the bytecodes of its test, as often as
-the outcome was settled. Branches are ordered by that.
+Testing such a branch less often saves the bytecodes of its test, as often as the outcome was
+settled, and those of what the test calls. Branches are ordered by that (called_costs.py says how
+far the second part is known).
 """
 
 from typing import TypeAlias
@@ -9,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from msgspec import Struct
 
+from kpath_jvm.analysis.called_costs import CallsOfTest
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
@@ -18,6 +20,7 @@ from kpath_jvm.analysis.settled.constant import Constant, constant_branches
 from kpath_jvm.analysis.settled.foretold import Foretold, foretold_branches
 from kpath_jvm.analysis.settled.looking_back import LookingBack
 from kpath_jvm.analysis.settled.one_way import OneWay, one_way_branches
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
 Settled: TypeAlias = OneWay | Foretold | Constant
@@ -32,13 +35,19 @@ class SettledBranches(Struct, frozen=True):
 
 
 def settled_of(
-    profile: Profile, method: int, k: int | None = None, *, loops: LoopBranches | None = None
+    profile: Profile,
+    method: int,
+    k: int | None = None,
+    *,
+    loops: LoopBranches | None = None,
+    costs: Costs | None = None,
 ) -> SettledBranches:
     """Returns the settled branches of a method, given by its row in ``profile.methods``.
 
-    Callers that already have the method's ``loops`` pass them. Raises KpathError for what can't be
-    decoded.
+    Callers that already have the method's ``loops`` or the profile's ``costs`` pass them. Raises
+    KpathError for what can't be decoded.
     """
+    costs = Costs(profile) if costs is None else costs
     basis = basis_of(profile, method, k)
     if basis.why_not is not None or counted_edges(profile, method):
         return SettledBranches(method, (), basis)
@@ -57,27 +66,47 @@ def settled_of(
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
     found += constant
     order = {block: place for place, block in enumerate(loops.branches)}
-    found.sort(key=lambda one: (-one.saved, order[one.branch.block]))
+    weights = {id(one): weight(costs, method, code, one) for one in found}
+    found.sort(key=lambda one: (-weights[id(one)], order[one.branch.block]))
     return SettledBranches(method, tuple(found), basis)
+
+
+def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> CallsOfTest:
+    """Returns what a settled branch's test calls."""
+    return costs.of_calls.of_test(method, code, one.branch.decision, one.branch.total)
+
+
+def weight(costs: Costs, method: int, code: MethodCode, one: Settled) -> float:
+    """Returns about how many bytecodes a settled branch's test took, with what it calls.
+
+    Where it isn't known what the calls cost, this is a guess that is only good for an order.
+    """
+    return one.saved + one.count * calls_of(costs, method, code, one).likely
 
 
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the branches that could save at least that share of all bytecodes, the most first.
+    """Returns the branches that weigh at least that share of all bytecodes, the most first.
 
     Each comes with its method. Only selected branches are included, but ``costs`` are of the whole
-    profile. A branch costs no more than its method, so other methods aren't looked at.
+    profile. A branch weighs no more than its method and all that this calls, so other methods
+    aren't looked at. Where callers weren't recorded, only the method itself is considered here.
     """
     least = max(least_share * costs.total, 1)
-    methods = [one for one in selected.methods.tolist() if costs.of_method(one) >= least]
-    found = [
-        (method, one)
-        for method in methods
-        for one in settled_of(selected.whole, method, k).branches
-        if one.saved >= least and is_selected(selected, method, one.branch.block)
+    methods = [
+        one
+        for one in selected.methods.tolist()
+        if (own := costs.of_method(one)) and own + costs.of_calls.of_all_calls(one) >= least
     ]
-    return sorted(found, key=lambda it: (-it[1].saved, it[0]))
+    found = []
+    for method in methods:
+        code = selected.whole.code(method)
+        for one in settled_of(selected.whole, method, k, costs=costs).branches:
+            if is_selected(selected, method, one.branch.block):
+                found.append((weight(costs, method, code, one), method, one))
+    found.sort(key=lambda it: (-it[0], it[1]))
+    return [(method, one) for weighs, method, one in found if weighs >= least]
 
 
 def is_selected(selected: Selected, method: int, block: int) -> bool:

@@ -1,11 +1,11 @@
 """Branches that went one way in all their executions, and what stands behind them.
 
-What a branch's test costs is at most the bytecodes that compute its condition and branch. The rest
-of its block runs anyway. Where the bytecode doesn't tell the two apart, the whole block counts
-(MethodCode.test_size). What stands *behind* the way are blocks that can't
-be reached from the method's entry, nor from a handler, without going that way. They ran only
-because the branch went that way each time. Blocks that can't be reached without going another way
-never ran, and are only code.
+What a branch's test costs is at most the bytecodes that compute its condition and branch, and what
+these call (called_costs.py). The rest of its block runs anyway. Where the bytecode doesn't tell the
+two apart, the whole block counts (MethodCode.test_size). What stands *behind* the way are blocks
+that can't be reached from the method's entry, nor from a handler, without going that way. They ran
+only because the branch went that way each time. Blocks that can't be reached without going another
+way never ran, and are only code.
 """
 
 from collections.abc import Collection, Sequence

@@ -34,7 +34,10 @@ class NoAdviceKeys(Keys):
 
 
 class RepeatKeys(Keys):
-    """How often iterations at a distance went the same way."""
+    """How often iterations at a distance went the same way.
+
+    As in the stretches, each iteration is one path that goes round the loop.
+    """
 
     distance: Annotated[int, "The distance in iterations."]
     same: Annotated[int, "Iterations that went the same way as the one at that distance before."]
@@ -42,7 +45,11 @@ class RepeatKeys(Keys):
 
 
 class WindowsKeys(Keys):
-    """The stretches of a given number of iterations in a row, and their sequences."""
+    """The stretches of a given number of iterations in a row, and their sequences.
+
+    Each iteration of a stretch is one path that goes round the loop; the one that leaves the loop
+    is in none.
+    """
 
     factor: Annotated[int, "Number of iterations in a row."]
     count: int
@@ -92,15 +99,20 @@ class AskedBranchKeys(Keys):
 
 
 class PeeledBranchKeys(AskedBranchKeys):
-    """A branch in first and in later iterations."""
+    """A branch in first and in later iterations; those of the loop's test are left out."""
 
     advised: bool
     first: Annotated[list[int], "Executions in first iterations, by answer."]
     later: list[int]
+    unknown: Annotated[
+        int,
+        "Executions after an inner loop, a cut or a handler; these may have been in first or in "
+        "later iterations.",
+    ]
 
 
 class PeelingKeys(Keys):
-    """How first iterations differ from later ones."""
+    """How first iterations differ from later ones; a failing test of the loop is neither."""
 
     advised: bool
     first: Annotated[int, "Number of first iterations; `later` is that of the others."]
@@ -165,7 +177,16 @@ class PredictedBranchKeys(AskedBranchKeys):
     advised: bool
     executions: Annotated[list[int], "Number of executions, by answer."]
     deciding: Annotated[int | None, "Number of iterations of the shortest history that decides."]
-    random: Annotated[bool, "Whether no history decides it, and its outcome could be computed."]
+    random: Annotated[
+        bool,
+        "Whether no history decides it, and its outcome might be computed: it neither leaves the "
+        "loop nor decides which branch comes next, and `calls` is false.",
+    ]
+    calls: Annotated[
+        bool,
+        "Whether something is known to be called or allocated on the ways that it chooses between: "
+        "from recorded callers, or from the sources. False proves nothing.",
+    ]
     histories: list[HistoryKeys]
     cut_off: Annotated[
         int,
@@ -212,9 +233,16 @@ class SuperblocksKeys(Keys):
     advised: bool
     cost: Annotated[int, "The cost in bytecodes."]
     hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
-    begun: Annotated[int, "Iterations that begin like the hottest way."]
+    begun: Annotated[
+        int, "Iterations that begin like the hottest way, without failing tests of the loop."
+    ]
     finished: Annotated[int, "Iterations in `begun` that followed it to its end."]
     parting: Annotated[int, "Iterations in `begun` that left it and stayed in the loop."]
+    begins_iterations: Annotated[
+        bool,
+        "Whether the hottest way begins at the loop's header. Otherwise it is the rest of an "
+        "iteration after an inner loop, a cut or a handler, and `begun` counts such rests.",
+    ]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 
 
@@ -271,5 +299,7 @@ class AdviseKeys(Keys):
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "Selected branches that told nothing new and whose `share` is 0.001 or more.",
+        "Selected branches that told nothing new and whose test, with what it calls, took about "
+        "0.001 of all bytecodes or more, ordered by that. Where `may_call` is true and `called` is "
+        "null, the costliest recorded method with the called name stands for the call.",
     ]

@@ -438,7 +438,8 @@ class ReportKeys(Keys):
     paths: Annotated[list[HotPathKeys], "The paths that cost most."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "At most five branches that told nothing new, whose `share` is 0.01 or more.",
+        "At most five branches that told nothing new and whose test, with what it calls, took "
+        "about 0.01 of all bytecodes or more.",
     ]
     extended: Annotated[
         list[ExtendedPathKeys],

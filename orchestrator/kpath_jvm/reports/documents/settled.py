@@ -38,7 +38,7 @@ class SettledKeys(AskedKeys):
     bytecodes: Annotated[
         int,
         "Bytecodes of the branch's test in these executions, without what it calls: the most that "
-        "testing less could save in the method.",
+        "testing less could save in the method itself.",
     ]
     each: Annotated[
         int,
@@ -50,6 +50,20 @@ class SettledKeys(AskedKeys):
         "block's.",
     ]
     share: Annotated[float, "`bytecodes` as a share of the whole profile's."]
+    may_call: Annotated[
+        bool,
+        "Whether the test calls methods, or may do so because a part of it isn't known. What it "
+        "calls isn't in `bytecodes`.",
+    ]
+    called: Annotated[
+        int | None,
+        "About how many bytecodes of recorded methods the test's calls took in these executions, "
+        "if each entry took what the called method's entries took on average, with what it calls "
+        "in turn; null if the callers aren't known ([run.md](../verbs/run.md#who-called)) or if "
+        "the calls lead back into the method.",
+    ]
+    called_each: Annotated[float | None, "`called` per execution."]
+    called_share: Annotated[float | None, "`called` as a share of the whole profile's bytecodes."]
     uncompleted: Annotated[
         int,
         "Paths of the method that were not completed; it is not known what they decided.",

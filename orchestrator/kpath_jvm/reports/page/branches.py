@@ -35,8 +35,8 @@ def branch_rows(
     notes = BranchNotes(profile, method, told=told)
     settled: dict[int, list[str]] = {}
     loops = notes.loops if whole is profile else None
-    branches = settled_of(whole, method, loops=loops).branches
-    for row in settled_rows(branches, profile.code(method), told, costs.total):
+    branches = settled_of(whole, method, loops=loops, costs=costs).branches
+    for row in settled_rows(branches, profile.code(method), told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:

@@ -74,7 +74,7 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         return None
     bars = [
         {
-            "label": span(one) if one["kind"] == "known" else f"\u2265 {one['least']:,}",
+            "label": span(one) if one["kind"] == "known" else _open(one["least"]),
             "share": one["share"],
             "kind": one["kind"],
         }
@@ -85,3 +85,11 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         "bars": bars,
         "percentiles": percentiles_text(document),
     }
+
+
+def _open(least: int) -> str:
+    """Returns the label of entries whose exit wasn't seen, which made at least so many iterations.
+
+    "\u2265 0" alone would say nothing, and looks like all entries.
+    """
+    return f"? \u2265 {least:,}" if least else "?"

@@ -61,6 +61,15 @@ class WalkedLoop:
         """Returns the loop's own blocks that were left in several ways."""
         return [block for block in self.own if len(set(self.outcomes(block)) - {None}) > 1]
 
+    @property
+    def test(self) -> frozenset[int]:
+        """Blocks at the loop's top that stand for its test."""
+        return frozenset([self.loop.header, *self.own[:2]])
+
+    def fails(self, piece: "Piece") -> bool:
+        """Returns whether a piece is a failing test, which isn't an iteration."""
+        return piece.end == "out" and self.test >= set(piece.blocks)
+
     def outcomes(self, block: int) -> list[int | None]:
         return [one.outcome(block) for chain in self.chains for one in chain]
 

@@ -126,7 +126,9 @@ def test_random_branches() -> None:
     sure = (Context((0,), False, (2_000, 0)),)
     assert not replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_random
     assert replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_worth_it
-    # A branch that leaves the loop can't be made branch-free.
+    # Neither a branch that decides whether something is called can be made branch-free,
+    assert not replace(branch((4_000, 1), (3_000, 3)), calls=True).is_worth_it
+    # nor one that leaves the loop.
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
     # Nor can one that decides which branches come next.
     assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it

@@ -5,11 +5,14 @@ from random import Random
 
 import pytest
 
-from builders.advisable import advisable_profile
+from builders.advisable import EVEN, FIRST_EVEN, ODD, ODD_OUT, advisable_profile
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.profile.writer import write_profile
 
 
 def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
@@ -24,6 +27,22 @@ def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
     assert [sum(one.executions) for one in advice.correlation] == [7_200, 7_200]
     assert len(advice.unrolling.repeats) == 7
     assert len(loop_advice(profile, row, 3).unrolling.repeats) == 2
+
+
+def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path: Path) -> None:
+    """Six iterations of an entry alternate, and the last one leaves the loop."""
+    builder = RecordingBuilder(k=8)
+    turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
+    builder.stream(turns, (FIRST_EVEN, *(ODD, EVEN) * 2, ODD_OUT), times=1_000)
+    builder.auxiliary(turns, entries=1_000)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    (row,) = loop_rows(profile, 0)
+    found = loop_advice(profile, row).unrolling
+    assert (found.period, found.factors) == (2, (2,))
+    assert [(one.factor, one.count, one.aligned_share) for one in found.windows] == [
+        (2, 4_000, 1.0), (4, 2_000, 1.0),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])

@@ -13,13 +13,13 @@ from .conftest import WalkedLoop
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
     for loop in walked:
-        found = peeling(loop.found, loop.own)
+        found = peeling(loop.found, loop.own, loop.test)
         numbers = loop.traces()
         first: Counter[int] = Counter()
         later: Counter[int] = Counter()
         for chain in loop.chains:
             for one in chain:
-                if loop.loop.header in one.blocks:
+                if loop.loop.header in one.blocks and not loop.fails(one):
                     (first if one.is_first else later)[numbers[one.key]] += 1
         assert (found.entries, found.later) == (first.total(), later.total())
         for counts, best, share in (
@@ -41,13 +41,21 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 def test_branches_by_brute_force(walked: list[WalkedLoop]) -> None:
     for loop in walked:
-        branches = {one.block: one for one in peeling(loop.found, loop.own).branches}
-        for block in loop.own:
+        found = peeling(loop.found, loop.own, loop.test).branches
+        branches = {one.block: one for one in found}
+        assert not branches.keys() & loop.test
+        for block in set(loop.own) - loop.test:
             kinds: dict[bool, Counter[int | None]] = {True: Counter(), False: Counter()}
+            unknown = 0
             for chain in loop.chains:
                 for one in chain:
-                    kinds[one.is_first][one.outcome(block)] += one.outcome(block) is not None
-            seen = {it for it in kinds[True] | kinds[False] if it is not None}
+                    if one.outcome(block) is None or loop.fails(one):
+                        continue
+                    if loop.loop.header in one.blocks:
+                        kinds[one.is_first][one.outcome(block)] += 1
+                    else:
+                        unknown += 1
+            seen = set(loop.outcomes(block)) - {None}
             is_told = len(seen) > 1 and all(map(Counter.total, kinds.values()))
             assert (block in branches) == is_told
             if is_told:
@@ -58,6 +66,7 @@ def test_branches_by_brute_force(walked: list[WalkedLoop]) -> None:
                 assert dict(zip(shift.targets, shift.later, strict=True)) == {
                     it: kinds[False][it] for it in seen
                 }
+                assert shift.unknown == unknown
 
 
 def shift(first: tuple[int, int], later: tuple[int, int]) -> BranchShift:
@@ -72,6 +81,9 @@ def test_what_is_decided() -> None:
     assert not shift((950, 50), (9_500, 500)).is_decided
     # There are too few executions.
     assert not shift((999, 0), (0, 9_500)).is_decided
+    # Of too many executions it isn't known whether they were in first iterations.
+    assert BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 50).is_decided
+    assert not BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 51).is_decided
     one = shift((950, 50), (500, 9_500))
     assert (one.missed_together, one.missed_apart) == (1_450, 550)
 
@@ -79,7 +91,11 @@ def test_what_is_decided() -> None:
 def test_why_not() -> None:
     few = Peeling(999, 5_000, 0, 1.0, 1, 1.0, 1.0, ())
     assert not few.is_worth_it
-    assert few.why_not() == "fewer than 1,000 first or later iterations"
+    assert few.why_not() == "only 999 first iterations; 1,000 is the least"
+    once = Peeling(1_000, 0, 0, 1.0, 1, 1.0, 1.0, ())
+    assert once.why_not() == "only 0 later iterations; 1,000 is the least"
+    rare = Peeling(8, 20, 0, 1.0, 1, 1.0, 1.0, ())
+    assert rare.why_not() == "only 8 first and 20 later iterations; 1,000 is the least"
     same = Peeling(1_000, 5_000, 0, 1.0, 0, 1.0, 0.0, (shift((900, 100), (900, 4_100)),))
     assert same.why_not().startswith("no branch goes one way in 95 % of the first iterations")
 

@@ -1,6 +1,7 @@
 """Compares the costs of a loop's traces, and where they part, with brute force over walks."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from .conftest import Piece, WalkedLoop
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
     for loop in walked:
         instructions = [3 + block % 5 for block in range(len(loop.program.successors))]
-        found = superblocks(loop.found, loop.own, instructions)
+        found = superblocks(loop.found, loop.own, loop.test, instructions)
         numbers = loop.traces()
         all_pieces = [one for chain in loop.chains for one in chain]
         costs: Counter[int] = Counter()
@@ -25,8 +26,9 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         assert [costs[it] for it in found.traces] == ordered[:3]
         assert found.covered(2) == pytest.approx(sum(ordered[:2]) / max(costs.total(), 1))
         best = next(it for it in all_pieces if numbers[it.key] == found.traces[0])
-        begun = [it for it in all_pieces if it.blocks[0] == best.blocks[0]]
+        begun = [it for it in all_pieces if it.blocks[0] == best.blocks[0] and not loop.fails(it)]
         assert found.begun == len(begun)
+        assert found.is_whole == (best.blocks[0] == loop.loop.header)
         assert found.finished == sum(it.key == best.key for it in begun)
         parted = [it for it in begun if it.key != best.key]
         assert found.parting == sum(it.end != "out" for it in parted)
@@ -59,8 +61,10 @@ def test_when_it_is_worth_it() -> None:
         one(69, 100).why_not().startswith("the hottest way has only 69 % of the loop's bytecodes")
     )
     assert not one(99, 99).is_worth_it
-    assert "hardly any iteration leaves the hottest way and stays" in one(99, 99).why_not()
+    assert "hardly any iterations leave the hottest way and stay in" in one(99, 99).why_not()
     assert (
         one(70, 100, begun=999).why_not()
         == "fewer than 1,000 iterations begin as the hottest way does"
     )
+    rest = replace(one(99, 99), is_whole=False)
+    assert "hardly any rests of iterations leave the hottest way" in rest.why_not()

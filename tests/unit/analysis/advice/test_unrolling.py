@@ -11,24 +11,26 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 from .conftest import Piece, WalkedLoop
 
+FEW_PAIRS = "fewer than 1,000 iterations follow another one in the same entry and go round again"
+
 
 def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
-    """Returns all stretches of ``length`` iterations in which each iteration is one path."""
+    """Returns all stretches of ``length`` iterations that are one path each and go round."""
     numbers = loop.traces()
     return [
         tuple(numbers[one.key] for one in chain[at : at + length])
         for chain in loop.chains
         for at in range(len(chain) - length + 1)
-        if loop.loop.header in chain[at].blocks
+        if loop.loop.header in chain[at].blocks and chain[at + length - 1].end == "back"
     ]
 
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
     for loop in walked:
-        test = frozenset([loop.loop.header, *loop.own[:2]])
+        test = loop.test
         found = unrolling(loop.found, test)
         for distance, (same, count) in enumerate(found.repeats, 1):
-            met = [one for one in windows(loop, distance + 1) if not is_out(loop, one[-1])]
+            met = windows(loop, distance + 1)
             assert count == len(met)
             assert same == sum(one[0] == one[-1] for one in met)
         for one in found.windows:
@@ -46,7 +48,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         iterations = [one for chain in loop.chains for one in chain if is_begun(loop, one)]
         assert found.entries == sum(one.is_first for one in iterations)
         pieces = [one for chain in loop.chains for one in chain]
-        tests = [one for one in pieces if one.end == "out" and test >= set(one.blocks)]
+        tests = [one for one in pieces if loop.fails(one)]
         if found.entries:
             assert found.mean_trips == (len(iterations) - len(tests)) / found.entries
         within = [one for one in iterations if one.end == "within"]
@@ -64,10 +66,6 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 def is_begun(loop: WalkedLoop, piece: Piece) -> bool:
     return loop.loop.header in piece.blocks
-
-
-def is_out(loop: WalkedLoop, trace: int) -> bool:
-    return loop.found.traces.all[trace].end == "out"
 
 
 def steady(period: int, factor: int, **changes: float) -> Unrolling:
@@ -107,7 +105,7 @@ def test_few_windows_advise_nothing() -> None:
     few = Unrolling((), ((999, 999),), (0, 999), 999, 2.0, 1.0)
     assert few.period is None
     assert not few.is_worth_it
-    assert few.why_not() == "fewer than 1,000 iterations follow another one in the same entry"
+    assert few.why_not() == FEW_PAIRS
 
 
 def test_steady_trips() -> None:
@@ -126,14 +124,14 @@ def test_needed() -> None:
 def test_without_two_iterations_in_a_row_no_distance_is_spoken_of() -> None:
     none = Unrolling((), (), (0, 5_000), 5_000, 1.0, 1.0)
     assert none.period is None
-    assert none.why_not() == "fewer than 1,000 iterations follow another one in the same entry"
+    assert none.why_not() == FEW_PAIRS
 
 
 def test_distances_with_too_few_pairs_are_not_spoken_of() -> None:
     def why_not(*repeats: tuple[int, int]) -> str:
         return Unrolling((), repeats, (0, 5_000), 5_000, 5.0, 1.0).why_not()
 
-    assert why_not((0, 0)) == "fewer than 1,000 iterations follow another one in the same entry"
+    assert why_not((0, 0)) == FEW_PAIRS
     assert why_not((880, 1_000), (999, 999)) == (
         "at best 88 % of all later iterations of an entry go the same way as the one before; 90 % "
         "is the least"

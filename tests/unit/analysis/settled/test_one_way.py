@@ -81,7 +81,7 @@ def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
     assert {one.branch.block: one.saved for one in rows} == saved
     told = ToldMethod(profile.code(0), profile.method_rows.row(0))
     for one in rows:
-        facts = settled_facts(one, profile.code(0), told, 100_000)
+        facts = settled_facts(one, profile.code(0), told, Costs(profile))
         assert facts["of_block"] == (one.branch.block not in test_sizes)
         assert facts["each"] * facts["count"] == facts["bytecodes"] == one.saved
     # Advice has the same order, and leaves out what costs too little.

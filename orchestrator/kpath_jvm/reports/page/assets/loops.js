@@ -34,7 +34,7 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
       + (isOfPaths ? "; bits say how uncertain the way of the next iteration is, if there is one, when 0, 1, 2 … paths before it are known, as far as there are enough executions to tell: 0 is certain. "
-      + "Outlined columns are entries into the loop whose exit was not seen: they made at least so many iterations." : ".")),
+      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : ".")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 

@@ -1,0 +1,78 @@
+"""What is known to be called or allocated on the ways that a branch chooses between.
+
+A computation can't replace a branch that decides whether something is called or allocated. The
+profile doesn't have the instructions of blocks. So only the recorded callers and the sources tell,
+where they were given; finding no call there proves nothing.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.source.annotation import SourceTexts
+
+#: Literals and comments, which may contain anything.
+_NO_CODE = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|//.*|/\*.*?(?:\*/|$)')
+#: A call or an allocation.
+_CALL = re.compile(r"\bnew\b|\b(?!(?:if|for|while|switch|catch|return|synchronized)\b)\w+\s*\(")
+_IF = re.compile(r"\bif\s*\(")
+
+
+class Arms:
+    """The ways after the branches of one method."""
+
+    def __init__(
+        self,
+        code: MethodCode,
+        row: Mapping[str, Any],
+        offsets: Collection[int] = (),
+        sources: SourceTexts | None = None,
+    ) -> None:
+        """Takes the method's code, its row in ``methods``, and what tells about its calls.
+
+        ``offsets`` are the bytecode offsets of calls that entered a recorded method.
+        """
+        self._code = code
+        self._row = row
+        self._offsets = offsets
+        self._sources = sources
+
+    def call(self, block: int, arms: Collection[int]) -> bool:
+        """Returns whether a call or an allocation is known in ``arms``, the blocks of the ways.
+
+        ``block`` ends with the branch.
+        """
+        spans = [self._code.offsets[arm] for arm in arms]
+        if any(first <= offset <= last for first, last in spans for offset in self._offsets):
+            return True
+        own = set(self._code.lines.of_block(block))
+        lines = {line for arm in arms for line in self._code.lines.of_block(arm)}
+        return any(
+            _CALL.search(_behind_condition(text) if line in own else text)
+            for line in lines
+            if (text := self._text(line)) is not None
+        )
+
+    def _text(self, line: int) -> str | None:
+        """Returns the code on a line, None if there is no source text."""
+        if self._sources is None:
+            return None
+        place = self._code.places.of(line)
+        lines = self._sources.lines_of(self._row["class"], self._row["source"], place)
+        if lines is None or not 0 < place.line <= len(lines):
+            return None
+        return _NO_CODE.sub('""', lines[place.line - 1])
+
+
+def _behind_condition(text: str) -> str:
+    """Returns what follows the condition on a branch's own line, or "" if that isn't clear."""
+    found = _IF.search(text)
+    if found is None:
+        return text.partition("?")[2]
+    depth = 1
+    for at in range(found.end(), len(text)):
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        if depth == 0:
+            return text[at + 1 :]
+    return ""

@@ -1,0 +1,211 @@
+"""What the calls of a branch's test cost, as far as callers were recorded.
+
+Callers are counted exactly, by call. What the entries from one call cost isn't known, only what all
+entries of a method cost. So an entry from a call is taken to cost what the method's entries cost on
+average, with what they call in turn, as gprof has it (Graham, Kessler and McKusick, "gprof: a Call
+Graph Execution Profiler", 1982). That makes an estimate of exact counts.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+from kpath_jvm.analysis.callers import Callers, Name
+from kpath_jvm.records.callers import OUTSIDE
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.code import MethodCode
+    from kpath_jvm.profile.forest import Int64Array
+    from kpath_jvm.profile.metadata import Decision
+    from kpath_jvm.profile.model import Profile
+
+#: A call instruction has three to five bytes, and so have the longest ones around it.
+_SHORTEST_CALL, _LONGEST = 3, 5
+#: How often costs are passed on from methods to their callers at most, and by which share a cost
+#: may still grow in the last round.
+_MOST_ROUNDS, _CONVERGED = 5000, 1e-6
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_CALL = re.compile(r"(\w+)\(")
+#: What an operand's text contains where a part of it isn't known (Operand.java).
+_UNTOLD = "…"
+
+
+class CallsOfTest(Struct, frozen=True):
+    """What a branch's test calls.
+
+    ``may_call`` says that the test's text names a call, or that a part of it isn't known. ``each``
+    is about how many bytecodes these calls take in an execution of the test, in recorded methods;
+    None if that isn't known. ``likely`` is the same, or else a guess by the names of what is
+    called, which is only good for an order.
+    """
+
+    may_call: bool
+    each: float | None
+    likely: float
+
+
+class CalledCosts:
+    """The costs of what a profile's methods call, in executed bytecodes of recorded methods."""
+
+    def __init__(self, profile: Profile, of_methods: Int64Array) -> None:
+        """Takes a whole profile, and the bytecodes of its methods by their numbers."""
+        self._profile = profile
+        self._of_methods = of_methods
+
+    def of_test(self, method: int, code: MethodCode, decision: Decision, total: int) -> CallsOfTest:
+        """Returns what a branch's test calls; ``total`` is how often it was executed."""
+        texts = [_STRING.sub("", text) for text in decision.operands]
+        names = {name for text in texts for name in _CALL.findall(text)}
+        may_call = bool(names) or any(_UNTOLD in text for text in texts)
+        if not may_call:
+            return CallsOfTest(False, 0.0, 0.0)
+        each = self._each(method, code, decision, names, total)
+        likely = each if each is not None else sum(self._by_short_name.get(it, 0) for it in names)
+        return CallsOfTest(may_call, each, float(likely))
+
+    def offsets(self, method: int) -> frozenset[int]:
+        """Returns the bytecode offsets of a method's calls that entered a recorded method.
+
+        They are as many as are known: none if no callers were recorded.
+        """
+        name = self._name(method)
+        if self._callers is None or self._callers.method_of(name) != method:
+            return frozenset()
+        return frozenset(offset for _, offset, _ in self._calls.get(name, ()))
+
+    def of_all_calls(self, method: int) -> float:
+        """Returns about how many bytecodes all calls of a method took, infinity if it isn't known.
+
+        It is 0.0 if no callers were recorded.
+        """
+        calls = self._calls.get(self._name(method), ())
+        return sum(count * self._inclusive.get(callee, inf) for callee, _, count in calls)
+
+    def _each(
+        self, method: int, code: MethodCode, decision: Decision, names: set[str], total: int
+    ) -> float | None:
+        name = self._name(method)
+        if self._callers is None or not total or self._callers.method_of(name) != method:
+            return None
+        found = 0.0
+        for callee, offset, count in self._calls.get(name, ()):
+            if not is_in_test(code, decision, offset, callee[1] in names):
+                continue
+            cost = self._inclusive.get(callee)
+            if cost is None or self._leads_to(callee, name):
+                return None
+            found += count * cost
+        return found / total
+
+    def _name(self, method: int) -> Name:
+        row = self._profile.method_rows.row(method)
+        return row["class"], row["name"], row["descriptor"]
+
+    @cached_property
+    def _callers(self) -> Callers | None:
+        return Callers.of(self._profile)
+
+    @cached_property
+    def _calls(self) -> dict[Name, list[tuple[Name, int, int]]]:
+        """By caller: the methods called, with the offset of the call and the number of entries."""
+        found: dict[Name, list[tuple[Name, int, int]]] = {}
+        if self._callers is not None:
+            counts = self._callers.counts
+            named = [(it.class_name, it.name, it.descriptor) for it in counts.methods]
+            for one in counts.entries:
+                if one.caller != OUTSIDE:
+                    call = (named[one.method], one.offset, one.count)
+                    found.setdefault(named[one.caller], []).append(call)
+        return found
+
+    @cached_property
+    def _entries(self) -> dict[Name, int]:
+        """The entries of each method in the run that counted callers."""
+        found: dict[Name, int] = {}
+        if self._callers is not None:
+            counts = self._callers.counts
+            named = [(it.class_name, it.name, it.descriptor) for it in counts.methods]
+            found = {name: it.untold for name, it in zip(named, counts.methods, strict=True)}
+            for one in counts.entries:
+                found[named[one.method]] += one.count
+        return found
+
+    def _own(self, name: Name) -> float:
+        """Returns the bytecodes that an entry into a method took on average, without calls."""
+        versions = self._profile.method_rows.by_name.get(name, [])
+        entries = sum(self._profile.method_rows.row(one)["entries"] for one in versions)
+        return float(self._of_methods[versions].sum()) / entries if entries else 0.0
+
+    def _leads_to(self, name: Name, other: Name) -> bool:
+        """Returns whether a method calls another one, directly or not."""
+        found = {name}
+        waiting = [name]
+        while waiting:
+            for callee, _, _ in self._calls.get(waiting.pop(), ()):
+                if callee not in found:
+                    found.add(callee)
+                    waiting.append(callee)
+        return other in found
+
+    @cached_property
+    def _inclusive(self) -> dict[Name, float]:
+        """What an entry into each method takes on average, with what it calls.
+
+        That is its own cost, and that of its calls in proportion to their number. Where calls
+        recur, the sum is a series; methods whose sum didn't converge aren't there.
+        """
+        names = list(self._entries)
+        place = {name: at for at, name in enumerate(names)}
+        calls = [
+            (place[caller], place[callee], count / self._entries[caller])
+            for caller, some in self._calls.items()
+            for callee, _, count in some
+            if self._entries[caller]
+        ]
+        if not calls:
+            return {name: self._own(name) for name in names}
+        callers, callees = (np.array([one[at] for one in calls], dtype=np.intp) for at in (0, 1))
+        ratios = np.array([ratio for *_, ratio in calls])
+        own = costs = np.array([self._own(name) for name in names])
+        is_open = np.ones(len(names), dtype=bool)
+        for _ in range(_MOST_ROUNDS):
+            more = own + np.bincount(callers, ratios * costs[callees], minlength=len(names))
+            is_open = more - costs > _CONVERGED * more
+            costs = more
+            if not is_open.any():
+                break
+        return {names[at]: float(costs[at]) for at in np.flatnonzero(~is_open).tolist()}
+
+    @cached_property
+    def _by_short_name(self) -> dict[str, float]:
+        """The greatest cost of an entry, without calls, among the methods of each short name."""
+        found: dict[str, float] = {}
+        for owner, name, descriptor in self._profile.method_rows.by_name:
+            own = self._own((owner, name, descriptor))
+            found[name] = max(found.get(name, 0.0), own)
+        return found
+
+
+def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:
+    """Returns whether a call at a bytecode offset belongs to a branch's test.
+
+    The test is made of its block's last instructions. Their number is known, and their offsets
+    aren't; but an instruction has one to five bytes. Where that leaves it open, the call belongs to
+    the test if its text names the method (``is_named``).
+    """
+    first, last = code.offsets[decision.block]
+    if not first <= offset < last:
+        return False
+    own = decision.instructions
+    if own < 0 or own >= code.instructions[decision.block]:
+        return True
+    # The call, what stands between it and the branch, and the branch.
+    most = 2 + last - offset - _SHORTEST_CALL
+    least = 2 + -(-max(last - offset - _LONGEST, 0) // _LONGEST)
+    return most <= own or (least <= own and is_named)

@@ -1,0 +1,62 @@
+"""Tests what is known to be called or allocated on the ways after a branch."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kpath_jvm.analysis.advice.arms import Arms
+from kpath_jvm.profile.places import Place
+from kpath_jvm.source.annotation import SourceTexts
+
+#: Block 0 ends with a branch on line 1; blocks 1 and 2 are its ways.
+ROW = {"class": "demo/It", "source": "It.java"}
+
+
+def code(*lines: int) -> Any:
+    """Returns a stand-in for code; ``lines`` are those of the blocks."""
+    return SimpleNamespace(
+        offsets=[(9 * block, 9 * block + 8) for block in range(len(lines))],
+        lines=SimpleNamespace(of_block=lambda block: (lines[block],)),
+        places=SimpleNamespace(of=lambda line: Place("", "", -1, line)),
+    )
+
+
+def texts(directory: Path, text: str) -> SourceTexts:
+    (directory / "demo").mkdir()
+    (directory / "demo" / "It.java").write_text(text)
+    return SourceTexts([directory])
+
+
+def test_by_recorded_calls() -> None:
+    for offset, is_known in ((8, False), (9, True), (26, True), (27, False)):
+        assert Arms(code(1, 2, 3), ROW, {offset}).call(0, {1, 2}) == is_known
+    assert not Arms(code(1, 2, 3), ROW).call(0, {1, 2})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_known"),
+    [
+        ("if (f(x) < 0) {", "  n++;", False),
+        ("if (f(x) < 0) {", "  n += g (x);", True),
+        ("if (f(x) < 0) {", "  t = new int[3];", True),
+        ("if (f(x) < 0) {", "  n = 'a' + m; // g(x)", False),
+        ("if (f(x) < 0) {", "  if (a) { return (b); } /* g(x) */", False),
+        ("if (f(x) < 0) n++;", "", False),
+        ("if (f(x) < 0) n += g(x);", "", True),
+        ("n = f(x) < 0 ? 1 : 2;", "", False),
+        ("n = f(x) < 0 ? g(x) : 2;", "", True),
+        ("while (f(x)) n++;", "", False),
+    ],
+)
+def test_by_the_sources(tmp_path: Path, first: str, second: str, is_known: bool) -> None:
+    sources = texts(tmp_path, f"{first}\n{second}\n")
+    own = code(1, 2 if second else 1, 1)
+    assert Arms(own, ROW, (), sources).call(0, {1}) == is_known
+
+
+def test_without_the_file_nothing_is_known(tmp_path: Path) -> None:
+    sources = texts(tmp_path, "f(x);\n")
+    assert not Arms(code(1, 7), ROW, (), sources).call(0, {1})
+    assert not Arms(code(1, 2), ROW | {"class": "other/It"}, (), sources).call(0, {1})

@@ -1,0 +1,144 @@
+"""Compares what tests' calls cost with calls that are followed one by one."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from builders.called import From, Name, add_callers, caller_counts
+from kpath_jvm.analysis.called_costs import CalledCosts, CallsOfTest, is_in_test
+from kpath_jvm.profile.metadata import Decision
+
+
+def name(number: int) -> Name:
+    return ("demo/Some", f"m{number}", "()V")
+
+
+def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
+    """Returns a stand-in for a profile whose methods were entered so often."""
+    rows = SimpleNamespace(
+        by_name={name(number): [number] for number in entries},
+        row=lambda number: {
+            "class": "demo/Some", "name": f"m{number}", "descriptor": "()V",
+            "entries": entries[number],
+        },
+    )  # fmt: skip
+    return SimpleNamespace(path=directory, method_rows=rows)
+
+
+def decision(*operands: str, instructions: int = 3) -> Decision:
+    return Decision(0, "==", "I", operands, (1, 0), (1, 2), instructions)
+
+
+def code(size: int = 3, last: int = 10) -> Any:
+    return SimpleNamespace(offsets=((0, last),), instructions=(size,))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
+    """Each method makes the same calls in each entry, so a mean is what each entry took."""
+    rng = random.Random(seed)
+    count = 8
+    own = [rng.randint(1, 9) for _ in range(count)]
+    calls = [
+        [(offset, rng.randrange(caller + 1, count)) for offset in range(rng.randint(0, 3))]
+        if caller + 1 < count
+        else []
+        for caller in range(count)
+    ]
+    entered: Counter[int] = Counter()
+    made: Counter[From] = Counter()
+
+    def enter(number: int) -> int:
+        entered[number] += 1
+        cost = own[number]
+        for offset, callee in calls[number]:
+            made[name(callee), name(number), 4 * offset, 7] += 1
+            cost += enter(callee)
+        return cost
+
+    for _ in range(5):
+        enter(0)
+    made[name(0), None, -1, -1] = 5
+    entries = dict(entered)
+    add_callers(tmp_path, caller_counts(made))
+    spent = np.array([own[number] * entered[number] for number in range(count)])
+    costs = CalledCosts(profile_of(tmp_path, entries), spent)
+    for number in entries:
+        total = sum(enter(callee) for _, callee in calls[number])
+        asked = decision("m()", instructions=-1)
+        found = costs.of_test(number, code(last=99), asked, entries[number])
+        assert found.each == pytest.approx(total)
+        assert found.likely == found.each
+        assert costs.of_all_calls(number) == pytest.approx(total * entries[number])
+        assert costs.offsets(number) == {4 * offset for offset, _ in calls[number]}
+
+
+def test_calls_that_recur(tmp_path: Path) -> None:
+    """Method 1 and method 2 call each other; what each call from outside takes is all of both."""
+    made: dict[From, int] = {
+        (name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10, (name(2), name(1), 4, 1): 30,
+        (name(1), name(2), 4, 1): 20,
+    }  # fmt: skip
+    add_callers(tmp_path, caller_counts(made))
+    profile = profile_of(tmp_path, {0: 1, 1: 30, 2: 30})
+    costs = CalledCosts(profile, np.array([5, 30 * 2, 30 * 3]))
+    found = costs.of_test(0, code(last=99), decision("m1()", instructions=-1), 5)
+    assert found.each == pytest.approx(10 / 5 * (60 + 90) / 10, rel=1e-4)
+    # A test within the recursion isn't told what it calls.
+    assert costs.of_test(1, code(last=99), decision("m2()", instructions=-1), 30).each is None
+
+
+def test_calls_that_never_end_are_not_known(tmp_path: Path) -> None:
+    made: dict[From, int] = {(name(1), name(1), 4, 1): 9, (name(1), name(0), 4, 1): 1}
+    made[name(0), None, -1, -1] = 1
+    add_callers(tmp_path, caller_counts(made | {(name(1), name(1), 8, 1): 10**9}))
+    costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10**9 + 10}), np.array([5, 2 * 10**9]))
+    assert costs.of_test(0, code(last=99), decision("m1()", instructions=-1), 1).each is None
+    assert costs.of_all_calls(0) == float("inf")
+
+
+def test_without_callers_names_give_an_order(tmp_path: Path) -> None:
+    costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
+    assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0, 0.0)
+    assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None, 8.0)
+    assert costs.of_test(0, code(), decision("r.size()"), 9) == CallsOfTest(True, None, 0.0)
+    # What isn't told may be a call, and what is in a string is none.
+    assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None, 0.0)
+    assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0, 0.0)
+    assert (costs.of_all_calls(0), costs.offsets(0)) == (0.0, frozenset())
+
+
+def test_of_several_versions_the_calls_are_not_told(tmp_path: Path) -> None:
+    add_callers(tmp_path, caller_counts({(name(1), name(0), 4, 1): 7}))
+    profile = profile_of(tmp_path, {0: 1, 1: 7, 2: 0})
+    profile.method_rows.by_name[name(0)] = [0, 2]
+    costs = CalledCosts(profile, np.array([5, 70, 0]))
+    assert costs.of_test(0, code(), decision("m1()"), 7).each is None
+    assert costs.offsets(0) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("offset", "own", "is_named", "wanted"),
+    [
+        # aload, invokevirtual, ifne: the call is just before the branch.
+        (7, 3, False, True),
+        # Up to six instructions begin in the ten bytes from the call on, and at least three.
+        (0, 9, False, True),
+        (0, 8, False, False),
+        (0, 8, True, True),
+        (0, 2, True, False),
+        (10, 9, True, False),
+        (-1, 9, True, False),
+        (0, -1, False, True),
+        (0, 20, False, True),
+    ],
+)
+def test_which_calls_are_the_tests(offset: int, own: int, is_named: bool, wanted: bool) -> None:
+    asked = decision("x", instructions=own)
+    assert is_in_test(code(20), asked, offset, is_named) == wanted
