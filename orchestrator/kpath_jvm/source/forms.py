@@ -33,7 +33,7 @@ def is_compound(node: Node) -> bool:
     return (
         operator_of(inner) in ("&&", "||")
         or inner.type == "ternary_expression"
-        or (operator_of(inner) == "!" and is_compound(inner.named_children[0]))
+        or (operator_of(inner) == "!" and is_compound(children(inner)[0]))
     )
 
 
