@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile import names
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
@@ -54,7 +55,8 @@ def _settled(found: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
 
 def _heading(document: Mapping[str, Any]) -> Text:
     heading = Text(f"What the hottest loops' iterations advise, k = {document['k']}", style="bold")
-    about = document["title"] + (f", thread {document['thread']}" if document["thread"] else "")
+    thread = f", thread {document['thread']}" if document["thread"] else ""
+    about = shortened(document["title"]) + thread
     heading.append(f"\n{names.printable(about)}", style="default")
     if document["selection"]:
         heading.append(f"\nonly {document['selection']}", style="default")

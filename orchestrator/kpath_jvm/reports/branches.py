@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import branch_words as words
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.cells import WIDE, table, wrapped
@@ -17,7 +18,8 @@ from kpath_jvm.reports.output import amount
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a summary (branches_summary.py), then the parts of each method."""
     heading = Text("Branches", style="bold")
-    about = summary["title"] + (f", thread {summary['thread']}" if summary["thread"] else "")
+    thread = f", thread {summary['thread']}" if summary["thread"] else ""
+    about = shortened(summary["title"]) + thread
     heading.append(f" of {printable(about)}", style="default")
     if summary["selection"]:
         heading.append(f"\nonly: {summary['selection']}", style="default")

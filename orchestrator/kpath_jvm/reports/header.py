@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
@@ -16,7 +17,6 @@ from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
-_MOST_OF_TITLE = 60
 
 
 def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
@@ -25,7 +25,7 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
     ``verbose`` gives a part the whole header, too.
     """
     is_part = summary["selection"] is not None
-    rows = [] if is_part and not verbose else [*_first_rows(summary)]
+    rows = [] if is_part and not verbose else [*_first_rows(summary, is_whole=verbose)]
     rows += _part_rows(summary, verbose=verbose)
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
@@ -58,7 +58,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         folded = "; folded: counts of n-grams are too low" if summary["folding"] else ""
         yield (
             "profile",
-            f"{summary['profile']} of {_shortened(summary['title'])}{_ending(summary)}{thread}; "
+            f"{summary['profile']} of {shortened(summary['title'])}{_ending(summary)}{thread}; "
             f"{_about_counts(summary)}; {verdict}{folded}",
             style,
         )
@@ -81,23 +81,22 @@ def _about_counts(summary: dict[str, Any]) -> str:
     return _cutting(summary)
 
 
-def _shortened(title: str) -> str:
-    """Returns the beginning of a long command."""
-    return title if len(title) <= _MOST_OF_TITLE else f"{title[: _MOST_OF_TITLE - 2]} …"
-
-
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields label, text and style: what was profiled, what wasn't, how well, at what cost."""
-    yield from _first_rows(summary)
+    yield from _first_rows(summary, is_whole=True)
     yield from _cost_rows(summary)
 
 
-def _first_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what was profiled, what wasn't, and how well."""
+def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
+    """Yields label, text and style: what was profiled, what wasn't, and how well.
+
+    A long command is shortened unless ``is_whole``.
+    """
     profiled = summary["profiled"]
     started = summary["started"] or "at an unknown time"
     yield "profile", f"{summary['profile']}, started {started}", ""
-    yield "of", summary["title"] + _ending(summary), ""
+    title = summary["title"] if is_whole else shortened(summary["title"])
+    yield "of", title + _ending(summary), ""
     if summary["thread"]:
         yield "thread", f"{summary['thread']}: only what it did", ""
     if summary["stand_in"]:

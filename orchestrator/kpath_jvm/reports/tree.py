@@ -9,6 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from kpath_jvm.profile import names
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.path_texts import append_path
@@ -39,7 +40,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
 
 def _heading(summary: dict[str, Any]) -> Text:
     heading = Text(f"{summary['k']}-IPF of {summary['method']['title']}", style="bold")
-    about = summary["title"] + (f", thread {summary['thread']}" if summary["thread"] else "")
+    thread = f", thread {summary['thread']}" if summary["thread"] else ""
+    about = shortened(summary["title"]) + thread
     heading.append(f"\n{names.printable(about)}", style="default")
     if summary["selection"]:
         heading.append(f"\nonly: {summary['selection']}", style="default")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -49,7 +50,7 @@ def _side(name: str, side: dict[str, Any]) -> str:
     runs = f", {len(profiles)} runs" if len(profiles) > 1 else ""
     mean = sum(side["bytecodes"]) / len(profiles)
     return (
-        f"{name + ':':5} {printable(profiles[0])}{runs}: {printable(side['title'])}; "
+        f"{name + ':':5} {printable(profiles[0])}{runs}: {printable(shortened(side['title']))}; "
         f"{number(mean)} bytecodes in {counted(side['methods'], 'method')}"
     )
 

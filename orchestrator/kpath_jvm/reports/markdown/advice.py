@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_ways, rows
 from kpath_jvm.reports.markdown import settled
@@ -14,7 +15,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     """Yields the lines of a document of advice (advice_summary.py), loop by loop."""
     yield f"## What the hottest loops' iterations advise, k = {document['k']}"
     yield ""
-    about = [code(document["title"], in_table=False)]
+    about = [code(shortened(document["title"]), in_table=False)]
     about += [f"thread {code(document['thread'], in_table=False)}"] if document["thread"] else []
     about += [f"only {escaped(document['selection'])}"] if document["selection"] else []
     yield ", ".join(about)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import branch_words as words
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.markdown import settled
@@ -16,7 +17,7 @@ _in_line = partial(code, in_table=False)
 
 def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
     """Yields the lines of a summary of branches (branches_summary.py)."""
-    yield f"## Branches of {_in_line(summary['title'])}"
+    yield f"## Branches of {_in_line(shortened(summary['title']))}"
     shown = [f"thread {_in_line(summary['thread'])} only"] if summary["thread"] else []
     shown += [f"only: {_in_line(summary['selection'])}"] if summary["selection"] else []
     if shown:

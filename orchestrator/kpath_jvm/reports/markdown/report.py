@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.completed_words import bytecodes_not_counted, more_of_each
 from kpath_jvm.reports.counted.edges import (
@@ -29,7 +30,7 @@ _MOST_REASONS = 8
 
 def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     """Yields the lines of a report's summary (summary.py)."""
-    yield f"## kpath-jvm: {code(summary['title'])}"
+    yield f"## kpath-jvm: {code(shortened(summary['title']))}"
     yield ""
     yield _about(summary)
     yield from _warnings(summary)

@@ -15,6 +15,7 @@ from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.counted.edges import (
     all_bytecodes,
     counted_edges_text,
@@ -95,10 +96,11 @@ def page_document(
     # The statements on the recording count versions one by one, as reports do.
     summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
     less = with_less(shown)
-    title, has = printable(summary["title"]), known(shown)
+    title, has = printable(shortened(summary["title"])), known(shown)
     whole = {
         "version": summary["version"],
         "title": title,
+        "whole_title": printable(summary["title"]),
         "stand_in": summary["stand_in"],
         "thread": None if summary["thread"] is None else printable(summary["thread"]),
         "k": k,

@@ -14,7 +14,7 @@
     const { document: doc } = page;
     const totals = doc.totals;
     return el("div", { class: "overview" },
-      el("h1", { class: "ran", title: doc.title }, doc.title),
+      el("h1", { class: "ran", title: doc.whole_title }, doc.title),
       unknown ? el("p", { class: "note warn", role: "alert" },
         `This page has no method ${unknown}; search for another spelling with /.`) : null,
       doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of all bytecodes of the whole profile.`) : null,
