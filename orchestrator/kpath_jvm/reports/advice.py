@@ -18,6 +18,7 @@ from kpath_jvm.reports.completed_words import entries_and_iterations
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
+from kpath_jvm.reports.shares import OF_RECORDED
 
 #: What is said once if the profile may lack executions.
 UNCERTAIN = "what is said never to have happened may have happened"
@@ -81,7 +82,7 @@ def is_uncertain(document: Mapping[str, Any]) -> bool:
 
 
 def _place(rank: int, loop: Mapping[str, Any]) -> Text:
-    place = Text(f"{rank}  {percent(loop['share_of_all'])} of all bytecodes  ", style="bold")
+    place = Text(f"{rank}  {percent(loop['share_of_all'])} {OF_RECORDED}  ", style="bold")
     place.append(loop["title"], style="cyan")
     where = loop["loop"]
     text = "loop" if where["header_place"] is None else f"loop at {where['header_place']}"

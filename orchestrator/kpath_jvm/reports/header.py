@@ -13,6 +13,7 @@ from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exte
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
+from kpath_jvm.reports.shares import OF_RECORDED, asked_for, what_shares_are_of
 from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
@@ -27,6 +28,7 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
     is_part = summary["selection"] is not None
     rows = [] if is_part and not verbose else [*_first_rows(summary, is_whole=verbose)]
     rows += _part_rows(summary, verbose=verbose)
+    rows.append(("shares", what_shares_are_of(summary), ""))
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
         rows.append(("time", differs, "yellow"))
@@ -70,7 +72,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         "shown",
         f"{part['text']}: {amount(part['methods'])} of "
         f"{counted(part['methods_of_all'], 'method')}, {paths}"
-        f"{percent(part['share_of_all'])} of all bytecodes{more}",
+        f"{percent(part['share_of_all'])} {OF_RECORDED}{more}",
         "",
     )
 
@@ -262,14 +264,7 @@ def _not_profiled(skipped: dict[str, Any]) -> str:
     if more > 0:
         reasons.append(counted(more, "more reason"))
     left_out = f"{_things(skipped)}: {'; '.join(reasons)}" if reasons else "no method was left out"
-    return f"{left_out}; {_filtered(skipped)}"
-
-
-def _filtered(skipped: dict[str, Any]) -> str:
-    """Says which classes weren't asked for: they aren't counted."""
-    included, excluded = skipped["include"], skipped["exclude"]
-    text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
-    return f"{text}; excluded: {', '.join(excluded)}" if excluded else text
+    return f"{left_out}; {asked_for(skipped)}"
 
 
 def _things(counts: dict[str, Any]) -> str:

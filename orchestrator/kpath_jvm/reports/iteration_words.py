@@ -93,16 +93,17 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
-    least, share = f"at least {group['least']:,} each", percent(group["share"])
+    least, share = counted(group["least"], "iteration"), percent(group["share"])
     if group["kind"] == "unfinished":
-        return f"{share} weren't seen to end, {least}"
+        return f"{share} weren't seen to end, and each made {least} or more"
     mean, cut = document["longer_mean"], document["longer_unfinished"]
     average = "" if mean is None else f", {'at least ' if cut else ''}{mean:,.1f} on average"
-    return f"{share} {_beyond(document)}: {least}{average}"
+    return f"{share} {_beyond(document)}, and each makes {least} or more{average}"
 
 
 def _beyond(document: Mapping[str, Any]) -> str:
-    return f"take more than k = {document['k']} {'path' if document['k'] == 1 else 'paths'}"
+    paths = "path" if document["k"] == 1 else "paths"
+    return f"are still in the loop after k = {document['k']} {paths}"
 
 
 def _unit(group: Mapping[str, Any]) -> str:

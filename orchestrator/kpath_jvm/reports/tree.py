@@ -1,5 +1,6 @@
 """The k-IPF of one method as trees, like the paper's Fig. 4, for terminals and pipes."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ _MOST_BESIDE = 60
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a tree's summary (tree_summary.py), its trees and a legend."""
     yield _heading(summary)
-    printer = _TreePrinter({path["path"]: _beside(path) for path in summary["paths"]})
+    printer = _TreePrinter(_told_beside(summary["paths"]))
     for root in summary["roots"]:
         yield Text("")
         yield printer.tree(root)
@@ -73,6 +74,22 @@ def _lower_bounds(folding: dict[str, Any]) -> str:
         f"for n = 2, {errors[-1]['error']:,} for n = {errors[-1]['n']}; "
         f"single paths are exact{rest}"
     )
+
+
+def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
+    """Returns what stands beside each path's nodes, by number; no two texts are the same.
+
+    Paths that decide alike may begin or end at different places.
+    """
+    texts = {path["path"]: _beside(path) for path in paths}
+    for more in ("{start} to {end}", "lines {lines_text}", "path {path}"):
+        counts = Counter(texts.values())
+        for path in paths:
+            text = texts[path["path"]]
+            if counts[text] > 1:
+                first = more.format_map(path)
+                texts[path["path"]] = f"{first}, {text}" if text else first
+    return texts
 
 
 def _beside(path: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from kpath_jvm.source.java_text import blanked, on_one_line
         ('while (s.contains("/* a  b */")) // why', 'while (s.contains("/* a  b */"))'),
         ("while (c != '\"' && d != '/' /* \" */)", "while (c != '\"' && d != '/' )"),
         (r"""while (c != '\'' && s != "\"//")""", r"""while (c != '\'' && s != "\"//")"""),
-        ('while (s.equals("""\n    a // b \\""" c\n    """))', 'while (s.equals(""" a // b \\""" c """))'),
+        ('if (s == """\n    a // b \\""" c\n    """)', 'if (s == """ a // b \\""" c """)'),
         ('while (s.equals("""\n  \\\\""") && b) // c', 'while (s.equals(""" \\\\""") && b)'),
         ("while (a / b > 0) /* never closed", "while (a / b > 0)"),
     ],

@@ -54,13 +54,13 @@ SCALA = "object A {{ def f: Unit = if ({}) f }}"
         (parsed, JAVA, 's.contains("/* a */") /* why */ && t', 's.contains("/* a */") && t'),
         (parsed, JAVA, "c == '/' // it's\n || c == '\"'", "c == '/' || c == '\"'"),
         (parsed, JAVA, 's.equals("a  b\tc")', 's.equals("a  b\tc")'),
-        (parsed, JAVA, 's\n   .equals("""\n   x // \\""" y\n   """)', 's .equals(""" x // \\""" y """)'),
+        (parsed, JAVA, 's\n   ==\n"""\n   x // \\""" y\n   """', 's == """ x // \\""" y """'),
         (parsed, JAVA, "a /* of\nit */ >\n 0 // why\n", "a > 0"),
         (kotlin, KOTLIN, 's == "a//b" && c == \'/\'', 's == "a//b" && c == \'/\''),
         (kotlin, KOTLIN, 's /* a /* b */ c */ == "${t}//"', 's == "${t}//"'),
         (kotlin, KOTLIN, 's == """a // "b" """', 's == """a // "b" """'),
         (scala, SCALA, 's == "a//b" /* a /* b */ c */ && c == \'/\'', 's == "a//b" && c == \'/\''),
-        (scala, SCALA, 's == s"$t//" && t == """a // "b" """', 's == s"$t//" && t == """a // "b" """'),
+        (scala, SCALA, 's == s"$t//"  && t == """a // """', 's == s"$t//" && t == """a // """'),
     ],
 )  # fmt: skip
 def test_text_has_no_comments_and_whole_literals(

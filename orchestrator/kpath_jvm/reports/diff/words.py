@@ -80,7 +80,8 @@ def notes(document: dict[str, Any]) -> list[str]:
     if document["trifles"]:
         found.append(
             f"{counted(document['trifles'], 'difference')} that concern less than "
-            f"{100 * document['least_weight']:g} % of the bytecodes: not listed (--min-weight)"
+            f"{100 * document['least_weight']:g} % of the recorded bytecodes: not listed "
+            "(--min-weight)"
         )
     if document["light"]:
         found.append(
@@ -111,7 +112,7 @@ def legend(document: dict[str, Any]) -> str:
     if not any(document[kind] for kind in KINDS):
         return ""
     return (
-        "shares of methods and loops are of all executed bytecodes, shares of sequences are of the "
+        "shares of methods and loops are of the recorded bytecodes, shares of sequences are of the "
         "method's path completions; moved: the share of the branch's executions that go another "
         "way; rows are ordered by the share of the bytecodes that they concern"
     )

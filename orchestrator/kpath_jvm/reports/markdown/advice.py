@@ -9,6 +9,7 @@ from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_way
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, percent
+from kpath_jvm.reports.shares import OF_RECORDED
 
 
 def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
@@ -43,7 +44,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
     where, title = loop["loop"], code(loop["title"], in_table=False)
-    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])} of all bytecodes", "")
+    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])} {OF_RECORDED}", "")
     place = where["header_place"]
     text = "loop" if place is None else f"loop at {file_place(place, in_table=False)}"
     if where["statement"]:

@@ -74,7 +74,7 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         return None
     bars = [
         {
-            "label": span(one) if one["kind"] == "known" else f"\u2265 {one['least']:,}",
+            "label": _label(one, document["k"]),
             "share": one["share"],
             "kind": one["kind"],
         }
@@ -85,3 +85,11 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         "bars": bars,
         "percentiles": percentiles_text(document),
     }
+
+
+def _label(group: Mapping[str, Any], k: int) -> str:
+    """Returns what stands below a bar: its iterations, or why these are only known to be more."""
+    if group["kind"] == "known":
+        return span(group)
+    why = f"> {k} {'path' if k == 1 else 'paths'}" if group["kind"] == "longer" else "no end seen"
+    return f"{why}, \u2265 {group['least']:,}"

@@ -9,7 +9,7 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const hasTime = shown.page.document.time !== null;
-    const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of all time"] : [])];
+    const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of recorded code’s time"] : [])];
     const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
@@ -34,7 +34,7 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
       + (isOfPaths ? "; bits say how uncertain the way of the next iteration is, if there is one, when 0, 1, 2 … paths before it are known: 0 is certain. "
-      + "Outlined columns are entries into the loop whose exit was not seen: they made at least so many iterations." : ".")),
+      + "Outlined columns are entries into the loop that were still in it after k paths, or whose end wasn’t seen: they made so many iterations or more (≥), and how many isn’t known." : ".")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
