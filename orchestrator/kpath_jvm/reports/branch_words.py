@@ -62,13 +62,21 @@ def work(method: dict[str, Any]) -> str:
     return f"{percent(method['share_of_all'])} {OF_RECORDED}, {completed}{others}"
 
 
-def unmatched(method: dict[str, Any]) -> str | None:
-    """Says which lines' conditions couldn't be matched with the source; None if all could be."""
-    if not method["unmatched_lines"]:
+def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None:
+    """Says which lines' conditions couldn't be matched with the source; None if all could be.
+
+    Only lines of the branches ``shown`` are named.
+    """
+    lines = [
+        one["place"].removeprefix("line ")
+        for one in shown
+        if one["line"] in method["unmatched_lines"]
+        and not (one["matched"] or one["kind"] == "handler")
+    ]
+    if not lines:
         return None
-    word = "line" if len(method["unmatched_lines"]) == 1 else "lines"
-    text = method["unmatched_text"]
-    return f"{word} {text}: as the bytecode compares, not matched with the source"
+    names = list(dict.fromkeys(lines))
+    return f"{'line' if len(names) == 1 else 'lines'} {', '.join(names)}: as the bytecode compares, not matched with the source"
 
 
 def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:

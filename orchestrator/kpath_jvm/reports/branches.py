@@ -43,11 +43,11 @@ def _method(
 ) -> Iterator[RenderableType]:
     title = Text(f"\n{method['title']}", style="bold cyan")
     title.append(f"\n{words.work(method)}", style="default")
-    unmatched = words.unmatched(method)
+    shown, rest = words.most_executed(method, is_alone=is_alone)
+    unmatched = words.unmatched(method, shown)
     if unmatched is not None:
         title.append(f"\n{unmatched}", style="dim")
     yield wrapped(title)
-    shown, rest = words.most_executed(method, is_alone=is_alone)
     yield _Branches(shown, method["uncompleted"], is_exact=is_exact)
     if rest:
         yield _note(rest)

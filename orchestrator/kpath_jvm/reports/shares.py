@@ -47,7 +47,7 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     elsewhere, samples = time["samples_elsewhere"], time["samples"]
     if not elsewhere:
         return None
-    text = f"{percent(elsewhere / samples)} of all {counted(samples, 'sample')} of time are in it"
+    text = f"{percent(elsewhere / samples)} of all {counted(samples, 'sample')} of time are in such code"
     more = what_to_include(time)
     return text if more is None else f"{text}: {more}"
 
@@ -59,6 +59,6 @@ def what_to_include(time: Mapping[str, Any]) -> str | None:
         return None
     share = percent(found["samples"] / time["samples"])
     return (
-        f"{found['pattern']} has {share} of all, and `run --include {found['pattern']}` beside an "
-        "--include for the program's own classes records it"
+        f"{found['pattern']} has {share} of all, and is recorded with run --include "
+        f"'{found['pattern']}' and an --include for the program's own classes"
     )

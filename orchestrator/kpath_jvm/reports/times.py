@@ -243,10 +243,11 @@ def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _most_elsewhere(time: dict[str, Any]) -> str:
     found = [
-        f"{printable(dotted(one['class']))}.{printable(one['method'])} {one['samples']:,}"
+        f"{printable(dotted(one['class']))}.{printable(one['method'])} "
+        f"({counted(one['samples'], 'sample')})"
         for one in time["most_elsewhere"]
     ]
-    methods = "" if not found else f"; the most frequent ones are {', '.join(found)}"
+    methods = "" if not found else f"; the most frequent: {', '.join(found)}"
     package = what_to_include(time)
     return methods if package is None else f"{methods}; {package}"
 

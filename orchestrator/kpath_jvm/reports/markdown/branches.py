@@ -38,10 +38,10 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
 
 def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -> Iterator[str]:
     yield from ("", f"### {_in_line(method['title'])}", "", f"{words.work(method)}.")
-    unmatched = words.unmatched(method)
+    shown, rest = words.most_executed(method, is_alone=is_alone)
+    unmatched = words.unmatched(method, shown)
     if unmatched is not None:
         yield from ("", f"> {escaped(unmatched)}")
-    shown, rest = words.most_executed(method, is_alone=is_alone)
     yield from table(
         _COLUMNS, (_row(one, method["uncompleted"], is_exact=is_exact) for one in shown)
     )

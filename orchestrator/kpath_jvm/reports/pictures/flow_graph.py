@@ -197,7 +197,7 @@ class _FlowGraph:
             f"loop at {where}: {counted(entries, 'entry', 'entries')}, "
             f"{counted(iterations, 'iteration')}, {percent(share)} of the bytecodes"
         )
-        return Span(text, colour=looks.GREY, size=9)
+        return Span(text, size=9)
 
     def _block(self, block: int) -> None:
         count = int(self._flow.blocks[block])
