@@ -40,7 +40,7 @@ LEAST_FACTOR = 2
 LEAST_SHARE = 0.05
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1
-#: Classes that are never profiled (docs/options.md), and those that the JVM makes up.
+#: Classes that are never profiled (docs/options.md).
 _NEVER_RECORDED = ("java/lang/", "jdk/internal/", "sun/")
 _LEAST_NAMES = 2
 _MOST_OF_ITS_SAMPLES = 0.75
@@ -171,10 +171,12 @@ class TimeShares:
         with a tenth of these samples could be recorded.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        recorded = {owner for owner, _, _ in self._profile.method_rows.by_name}
+        # Classes of a package with recorded ones were left out for other reasons.
+        recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
-            if owner not in recorded and not owner.startswith(_NEVER_RECORDED):
-                counts[tuple(owner.split("/")[:-1])] += count
+            is_hidden = "+0x" in owner or "/0x" in owner
+            if not (is_hidden or owner.startswith(_NEVER_RECORDED) or _package(owner) in recorded):
+                counts[_package(owner)] += count
         package = _package_of_most(counts)
         if package is None or package[1] < LEAST_INCLUDED * self.elsewhere:
             return None
@@ -297,6 +299,10 @@ def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int
     loops = {int(nest.innermost[block]) for block in blocks}
     (loop,) = loops if len(loops) == 1 else (NONE,)
     return None if loop == NONE else loop
+
+
+def _package(class_name: str) -> tuple[str, ...]:
+    return tuple(class_name.split("/")[:-1])
 
 
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:

@@ -76,7 +76,8 @@ def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None
     if not lines:
         return None
     names = list(dict.fromkeys(lines))
-    return f"{'line' if len(names) == 1 else 'lines'} {', '.join(names)}: as the bytecode compares, not matched with the source"
+    word = "line" if len(names) == 1 else "lines"
+    return f"{word} {', '.join(names)}: as the bytecode compares, not matched with the source"
 
 
 def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:

@@ -47,7 +47,8 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     elsewhere, samples = time["samples_elsewhere"], time["samples"]
     if not elsewhere:
         return None
-    text = f"{percent(elsewhere / samples)} of all {counted(samples, 'sample')} of time are in such code"
+    share = percent(elsewhere / samples)
+    text = f"{share} of all {counted(samples, 'sample')} of time are in such code"
     more = what_to_include(time)
     return text if more is None else f"{text}: {more}"
 

@@ -27,28 +27,31 @@ def document(
         (
             document({1: 620, 2: 200, 3: 40, 4: 20}, {7: 120}, total=120 * 41),
             "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3\N{EN DASH}4 in 6.0 % of entries; "
-            "12.0 % take more than k = 8 paths: at least 7 each, 41.0 on average; "
+            "12.0 % are still in the loop after k = 8 paths, and each makes 7 iterations or more, "
+            "41.0 on average; "
             "median 1, 90th percentile 7 or more",
         ),
         # An inner loop's paths take up room in sequences. So an entry may be known only up to its
         # first iteration, while the six iterations of another one are known exactly.
         (
             document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
-            "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % take more than "
-            "k = 8 paths: at least 1 each, at least 20.0 on average; "
+            "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % are still in "
+            "the loop after k = 8 paths, and each makes 1 iteration or more, at least 20.0 on "
+            "average; "
             "median 2, 90th percentile 6 or more",
         ),
         (
             document({0: 3}, {4: 6}, {2: 1}),
-            "per entry: 0 iterations in 30.0 % of entries; 60.0 % take more than k = 8 paths: at "
-            "least 4 each; 10.0 % weren't seen to end, at least 2 each; "
-            "median 4 or more",
+            "per entry: 0 iterations in 30.0 % of entries; 60.0 % are still in the loop after "
+            "k = 8 paths, and each makes 4 iterations or more; 10.0 % weren't seen to end, and "
+            "each made 2 iterations or more; median 4 or more",
         ),
         # Rare numbers that follow each other are one group.
         (
             document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
-            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in 0.1 % of entries; 99.9 % take "
-            "more than k = 8 paths: at least 4 each; median 4 or more",
+            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in 0.1 % of entries; 99.9 % are "
+            "still in the loop after k = 8 paths, and each makes 4 iterations or more; median 4 "
+            "or more",
         ),
         (document({4: 7}), "per entry: always 4 iterations"),
         (document({1: 7}), "per entry: always 1 iteration"),
@@ -58,8 +61,8 @@ def document(
         ),
         (
             document({}, {7: 9}, total=900),
-            "per entry: all entries take more than k = 8 paths: at least 7 iterations each; how "
-            "they spread isn't known",
+            "per entry: all entries are still in the loop after k = 8 paths: at least 7 iterations "
+            "each; how they spread isn't known",
         ),
         (
             document({}, {}, {2: 3}),

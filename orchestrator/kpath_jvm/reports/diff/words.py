@@ -220,7 +220,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
             question,
             f"{row['status']} branch; {outcomes}{more}; times "
             f"{_both(row['executions'], row['status'])}; {percent(row['share'][side])} of "
-            "all bytecodes",
+            "the recorded bytecodes",
         ]
     if row["base_question"] != row["question"]:
         question += f", was {quote(row['base_question'])}"

@@ -7,7 +7,7 @@
 
   const COLUMNS = {
     cost: { head: "Of recorded bytecodes", value: (one) => one.cost },
-    time: { head: "Of recorded code’s time", value: kpath.timeShare },
+    time: { head: "Of recorded code's time", value: kpath.timeShare },
   };
 
   /** Returns the first items by a column, the greatest first, without those whose value is 0 or unknown. */
