@@ -116,10 +116,11 @@ def test_the_package_to_include_has_most_of_the_other_time(
 
 def test_shares_of_all_time_count_other_code_too(tmp_path: Path) -> None:
     elsewhere = sampled("java/util/HashMap", "get", "()V", 0, 87)
-    found = TimeShares(nested_profile(tmp_path), samples(sampled(*NESTED, 0, 41), elsewhere))
+    profile = nested_profile(tmp_path)
+    found = TimeShares(profile, samples(sampled(*NESTED, 0, 41), elsewhere))
     by_method = {row.samples: row for row in found.methods}
     assert (by_method[41].share, by_method[41].share_of_all) == (1.0, 41 / 128)
-    assert TimeShares(nested_profile(tmp_path), samples()).methods[0].share_of_all is None
+    assert TimeShares(profile, samples()).methods[0].share_of_all is None
 
 
 def test_bytecodes_are_those_of_the_other_tables(tmp_path: Path) -> None:

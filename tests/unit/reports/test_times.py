@@ -96,7 +96,7 @@ def test_every_output_has_the_same_shares(
         )
         assert percent(row["time_share"]) in text
         if row["difference"]:
-            assert method["words"] in text.replace("\n", " ")
+            assert method["words"] in " ".join(text.split())
             assert f"**{method['words']}**" in markdown
             assert told["words"] in different[row["title"]]
             assert told["words"].casefold() == f"{method['words']}.".casefold()
