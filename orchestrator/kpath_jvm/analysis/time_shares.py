@@ -168,7 +168,7 @@ class TimeShares:
         """The package whose recording would count most of ``elsewhere``, and its samples.
 
         It is written as in ``--include``: ``org.foo.*`` has everything inside. None if no package
-        with a tenth of these samples could be recorded.
+        that could be recorded has a tenth of these samples, and LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
         # Classes of a package with recorded ones were left out for other reasons.
@@ -178,7 +178,8 @@ class TimeShares:
             if not (is_hidden or owner.startswith(_NEVER_RECORDED) or _package(owner) in recorded):
                 counts[_package(owner)] += count
         package = _package_of_most(counts)
-        if package is None or package[1] < LEAST_INCLUDED * self.elsewhere:
+        least = max(LEAST_INCLUDED * self.elsewhere, LEAST_SHARE * self.total)
+        if package is None or package[1] < least:
             return None
         return f"{'.'.join(package[0])}.*", package[1]
 

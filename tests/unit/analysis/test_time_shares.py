@@ -103,6 +103,7 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
         # Less than a tenth isn't worth it.
         ({"java/lang/String": 100, "org/x/y/C": 11}, None),
         ({"java/lang/String": 90, "org/x/y/C": 11}, ("org.x.y.*", 11)),
+        ({"jdk/jfr/internal/A": 1}, None),
         ({}, None),
     ],
 )  # fmt: skip

@@ -88,7 +88,7 @@ class TimeKeys(Keys):
     to_include: Annotated[
         IncludedKeys | None,
         "The package to record for most of `samples_elsewhere`; null if none that can be recorded "
-        "has a tenth of them.",
+        "has a tenth of them, and 5 % of all samples.",
     ]
     samples_in_several_versions: Annotated[
         int, "Samples in methods of several class files; it isn't known which of these ran."
