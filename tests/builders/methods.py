@@ -35,6 +35,7 @@ class MethodSpec:
     paths: int
     mode: str = "streamed"
     counters: tuple[str, ...] = ("entries",)
+    access: int = 1
     loader: str = "app"
     digest: str = "d1ge57"
     version: int = 0
@@ -71,7 +72,7 @@ class MethodSpec:
             "class": self.class_name,
             "name": self.name,
             "descriptor": self.descriptor,
-            "access": 1,
+            "access": self.access,
             "loader": self.loader,
             "digest": self.digest,
             "source": f"{outer}.java",

@@ -161,7 +161,9 @@ def test_a_search_says_what_share_lies_in_the_matches(page: Page, demo_flames: P
     boxes = page.run(_BOXES)
     loops = [label for _, label, *_ in boxes if "loop at" in label]
     share = 100 * sum(map(amount, loops)) / amount(boxes[0][1])
-    assert page.one("#found").text == f"{len(loops)} matches, {share:.1f} % of all bytecodes"
+    assert (
+        page.one("#found").text == f"{len(loops)} matches, {share:.1f} % of the recorded bytecodes"
+    )
     assert len(page.texts(".frame.match")) == len(loops)
     page.press("ENTER")
     assert page.run(_ACTIVE) == max(loops, key=amount)
@@ -171,9 +173,9 @@ def test_a_search_says_what_share_lies_in_the_matches(page: Page, demo_flames: P
     page.press("/", *"a:")
     page.wait("return document.querySelectorAll('.frame.match').length > 0")
     page.press("ESCAPE", "/", *"demo.")
-    assert page.one("#found").text.endswith("matches, 100.0 % of all bytecodes")
+    assert page.one("#found").text.endswith("matches, 100.0 % of the recorded bytecodes")
     page.press("ESCAPE", "/", *"qqq")
-    assert page.one("#found").text == "0 matches, 0.0 % of all bytecodes"
+    assert page.one("#found").text == "0 matches, 0.0 % of the recorded bytecodes"
     assert page.problems() == []
 
 
@@ -184,7 +186,7 @@ def test_nested_matches_count_once(page: Page, demo_flames: Path) -> None:
     boxes = page.run(_BOXES)
     (figure,) = [label for _, label, *_ in boxes if label.startswith("demo.Figure3: ")]
     share = 100 * amount(figure) / amount(boxes[0][1])
-    assert page.one("#found").text == f"3 matches, {share:.1f} % of all bytecodes"
+    assert page.one("#found").text == f"3 matches, {share:.1f} % of the recorded bytecodes"
 
 
 def test_the_weight_can_be_changed(page: Page, demo_flames: Path) -> None:

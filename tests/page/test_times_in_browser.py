@@ -10,6 +10,8 @@ from builders.timed import DEMO, add_samples, sampled
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
 
+_OF_TIME = "Of recorded code's time"
+
 
 def _page(directory: Path, *, timed: bool) -> Path:
     profile = demo_profile(directory)
@@ -23,9 +25,9 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
     text = page.one("#view").text
     for part in (
         "Time beside bytecodes", "demo.Figure3.plain(int)",
-        "Takes 78.7 % of the time but 6.0 % of the bytecodes: waiting for memory",
+        "Takes 78.7 % of the recorded code's time but 6.0 % of its bytecodes: waiting",
         "11.0 % of all 1,000 samples are in code whose bytecodes aren't counted",
-        "Shares of time are of the 890 samples",
+        "Shares of the recorded code's time are of the 890 samples",
     ):  # fmt: skip
         assert part in text, part
     assert page.problems() == []
@@ -63,11 +65,17 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
     def descends(found: list[float]) -> bool:
         return found == sorted(found, reverse=True)
 
-    assert page.run(_ORDERS, kind) == [["Of bytecodes", "descending"], ["Of time", "none"]]
+    assert page.run(_ORDERS, kind) == [
+        ["Of recorded bytecodes", "descending"],
+        ["Of recorded code's time", "none"],
+    ]
     assert descends(shares(1))
     by_bytecodes = page.run(_ROWS, kind)
     order("time")
-    assert page.run(_ORDERS, kind) == [["Of bytecodes", "none"], ["Of time", "descending"]]
+    assert page.run(_ORDERS, kind) == [
+        ["Of recorded bytecodes", "none"],
+        ["Of recorded code's time", "descending"],
+    ]
     assert descends(shares(2))
     assert shares(2)[0] > 0
     if kind == "methods":
@@ -125,19 +133,19 @@ def test_the_list_is_ordered_by_time_too(page: Page, tmp_path: Path) -> None:
 def test_a_method_and_its_loops_have_their_shares(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=True), part_of("demo.Figure3.plain(int)"))
     head = page.one(".method-head").text
-    assert "78.7 % of the time (75.8 % to 81.2 %)" in head
-    assert "Takes 78.7 % of the time but 6.0 % of the bytecodes: waiting for memory" in head
+    assert "78.7 % of the recorded code's time (75.8 % to 81.2 %), 70.0 % of all time" in head
+    assert "Takes 78.7 % of the recorded code's time but 6.0 % of its bytecodes: waiting" in head
     page.open(tmp_path / "demo.html", FIGURE)
     heads = page.texts("#loops thead th")
-    times = page.texts(f"#loops tbody td:nth-child({heads.index('Of all time') + 1})")
+    times = page.texts(f"#loops tbody td:nth-child({heads.index(_OF_TIME) + 1})")
     assert len(times) == 1
-    assert re.fullmatch(r"[\d.]+ %[\d.]+ % to [\d.]+ %", times[0])
+    assert re.fullmatch(r"[\d.]+ %[\d.]+ % to [\d.]+ %[\d.]+ % of all time", times[0])
     assert page.problems() == []
 
 
 def test_without_samples_there_is_no_such_section(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=False))
     assert "Time beside" not in page.one("#view").text
-    assert page.texts("#hot-methods thead th.number") == ["Of bytecodes"]
+    assert page.texts("#hot-methods thead th.number") == ["Of recorded bytecodes"]
     assert "by time" not in page.texts("#order option")
     assert page.problems() == []

@@ -68,7 +68,7 @@ class Selection:
         ]  # fmt: skip
         words = [f"{word} {printable(' or '.join(texts))}" for texts, word in parts if texts]
         if self.min_share > 0:
-            words.append(f"{100 * self.min_share:g} % of all bytecodes or more")
+            words.append(f"{100 * self.min_share:g} % of the recorded bytecodes or more")
         return ", ".join(words)
 
 
@@ -190,7 +190,7 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
     if kept.any() and not (kept & reaches).any():
         most = float(work[kept].max()) / total
         raise KpathError(
-            f"no selected method has {100 * least:g} % of all executed bytecodes; the "
+            f"no selected method has {100 * least:g} % of the recorded bytecodes; the "
             f"largest share is {100 * most:.2g} %"
         )
     return reaches

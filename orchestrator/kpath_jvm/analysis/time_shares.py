@@ -38,6 +38,12 @@ FEW_SAMPLES = 100
 LEAST_FACTOR = 2
 #: And one of the two shares must be as large as this.
 LEAST_SHARE = 0.05
+#: The least share of the samples outside recorded code that makes a package worth naming.
+LEAST_INCLUDED = 0.1
+#: Classes that are never profiled (docs/options.md).
+_NEVER_RECORDED = ("java/lang/", "jdk/internal/", "sun/")
+_LEAST_NAMES = 2
+_MOST_OF_ITS_SAMPLES = 0.75
 #: The quantile of the normal distribution that belongs to LEVEL.
 _Z = 1.959963984540054
 assert LEVEL == 0.95
@@ -67,7 +73,8 @@ class TimeShare(Struct, frozen=True):
 
     ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share`` and
     ``interval`` are of the samples in counted methods; they are None if there are none.
-    ``bytecode_share`` is of all executed bytecodes. ``is_few`` says that there are too few samples
+    ``share_of_all`` is of all samples, None if there are none. ``bytecode_share`` is of the
+    bytecodes that recorded code executed. ``is_few`` says that there are too few samples
     in all to say anything about a difference.
     """
 
@@ -79,6 +86,7 @@ class TimeShare(Struct, frozen=True):
     bytecodes: int
     bytecode_share: float
     is_few: bool = False
+    share_of_all: float | None = None
 
     @property
     def difference(self) -> Difference | None:
@@ -156,6 +164,26 @@ class TimeShares:
         return [(owner, name, count) for (owner, name), count in ordered]
 
     @property
+    def to_include(self) -> tuple[str, int] | None:
+        """The package whose recording would count most of ``elsewhere``, and its samples.
+
+        It is written as in ``--include``: ``org.foo.*`` has everything inside. None if no package
+        that could be recorded has a tenth of these samples, and LEAST_SHARE of all samples.
+        """
+        counts: Counter[tuple[str, ...]] = Counter()
+        # Classes of a package with recorded ones were left out for other reasons.
+        recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
+        for owner, _, count in self.methods_elsewhere:
+            is_hidden = "+0x" in owner or "/0x" in owner
+            if not (is_hidden or owner.startswith(_NEVER_RECORDED) or _package(owner) in recorded):
+                counts[_package(owner)] += count
+        package = _package_of_most(counts)
+        least = max(LEAST_INCLUDED * self.elsewhere, LEAST_SHARE * self.total)
+        if package is None or package[1] < least:
+            return None
+        return f"{'.'.join(package[0])}.*", package[1]
+
+    @property
     def is_few(self) -> bool:
         """Whether there are too few samples to rank by."""
         return self.counted < FEW_SAMPLES
@@ -205,11 +233,11 @@ class TimeShares:
         return [self._attributed.of_loops[pair] for pair in loops]
 
     def _row(self, method: int, loop: int | None, samples: int, bytecodes: int) -> TimeShare:
-        counted = self.counted
+        counted, total = self.counted, self.total
         return TimeShare(
             method, loop, samples, samples / counted if counted else None,
             wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
-            self.is_few,
+            self.is_few, samples / total if total else None,
         )  # fmt: skip
 
     @cached_property
@@ -272,6 +300,29 @@ def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int
     loops = {int(nest.innermost[block]) for block in blocks}
     (loop,) = loops if len(loops) == 1 else (NONE,)
     return None if loop == NONE else loop
+
+
+def _package(class_name: str) -> tuple[str, ...]:
+    return tuple(class_name.split("/")[:-1])
+
+
+def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
+    """Returns the package that has most of the samples, and how many are in it and inside it.
+
+    It has at least two names, since one such as ``com`` says nothing, and is the innermost one that
+    still has most of its outer package's samples.
+    """
+    chosen: tuple[str, ...] = ()
+    samples = counts.total()
+    while True:
+        inner: Counter[tuple[str, ...]] = Counter()
+        for package, count in counts.items():
+            if package[: len(chosen)] == chosen and len(package) > len(chosen):
+                inner[package[: len(chosen) + 1]] += count
+        most, count = max(inner.items(), key=lambda one: (one[1], one[0]), default=((), 0))
+        if not count or (len(chosen) >= _LEAST_NAMES and count < _MOST_OF_ITS_SAMPLES * samples):
+            return (chosen, samples) if len(chosen) >= _LEAST_NAMES else None
+        chosen, samples = most, count
 
 
 def _ranked(rows: Iterable[TimeShare]) -> list[TimeShare]:

@@ -29,7 +29,7 @@ def advise(
 ) -> pd.DataFrame:
     """Returns what the iterations of the hottest loops advise, with a row per piece of advice.
 
-    Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (of all executed
+    Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (of the executed
     bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and ``advice`` (a
     text with its counts). A loop without advice has no row. docs/verbs/advise.md has the rules, and
     what each is worth; ``advise --json`` has the evidence. Raises KpathError if k is 1 or more than

@@ -12,7 +12,7 @@ from kpath_jvm.profile.model import Profile
 
 _COLUMNS = [
     "method", "title", "loop", "line", "samples", "time_share", "time_low", "time_high",
-    "bytecodes", "share", "difference",
+    "time_share_of_all", "bytecodes", "share", "difference",
 ]  # fmt: skip
 
 
@@ -23,7 +23,8 @@ def times(profile: Profile) -> pd.DataFrame:
     The greatest share of either comes first. Columns: ``method``, ``title``, ``loop`` (its number
     in the table ``loops``; missing for a whole method), ``line`` (of the loop's header),
     ``samples``, ``time_share`` (of the samples in methods whose bytecodes are counted),
-    ``time_low`` and ``time_high`` (its 95 % interval), ``bytecodes``, ``share`` (of those of all
+    ``time_low`` and ``time_high`` (its 95 % interval), ``time_share_of_all`` (of all samples, those
+    in other code included), ``bytecodes``, ``share`` (of those of all
     methods) and ``difference`` (``more`` if it takes much more time than its bytecodes, ``less`` if
     much less). ``attrs`` of the frame has ``samples``, ``samples_counted``, ``samples_elsewhere``
     and ``samples_in_several_versions``. Shares are of the methods of ``profile``, so pass a whole

@@ -60,7 +60,7 @@ def command(
             "--min-share",
             DIFFERENT_SHARE,
             "Show loops, branches and sequences of methods with at least this share of the "
-            "executed bytecodes on either side.",
+            "recorded bytecodes on either side.",
         ),
     ],
     min_weight: Annotated[
@@ -68,7 +68,7 @@ def command(
         share_option(
             "--min-weight",
             SHIFTED_SHARE,
-            "List shifts that concern at least this share of the executed bytecodes.",
+            "List shifts that concern at least this share of the recorded bytecodes.",
         ),
     ],
     conditions: Annotated[

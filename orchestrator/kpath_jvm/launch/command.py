@@ -7,13 +7,8 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import MIN_TARGET_VERSION, Jdk, of_launcher
+from kpath_jvm.records.java_command import NAMING, WITH_VALUE, is_java, program_at
 
-# Options of the launcher whose value is a separate argument.
-_WITH_VALUE = {
-    *("-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path"),
-    *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
-    *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
-}
 _MANAGER = "-Djava.security.manager"
 # A JVM that is to write an archive of class data refuses every agent, and doesn't start.
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
@@ -30,7 +25,7 @@ def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
     is. Raises KpathError when it isn't a ``java`` or doesn't exist.
     """
     name = command[0]
-    if Path(name).name != "java":
+    if not is_java(name):
         raise KpathError(
             f"the command must start with java, and {name!r} is something else; write "
             "`kpath-jvm run -- java ...`, or pass --follow-children for the JVMs that it starts",
@@ -97,8 +92,7 @@ def _agent_argument(agent_jar: Path, options: str) -> str:
 
 def native_command(command: Sequence[str], program: Path) -> list[str]:
     """Returns ``command`` without the agent; ``program``, the launcher, replaces its ``java``."""
-    is_java = Path(command[0]).name == "java"
-    return [str(program) if is_java else command[0], *command[1:]]
+    return [str(program) if is_java(command[0]) else command[0], *command[1:]]
 
 
 def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Path:
@@ -107,7 +101,7 @@ def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Pa
     Raises KpathError when it can't be run, or is an unsuitable java.
     """
     name = command[0]
-    if Path(name).name == "java":
+    if is_java(name):
         java = resolve_java(command, java_home)
         require_target(java)
         return java
@@ -127,7 +121,7 @@ def program_name(command: Sequence[str]) -> str:
     main = main_word(command)
     if main.endswith((".jar", ".java")):
         return Path(main).stem
-    return Path(main).stem if Path(command[0]).name != "java" else _simple_name(main)
+    return Path(main).stem if not is_java(command[0]) else _simple_name(main)
 
 
 def main_word(command: Sequence[str]) -> str:
@@ -136,21 +130,16 @@ def main_word(command: Sequence[str]) -> str:
     A module's main class comes without the module. The result is "java" if the command names none
     of these, and the command's own name if the command isn't java.
     """
-    if Path(command[0]).name != "java":
+    if not is_java(command[0]):
         return Path(command[0]).name or "command"
-    arguments = iter(command[1:])
-    for argument in arguments:
-        if argument == "-jar":
-            return Path(next(arguments, "java")).name or "java"
-        if argument in ("-m", "--module"):
-            return _class_of(next(arguments, "java"))
-        if argument.startswith("--module="):
-            return _class_of(argument.partition("=")[2])
-        if argument in _WITH_VALUE:
-            next(arguments, None)
-        elif not argument.startswith(("-", "@")):
-            return Path(argument).name if argument.endswith(".java") else argument
-    return "java"
+    word, name, *_ = [*command[program_at(command) :], "java", "java"]
+    if word == "-jar":
+        return Path(name).name or "java"
+    if word in NAMING:
+        return _class_of(name)
+    if word.startswith("--module="):
+        return _class_of(word.partition("=")[2])
+    return Path(word).name if word.endswith(".java") else word
 
 
 def jvm_options(command: Sequence[str]) -> list[str]:
@@ -159,14 +148,12 @@ def jvm_options(command: Sequence[str]) -> list[str]:
     Options whose value is a separate argument are omitted. For any other command, the list is
     empty.
     """
+    if not is_java(command[0]):
+        return []
     options: list[str] = []
-    if Path(command[0]).name != "java":
-        return options
-    arguments = iter(command[1:])
+    arguments = iter(command[1 : program_at(command)])
     for argument in arguments:
-        if argument in ("-jar", "-m", "--module") or not argument.startswith(("-", "@")):
-            break
-        if argument in _WITH_VALUE:
+        if argument in WITH_VALUE:
             next(arguments, None)
         else:
             options.append(argument)

@@ -26,7 +26,7 @@ _FOR_RATES, _FOR_ALL = 64, 44
 _FOR_SEQUENCE = 100
 _SEQUENCE = 24
 _SHARE = len("> 99.9 %")
-_OF_WHAT = " (now, of all: shares of executed bytecodes)"
+_OF_WHAT = " (now, of all: shares of the recorded bytecodes)"
 _STYLES = {"rising": "green", "falling": "red", "new": "yellow"}
 _STATES = {"recording": "green", "paused": "yellow", "writing": "yellow"}
 #: The number of seconds from which the duration of a look is shown.

@@ -18,6 +18,9 @@ _Reader: TypeAlias = Callable[[int, int], list[Any]]
 
 #: The columns by which versions of a method may differ for people.
 _APART = ("digest", "loader")
+#: The flag of methods that a compiler made to call one with another descriptor (JVMS 4.6).
+_ACC_BRIDGE = 0x0040
+_BRIDGE = "bridge method"
 #: How much of a class file's digest is shown.
 _MOST_DIGITS = 8
 
@@ -212,13 +215,18 @@ class MethodRows:
         """What tells methods of one name apart, by number; other methods have no entry.
 
         Versions differ in their class files, in their loaders, or only in how paths are numbered.
+        Compilers make bridge methods, which have the name and often the parameters of the method
+        that they call.
         """
-        return {
-            number: text
-            for numbers in self.by_name.values()
-            if len(numbers) > 1
-            for number, text in zip(numbers, self._versions(numbers), strict=True)
-        }
+        found: dict[int, list[str]] = {}
+        flags = self.column("access")
+        for number in self.numbers[(flags & _ACC_BRIDGE) != 0].tolist():
+            found[number] = [_BRIDGE]
+        for numbers in self.by_name.values():
+            if len(numbers) > 1:
+                for number, text in zip(numbers, self._versions(numbers), strict=True):
+                    found.setdefault(number, []).append(text)
+        return {number: ", ".join(texts) for number, texts in found.items()}
 
     def _versions(self, numbers: list[int]) -> Iterator[str]:
         rows = [self.row(number) for number in numbers]

@@ -3,6 +3,7 @@
 from html import escape
 from pathlib import Path
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.records.run import ProfileRecord
 
 
@@ -27,7 +28,7 @@ def html(path: Path, run: ProfileRecord, worth: str) -> str:
 
 
 def _rows(path: Path, run: ProfileRecord, worth: str) -> list[tuple[str, str]]:
-    rows = [("profile", str(path)), ("of", run.title)]
+    rows = [("profile", str(path)), ("of", shortened(run.title))]
     if run.thread is not None:
         rows.append(("thread", run.thread.title))
     return [

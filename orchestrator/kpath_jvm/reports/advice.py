@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile import names
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
@@ -17,6 +18,7 @@ from kpath_jvm.reports.completed_words import entries_and_iterations
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
+from kpath_jvm.reports.shares import OF_RECORDED
 
 #: What is said once if the profile may lack executions.
 UNCERTAIN = "what is said never to have happened may have happened"
@@ -54,7 +56,8 @@ def _settled(found: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
 
 def _heading(document: Mapping[str, Any]) -> Text:
     heading = Text(f"What the hottest loops' iterations advise, k = {document['k']}", style="bold")
-    about = document["title"] + (f", thread {document['thread']}" if document["thread"] else "")
+    thread = f", thread {document['thread']}" if document["thread"] else ""
+    about = shortened(document["title"]) + thread
     heading.append(f"\n{names.printable(about)}", style="default")
     if document["selection"]:
         heading.append(f"\nonly {document['selection']}", style="default")
@@ -79,7 +82,7 @@ def is_uncertain(document: Mapping[str, Any]) -> bool:
 
 
 def _place(rank: int, loop: Mapping[str, Any]) -> Text:
-    place = Text(f"{rank}  {percent(loop['share_of_all'])} of all bytecodes  ", style="bold")
+    place = Text(f"{rank}  {percent(loop['share_of_all'])} {OF_RECORDED}  ", style="bold")
     place.append(loop["title"], style="cyan")
     where = loop["loop"]
     text = "loop" if where["header_place"] is None else f"loop at {where['header_place']}"

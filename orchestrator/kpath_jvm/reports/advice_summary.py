@@ -26,7 +26,7 @@ from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.advice_words import advised, not_advised
-from kpath_jvm.reports.described_paths import described_paths
+from kpath_jvm.reports.described_paths import described_paths, told_apart
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.reading import ReadOptions, about
@@ -131,7 +131,8 @@ class _Loop:
         loop = self._code.loops[self._loop.loop]
         inside = {line for block in loop.blocks for line in self._code.lines.of_block(block)}
         for path, told in self._told.apart(decoded).items():
-            found[path]["apart"] = [one.text for one in told if one.block in loop.blocks]
+            shown = [one for one in told if one.block in loop.blocks]
+            found[path] |= told_apart(self._code, self._told, shown)
             source = found[path]["source"]
             if source is not None:
                 found[path]["source"] = [it for it in source if it["line"] in inside]

@@ -8,6 +8,7 @@ from rich.text import Text
 from kpath_jvm.reports.completed_words import in_no_count
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.shares import OF_RECORDED
 
 #: How many branches and dependences of a method are shown at most: if it is one of several methods,
 #: and if it is the only one. --json has all.
@@ -64,16 +65,25 @@ def work(method: dict[str, Any]) -> str:
     if not method["completed"]:
         completed = counted(method["entries"], "entry", "entries")
     others = in_no_count(method["uncompleted"], method["completed"])
-    return f"{percent(method['share_of_all'])} of all bytecodes, {completed}{others}"
+    return f"{percent(method['share_of_all'])} {OF_RECORDED}, {completed}{others}"
 
 
-def unmatched(method: dict[str, Any]) -> str | None:
-    """Says which lines' conditions couldn't be matched with the source; None if all could be."""
-    if not method["unmatched_lines"]:
+def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None:
+    """Says which lines' conditions couldn't be matched with the source; None if all could be.
+
+    Only lines of the branches ``shown`` are named.
+    """
+    lines = [
+        one["place"].removeprefix("line ")
+        for one in shown
+        if one["line"] in method["unmatched_lines"]
+        and not (one["matched"] or one["kind"] == "handler")
+    ]
+    if not lines:
         return None
-    word = "line" if len(method["unmatched_lines"]) == 1 else "lines"
-    text = method["unmatched_text"]
-    return f"{word} {text}: as the bytecode compares, not matched with the source"
+    names = list(dict.fromkeys(lines))
+    word = "line" if len(names) == 1 else "lines"
+    return f"{word} {', '.join(names)}: as the bytecode compares, not matched with the source"
 
 
 def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:
@@ -164,9 +174,9 @@ def decided(
     found = []
     for one in items[:most]:
         branch = branches[one["block"]]
-        told = _outcome_told(branch, _rows(one))
+        told = outcome_told(branch, _rows(one))
         if "given" in one:
-            text = _conditional(one, branch, branches[one["given"]], told, quote)
+            text = conditional(one, branch, branches[one["given"]], told, quote)
         else:
             text = by_number(one["table"], one["otherwise"], told)
         found.append((_unconditional(one, branch, told, quote), text, Text(_measure(one))))
@@ -208,8 +218,12 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
     return text
 
 
-def _conditional(
-    one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], told: int, quote: Quote
+def conditional(
+    one: dict[str, Any],
+    branch: dict[str, Any],
+    given: dict[str, Any],
+    told: int,
+    quote: Quote = str,
 ) -> Text:
     """Says how often an outcome came after each of the given branch's outcomes.
 
@@ -276,7 +290,7 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
+def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
     """Returns the outcome to tell: yes for a branch.
 
     For a switch it is the one whose share differs most between the rows of the table.

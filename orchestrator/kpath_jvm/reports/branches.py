@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import branch_words as words
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.cells import WIDE, table, wrapped
@@ -17,7 +18,8 @@ from kpath_jvm.reports.output import amount
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a summary (branches_summary.py), then the parts of each method."""
     heading = Text("Branches", style="bold")
-    about = summary["title"] + (f", thread {summary['thread']}" if summary["thread"] else "")
+    thread = f", thread {summary['thread']}" if summary["thread"] else ""
+    about = shortened(summary["title"]) + thread
     heading.append(f" of {printable(about)}", style="default")
     if summary["selection"]:
         heading.append(f"\nonly: {summary['selection']}", style="default")
@@ -44,11 +46,11 @@ def _method(
 ) -> Iterator[RenderableType]:
     title = Text(f"\n{method['title']}", style="bold cyan")
     title.append(f"\n{words.work(method)}", style="default")
-    unmatched = words.unmatched(method)
+    shown, rest = words.most_executed(method, is_alone=is_alone)
+    unmatched = words.unmatched(method, shown)
     if unmatched is not None:
         title.append(f"\n{unmatched}", style="dim")
     yield wrapped(title)
-    shown, rest = words.most_executed(method, is_alone=is_alone)
     yield _Branches(shown, method["uncompleted"], is_exact=is_exact)
     if rest:
         yield _note(rest)

@@ -91,8 +91,8 @@ def _method(
         "entries": int(row["entries"]),
         "bytecodes": cost,
         "share_of_all": cost / costs.total if costs.total else 0.0,
-        "branches": [_branch(one, places) for one in shown],
-        "dependences": [_dependence(one, selected.whole.code(method)) for one in depending],
+        "branches": [branch_document(one, places) for one in shown],
+        "dependences": [dependence_document(one, selected.whole.code(method)) for one in depending],
         "strongest": [
             at
             for at, one in enumerate(depending)
@@ -121,7 +121,8 @@ def _blocks(selected: Selected, method: int) -> set[int]:
     return {block for at in selected.loops[method] for block in code.loops[at].blocks}
 
 
-def _branch(note: BranchNote, places: Places) -> dict[str, Any]:
+def branch_document(note: BranchNote, places: Places) -> dict[str, Any]:
+    """Returns a branch's keys (documents/branches.py)."""
     one = note.outcomes
     return {
         "block": one.block,
@@ -162,7 +163,8 @@ def _numbered(one: ByIteration) -> dict[str, Any]:
     }
 
 
-def _dependence(one: Dependence, code: MethodCode) -> dict[str, Any]:
+def dependence_document(one: Dependence, code: MethodCode) -> dict[str, Any]:
+    """Returns a dependence's keys (documents/branches.py)."""
     return {
         "block": one.branch.block,
         "given": one.given.block,

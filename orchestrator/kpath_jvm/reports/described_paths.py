@@ -1,9 +1,9 @@
 """Paths of one method as plain data: their names, their lines and what they decide."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.told import Told, ToldMethod
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.reports.source_lines import source_lines
@@ -32,12 +32,24 @@ def described_paths(
             "lines": list(decoded.lines),
             "lines_text": code.places.names(decoded.lines),
             "decisions": [one.plain() for one in told.path(decoded)],
-            "apart": [one.text for one in apart[decoded.path]],
-            "unmatched_lines": (unmatched := told.unmatched_lines(apart[decoded.path])),
-            "unmatched_text": ", ".join(map(code.places.name, unmatched)),
+            **told_apart(code, told, apart[decoded.path]),
             "source": None
             if sources is None
             else source_lines(sources, row, code.places, decoded.lines),
         }
         for decoded in paths
+    }
+
+
+def told_apart(code: MethodCode, told: ToldMethod, decisions: Iterable[Told]) -> dict[str, Any]:
+    """Returns the keys of the decisions that are shown of a path: their texts and lines.
+
+    The lines are those whose conditions couldn't be matched with the source.
+    """
+    shown = list(decisions)
+    unmatched = told.unmatched_lines(shown)
+    return {
+        "apart": [one.text for one in shown],
+        "unmatched_lines": unmatched,
+        "unmatched_text": ", ".join(map(code.places.name, unmatched)),
     }

@@ -17,6 +17,7 @@ from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleFigure, RuleResult,
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
@@ -207,9 +208,8 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields the lines of a document of ``check``."""
     heading = Text("Rules", style="bold")
-    heading.append(
-        f" on {printable(document['profile'])}: {printable(document['title'])}", "default"
-    )
+    title = printable(shortened(document["title"]))
+    heading.append(f" on {printable(document['profile'])}: {title}", "default")
     yield wrapped(heading)
     yield from gate_lines(document["gates"])
     yield Text(summed(document["gates"]), "bold" if document["failed"] else "dim")

@@ -8,15 +8,16 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
+from kpath_jvm.reports.shares import OF_RECORDED, asked_for, what_shares_are_of
 from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
-_MOST_OF_TITLE = 60
 
 
 def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
@@ -25,8 +26,9 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
     ``verbose`` gives a part the whole header, too.
     """
     is_part = summary["selection"] is not None
-    rows = [] if is_part and not verbose else [*_first_rows(summary)]
+    rows = [] if is_part and not verbose else [*_first_rows(summary, is_whole=verbose)]
     rows += _part_rows(summary, verbose=verbose)
+    rows.append(("shares", what_shares_are_of(summary), ""))
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
         rows.append(("time", differs, "yellow"))
@@ -58,7 +60,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         folded = "; folded: counts of n-grams are too low" if summary["folding"] else ""
         yield (
             "profile",
-            f"{summary['profile']} of {_shortened(summary['title'])}{_ending(summary)}{thread}; "
+            f"{summary['profile']} of {shortened(summary['title'])}{_ending(summary)}{thread}; "
             f"{_about_counts(summary)}; {verdict}{folded}",
             style,
         )
@@ -70,7 +72,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         "shown",
         f"{part['text']}: {amount(part['methods'])} of "
         f"{counted(part['methods_of_all'], 'method')}, {paths}"
-        f"{percent(part['share_of_all'])} of all bytecodes{more}",
+        f"{percent(part['share_of_all'])} {OF_RECORDED}{more}",
         "",
     )
 
@@ -81,23 +83,22 @@ def _about_counts(summary: dict[str, Any]) -> str:
     return _cutting(summary)
 
 
-def _shortened(title: str) -> str:
-    """Returns the beginning of a long command."""
-    return title if len(title) <= _MOST_OF_TITLE else f"{title[: _MOST_OF_TITLE - 2]} …"
-
-
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields label, text and style: what was profiled, what wasn't, how well, at what cost."""
-    yield from _first_rows(summary)
+    yield from _first_rows(summary, is_whole=True)
     yield from _cost_rows(summary)
 
 
-def _first_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what was profiled, what wasn't, and how well."""
+def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
+    """Yields label, text and style: what was profiled, what wasn't, and how well.
+
+    A long command is shortened unless ``is_whole``.
+    """
     profiled = summary["profiled"]
     started = summary["started"] or "at an unknown time"
     yield "profile", f"{summary['profile']}, started {started}", ""
-    yield "of", summary["title"] + _ending(summary), ""
+    title = summary["title"] if is_whole else shortened(summary["title"])
+    yield "of", title + _ending(summary), ""
     if summary["thread"]:
         yield "thread", f"{summary['thread']}: only what it did", ""
     if summary["stand_in"]:
@@ -263,14 +264,7 @@ def _not_profiled(skipped: dict[str, Any]) -> str:
     if more > 0:
         reasons.append(counted(more, "more reason"))
     left_out = f"{_things(skipped)}: {'; '.join(reasons)}" if reasons else "no method was left out"
-    return f"{left_out}; {_filtered(skipped)}"
-
-
-def _filtered(skipped: dict[str, Any]) -> str:
-    """Says which classes weren't asked for: they aren't counted."""
-    included, excluded = skipped["include"], skipped["exclude"]
-    text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
-    return f"{text}; excluded: {', '.join(excluded)}" if excluded else text
+    return f"{left_out}; {asked_for(skipped)}"
 
 
 def _things(counts: dict[str, Any]) -> str:

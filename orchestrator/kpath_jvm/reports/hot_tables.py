@@ -11,6 +11,7 @@ from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_iteration, repetition
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
+from kpath_jvm.reports.shares import OF_RECORDED
 
 #: The most paths of a loop's sequence that are described in the list of loops.
 _MOST_TOLD = 4
@@ -19,10 +20,12 @@ _BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut"
 _COMPLETIONS = "path\ncompletions"
 #: The heads of the columns of shares, by the shares' keys in a document.
 _SHARES = {
-    "share_of_time": "of time",
+    "share_of_time": "of recorded\ncode's time",
     "share_of_shown": "of shown\nbytecodes",
-    "share_of_all": "of all\nbytecodes",
+    "share_of_all": "of recorded\nbytecodes",
 }
+#: The heads of columns that a narrow console shows in the rows instead.
+_MORE_SHARES = {"share_of_all_time": "of all time"}
 
 
 def _keys(rows: Sequence[Mapping[str, Any]], *, is_part: bool) -> tuple[str, ...]:
@@ -34,12 +37,17 @@ def _keys(rows: Sequence[Mapping[str, Any]], *, is_part: bool) -> tuple[str, ...
     return (*of_time, *(("share_of_shown",) if is_part else ()), "share_of_all")
 
 
+def _more_keys(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(key for key in _MORE_SHARES if rows and key in rows[0])
+
+
 def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
     """Returns the hottest loops, each with what its iterations do."""
-    keys = _keys(loops, is_part=is_part)
-    table = FactTable([_SHARES[key] for key in keys], "loop", len(keys))
+    keys, more = _keys(loops, is_part=is_part), _more_keys(loops)
+    heads = [*(_SHARES[key] for key in keys), *(_MORE_SHARES[key] for key in more)]
+    table = FactTable(heads, "loop", len(keys))
     for row in loops:
-        table.add([percent(row[key]) for key in keys], told_loop(row))
+        table.add([percent(row[key]) for key in (*keys, *more)], told_loop(row))
     return table
 
 
@@ -56,7 +64,7 @@ def told_loop(row: dict[str, Any]) -> Cell:
     if entries:
         cell.append(f"\n{entries}", "default")
     if row.get("interval"):
-        cell.append(f"\nof all bytecodes: {between(row['interval'])}", "default")
+        cell.append(f"\n{OF_RECORDED}: {between(row['interval'])}", "default")
     if row["sequence"] is not None:
         _append_sequence(cell, row["sequence"])
     for text in about_next(row):
@@ -88,10 +96,21 @@ def _trips(row: dict[str, Any]) -> str:
 
 def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
     cell.append(f"\n{sequence['text']}", "bold")
-    cell.append(f"  {counted(sequence['count'], 'time')}", "default")
+    cell.append(f"  {times_text(sequence)}", "default")
     cell.append(f", covering {covered(sequence)}", "dim")
     if sequence.get("interval"):
         cell.append(f" ({between(sequence['interval'])})", "dim")
+
+
+def times_text(sequence: Mapping[str, Any]) -> str:
+    """Says how often a sequence occurred, and whether occurrences can overlap.
+
+    Each occurrence counts: nine A in a row are six times A A A A.
+    """
+    text = counted(sequence["count"], "time")
+    if sequence["count"] > 1 and sequence["period"] < len(sequence["paths"]):
+        return f"{text}, overlaps included"
+    return text
 
 
 def covered(sequence: dict[str, Any]) -> str:
@@ -119,9 +138,9 @@ def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
     """Returns the hottest sequences of a method; they overlap, so they have no shares."""
-    table = FactTable(["count", "iterations"], "sequence", 1)
+    table = FactTable(["count", "paths"], "sequence", 1)
     for row in sequences:
-        table.add([amount(row["count"]), str(row["iterations"])], told_sequence(row))
+        table.add([amount(row["count"]), str(len(row["paths"]))], told_sequence(row))
     return table
 
 
@@ -130,8 +149,8 @@ def told_sequence(row: dict[str, Any], *, with_counts: bool = False) -> Cell:
     cell = Cell("")
     cell.append(row["text"], "bold")
     if with_counts:
-        spans = counted(row["iterations"], "iteration")
-        cell.append(f"  {counted(row['count'], 'time')}, {spans} each", "default")
+        spans = counted(len(row["paths"]), "path")
+        cell.append(f"  {times_text(row)}, {spans} each", "default")
     cell.append(f"\n{_loop(row['loop'])}", "default")
     for path in row["named"]:
         cell.append("\n")
@@ -152,7 +171,8 @@ def methods_table(
     """Returns the hottest methods, without columns of paths if none are known."""
     keys = _keys(methods, is_part=is_part)
     of_paths = [_COMPLETIONS, "entries", "paths run"]
-    names = [_SHARES[key] for key in keys]
+    more = _more_keys(methods)
+    names = [*(_SHARES[key] for key in keys), *(_MORE_SHARES[key] for key in more)]
     columns = [*names, "bytecodes", *(of_paths if has_paths else ["entries"])]
     table = FactTable(columns, "method", len(keys))
     for row in methods:
@@ -178,7 +198,7 @@ def methods_table(
         ]
         if not has_paths:
             figures = [figures[0], figures[2]]
-        table.add([*(percent(row[key]) for key in keys), *figures], cell)
+        table.add([*(percent(row[key]) for key in (*keys, *more)), *figures], cell)
     return table
 
 

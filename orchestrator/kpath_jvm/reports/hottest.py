@@ -39,7 +39,8 @@ _OF_METHODS = (
 class Hottest:
     """Ranks what is selected of a profile.
 
-    Shares are of executed bytecodes; "of all" means those of the whole profile.
+    Shares are of the bytecodes that recorded code executed; "of all" means those of the whole
+    profile.
     """
 
     def __init__(
@@ -112,10 +113,14 @@ class Hottest:
         return self._with_time(rows, [samples[place] for place in order.tolist()])
 
     def _with_time(self, rows: list[dict[str, Any]], samples: list[int]) -> list[dict[str, Any]]:
-        """Returns the rows with their shares of the samples in counted methods."""
+        """Returns the rows with their shares of the samples in counted methods, and of all."""
         assert self._times is not None, "shares of time are shown in its order only"
         return [
-            {**row, "share_of_time": own / self._times.counted}
+            {
+                **row,
+                "share_of_time": own / self._times.counted,
+                "share_of_all_time": own / self._times.total,
+            }
             for row, own in zip(rows, samples, strict=True)
         ]
 

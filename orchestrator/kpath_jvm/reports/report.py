@@ -26,6 +26,7 @@ from kpath_jvm.reports.hot_tables import (
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.output import amount, counted, percent, write
+from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.shown import ROWS
@@ -33,6 +34,7 @@ from kpath_jvm.shown import ROWS
 _MOST_WITH_LESS = 20
 _MOST_THREADS = 20
 _MOST_JVMS = 20
+_MOST_ASKED = 5
 
 
 def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = None) -> None:
@@ -64,16 +66,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
             yield _note(_about_intervals(summary))
     else:
         yield _note("none: " + _why_no_loops(summary))
-    if summary["only_method"] and has_paths:
-        lengths = f"2 to {summary['k']} paths" if summary["k"] > 2 else "2 paths"
-        yield _section(f"Hottest sequences{about}: {lengths}")
-        if summary["sequences"]:
-            yield sequences_table(summary["sequences"])
-            yield _note(
-                "sequences overlap: their counts don't add up; only one of several alike is shown"
-            )
-        else:
-            yield _note("none: " + _why_none(summary))
+    if has_paths:
+        yield from _sequences(summary, about)
     yield _section(f"Hottest methods{about}{order}")
     yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
     if has_paths:
@@ -95,6 +89,47 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
             yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
         yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
+
+
+def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
+    """Yields the sequences of the only method, or says why methods that were asked for have none.
+
+    Without a method that was asked for, nothing is said.
+    """
+    if not summary["only_method"]:
+        why = why_no_sequences(summary)
+        if why is not None:
+            yield _section("Hottest sequences")
+            yield _note(why)
+        return
+    lengths = f"2 to {summary['k']} paths" if summary["k"] > 2 else "2 paths"
+    yield _section(f"Hottest sequences{about}: {lengths}")
+    if summary["sequences"]:
+        yield sequences_table(summary["sequences"])
+        yield _note(
+            "ordered by the count times the paths that repeat, one in A×4, two in (A B)×2; "  # noqa: RUF001
+            "overlapping occurrences count, so that nine A in a row are six times A×4, and counts "  # noqa: RUF001
+            "don't add up; only one of several alike is shown"
+        )
+    else:
+        yield _note("none: " + _why_none(summary))
+
+
+def why_no_sequences(summary: dict[str, Any]) -> str | None:
+    """Says that --method selects several methods, and which; None if it selects one or is absent.
+
+    Sequences are shown for a single method.
+    """
+    part = summary["selection"]
+    if part is None or not part["methods_asked"]:
+        return None
+    titles = part["methods_asked"]
+    named = ", ".join(titles[:_MOST_ASKED])
+    more = len(titles) - _MOST_ASKED
+    return (
+        f"shown for a single method, and --method selects {len(titles):,}: {named}"
+        f"{f' and {more:,} more' if more > 0 else ''}"
+    )
 
 
 def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
@@ -154,7 +189,7 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
         f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
         f"{counted(work['loops'], 'loop')} ran, with "
-        f"{share} of all bytecodes{'' if has_paths else f'. {exactness(work, known)}'}"
+        f"{share} {OF_RECORDED}{'' if has_paths else f'. {exactness(work, known)}'}"
     )
 
 

@@ -8,6 +8,7 @@ from kpath_jvm.facts.settled import HOIST, ONE_WAY
 from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
 from kpath_jvm.reports.completed_words import as_far_as_completed
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.shares import OF_RECORDED
 
 #: The heading, and what is said once about all figures and claims below it.
 HEADING = "What told nothing new"
@@ -58,7 +59,7 @@ def cost(one: Mapping[str, Any]) -> str:
         each = f"the {one['each']:,} of its block each, as the test's own aren't known"
     calls = one["may_call"] and one["called"] is None
     most = "" if calls or one["called"] else " at most"
-    text = f"{percent(one['share'])} of all bytecodes{most} ({amount(one['bytecodes'])}: {each})"
+    text = f"{percent(one['share'])} {OF_RECORDED}{most} ({amount(one['bytecodes'])}: {each})"
     if calls:
         text += ", without what it calls"
     elif one["called"]:

@@ -59,9 +59,9 @@ def summarise(
 ) -> dict[str, Any]:
     """Returns the report's document: strings, numbers, None, lists and dicts only.
 
-    Shares are 0..1, of executed bytecodes; times are in seconds, sizes in bytes. Raises KpathError
-    if k exceeds the profile's, if the selection isn't valid, and if the order is that of time and
-    there are too few samples.
+    Shares are 0..1, of the recorded bytecodes; times are in seconds, sizes in bytes. Raises
+    KpathError if k exceeds the profile's, if the selection isn't valid, and if the order is that of
+    time and there are too few samples.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
@@ -169,6 +169,11 @@ def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | Non
         "bytecodes": work["bytecodes_shown"],
         "share_of_all": work["bytecodes_shown"] / max(work["bytecodes"], 1),
         "of_loops": selected.loops is not None,
+        "methods_asked": [
+            selected.whole.method_rows.title(method) for method in selected.methods.tolist()
+        ]
+        if selected.selection.method and len(selected.methods) > 1
+        else [],
     }
 
 

@@ -15,6 +15,7 @@ from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.shares import what_to_include
 
 _MOST_ELSEWHERE = 3
 #: The most methods and loops that the first lines of a report name.
@@ -91,6 +92,9 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
             {"class": owner, "method": name, "samples": count}
             for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
         ],
+        "to_include": None
+        if times.to_include is None
+        else {"pattern": printable(times.to_include[0]), "samples": times.to_include[1]},
         "samples_in_several_versions": times.several_versions,
         "few": times.is_few,
         "level": LEVEL,
@@ -133,6 +137,7 @@ def time_figures(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "samples": row["samples"],
         "share_of_time": row["time_share"],
+        "share_of_all_time": row["time_share_of_all"],
         "interval": None if low is None else {"low": low, "high": high},
         "bytecodes": row["bytecodes"],
         "share_of_bytecodes": row["share"],
@@ -145,8 +150,15 @@ def difference_words(row: dict[str, Any]) -> str | None:
     """Says how the shares in a row of ``time_rows`` differ, or returns None if they don't."""
     if row["difference"] is None:
         return None
-    what = f"{percent(row['time_share'])} of the time but {percent(row['share'])} of the bytecodes"
-    return f"takes {what}: {_MORE if row['difference'] == 'more' else _LESS}"
+    why = _MORE if row["difference"] == "more" else _LESS
+    return f"takes {_shares(row['time_share'], row['share'])}: {why}"
+
+
+def _shares(of_time: float, of_bytecodes: float) -> str:
+    return (
+        f"{percent(of_time)} of the recorded code's time but {percent(of_bytecodes)} of its "
+        "bytecodes"
+    )
 
 
 def in_order(order: str, *, of_paths: bool = False) -> str:
@@ -168,8 +180,7 @@ def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> 
     if not rows:
         return None
     parts = [
-        f"{_named(row, quote)} takes {percent(row['share_of_time'])} of the time but "
-        f"{percent(row['share_of_bytecodes'])} of the bytecodes"
+        f"{_named(row, quote)} takes {_shares(row['share_of_time'], row['share_of_bytecodes'])}"
         for row in rows[:_MOST_DISAGREEING]
     ]
     more = len(rows) - _MOST_DISAGREEING
@@ -188,9 +199,12 @@ def _named(row: Mapping[str, Any], quote: Callable[[str], str]) -> str:
 def about_samples(time: dict[str, Any]) -> str:
     """Says how many samples there are, and what the shares are of."""
     parts = [
-        f"shares of time are of the {counted(time['samples_counted'], 'sample')} in methods whose "
-        "bytecodes are counted, shares of bytecodes of all executed bytecodes; both are of a "
-        "method's or a loop's own instructions. The samples are of another run, without the agent, "
+        "shares of the recorded code's time are of the "
+        f"{counted(time['samples_counted'], 'sample')} in methods whose bytecodes are counted, "
+        "shares of all time of all "
+        f"{counted(time['samples'], 'sample')}; all shares are of a method's or a loop's own "
+        "instructions. Rows are ordered by the greater of the recorded code's two shares. The "
+        "samples are of another run, without the agent, "
         f"of {time['wall_seconds']:.1f} s; A % to B %: where the share lies with "
         f"{percent(time['level'])} confidence"
     ]
@@ -229,15 +243,19 @@ def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _most_elsewhere(time: dict[str, Any]) -> str:
     found = [
-        f"{printable(dotted(one['class']))}.{printable(one['method'])} {one['samples']:,}"
+        f"{printable(dotted(one['class']))}.{printable(one['method'])} "
+        f"({counted(one['samples'], 'sample')})"
         for one in time["most_elsewhere"]
     ]
-    return f"; most in {', '.join(found)}" if found else ""
+    methods = "" if not found else f"; the most frequent: {', '.join(found)}"
+    package = what_to_include(time)
+    return methods if package is None else f"{methods}; {package}"
 
 
 def times_table(time: dict[str, Any]) -> RenderableType:
     """Returns the methods with their loops below them; other code is the last row."""
-    listed = FactTable(["of time", "of bytecodes"], "method", 2)
+    heads = ["of recorded\ncode's time", "of recorded\nbytecodes", "of all time"]
+    listed = FactTable(heads, "method", 2)
     for row in time["methods"]:
         cell = titled(row["title"], row["class"])
         cell.append(f"\n{counted(row['samples'], 'sample')}{interval_text(row)}", "default")
@@ -245,7 +263,8 @@ def times_table(time: dict[str, Any]) -> RenderableType:
             cell.append(f"\n{row['words']}", "yellow")
         for loop in row["loops"][:MOST_LOOPS]:
             cell.append(f"\n{loop_words(loop)}", "default")
-        listed.add([share_text(row), percent(row["share_of_bytecodes"])], cell)
+        figures = [share_text(row), percent(row["share_of_bytecodes"]), all_share_text(row)]
+        listed.add(figures, cell)
     for share, where in other_rows(time):
         listed.rest.append(Cell(f"{share} {where}"))
     return listed
@@ -256,15 +275,25 @@ def share_text(row: dict[str, Any]) -> str:
     return "" if row["share_of_time"] is None else percent(row["share_of_time"])
 
 
+def all_share_text(row: dict[str, Any]) -> str:
+    """Returns a share of all samples; nothing if there are no samples."""
+    return "" if row["share_of_all_time"] is None else percent(row["share_of_all_time"])
+
+
 def loop_words(loop: dict[str, Any]) -> str:
     """Says what a loop takes of the time and of the bytecodes."""
     place = loop["place"] or f"loop {loop['number'] + 1}"
     share = share_text(loop) or "unknown"
     but = "but" if loop["difference"] else "and"
     return (
-        f"loop, {place}: {share} of the time{interval_text(loop)} {but} "
-        f"{percent(loop['share_of_bytecodes'])} of the bytecodes"
+        f"loop, {place}: {share} of the recorded code's time{interval_text(loop)} {but} "
+        f"{percent(loop['share_of_bytecodes'])} of its bytecodes{_of_all(loop)}"
     )
+
+
+def _of_all(loop: dict[str, Any]) -> str:
+    text = all_share_text(loop)
+    return f"; {text} of all time" if text else ""
 
 
 def interval_text(row: dict[str, Any]) -> str:

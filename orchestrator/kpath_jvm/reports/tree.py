@@ -1,5 +1,6 @@
 """The k-IPF of one method as trees, like the paper's Fig. 4, for terminals and pipes."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from kpath_jvm.profile import names
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.path_texts import append_path
@@ -20,8 +22,7 @@ _MOST_BESIDE = 60
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a tree's summary (tree_summary.py), its trees and a legend."""
     yield _heading(summary)
-    beside = {path["path"]: _beside(path) for path in summary["paths"]}
-    printer = _TreePrinter(beside, summary["min_share"])
+    printer = _TreePrinter(_told_beside(summary["paths"]), summary["min_share"])
     for root in summary["roots"]:
         yield Text("")
         yield printer.tree(root)
@@ -43,7 +44,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
 
 def _heading(summary: dict[str, Any]) -> Text:
     heading = Text(f"{summary['k']}-IPF of {summary['method']['title']}", style="bold")
-    about = summary["title"] + (f", thread {summary['thread']}" if summary["thread"] else "")
+    thread = f", thread {summary['thread']}" if summary["thread"] else ""
+    about = shortened(summary["title"]) + thread
     heading.append(f"\n{names.printable(about)}", style="default")
     if summary["selection"]:
         heading.append(f"\nonly: {summary['selection']}", style="default")
@@ -77,6 +79,22 @@ def _lower_bounds(folding: dict[str, Any]) -> str:
         f"for n = 2, {errors[-1]['error']:,} for n = {errors[-1]['n']}; "
         f"single paths are exact{rest}"
     )
+
+
+def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
+    """Returns what stands beside each path's nodes, by number; no two texts are the same.
+
+    Paths that decide alike may begin or end at different places.
+    """
+    texts = {path["path"]: _beside(path) for path in paths}
+    for more in ("{start} to {end}", "lines {lines_text}", "path {path}"):
+        counts = Counter(texts.values())
+        for path in paths:
+            text = texts[path["path"]]
+            if counts[text] > 1:
+                first = more.format_map(path)
+                texts[path["path"]] = f"{first}, {text}" if text else first
+    return texts
 
 
 def _beside(path: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from kpath_jvm.recording.processes import is_running
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.sessions.parts.imports import import_writer
 from kpath_jvm.sessions.prepared import agent_text
+from kpath_jvm.sessions.progress import streamed
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
@@ -210,5 +211,5 @@ class AttachedSource:
         """Returns a line that says how the recording ended."""
         ended = launched.ended
         how = "left process" if drained.header.left else "the end of process"
-        took = f"after {ended.wall_seconds:.1f} s; {drained.events:,} streamed path completions"
+        took = f"after {ended.wall_seconds:.1f} s; {streamed(drained.events)}"
         return f"{how} {ended.pid} {took}"

@@ -20,7 +20,7 @@ from kpath_jvm.records.run import Course, TargetUse
 from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.sessions.beforehand import run_beforehand
 from kpath_jvm.sessions.prepared import Prepared
-from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.progress import Reporter, streamed
 from kpath_jvm.sessions.request import Program
 
 #: The message about a target without a class of its own.
@@ -96,7 +96,7 @@ class Launched:
         if events is None:
             return line
         rate = events / max(seconds, 1e-9) / 1e6
-        return f"{line}; {events:,} streamed path completions ({rate:.1f} M/s)"
+        return f"{line}; {streamed(events, f' ({rate:.1f} M/s)')}"
 
 
 def launch(

@@ -122,3 +122,12 @@ def _console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def streamed(events: int, rate: str = "") -> str:
+    """Says how many path completions a recording's streams had, and that these aren't all.
+
+    Those of activations that are a single path, and those that repeat, are only counted. The
+    report's number has all of them.
+    """
+    return f"{events:,} path completions were streamed{rate}, all others only counted"

@@ -113,8 +113,8 @@ class _Walk:
             before = len(self.found)
             self._condition(right, if_true, if_false)
             second.condition = self.found[before] if len(self.found) > before else None
-        elif operator == "!" and is_compound(inner.named_children[0]):
-            self._condition(inner.named_children[0], if_false, if_true)
+        elif operator == "!" and is_compound(children(inner)[0]):
+            self._condition(children(inner)[0], if_false, if_true)
         elif inner.type == "ternary_expression":
             self._condition(part_of(inner, "condition"), Jump(), Jump())
             self._condition(part_of(inner, "consequence"), if_true, if_false)
@@ -125,7 +125,7 @@ class _Walk:
     def _leaf(self, node: Node, if_true: Jump, if_false: Jump) -> None:
         inner, is_negated = node, False
         while operator_of(inner) == "!":
-            inner, is_negated = unwrapped(inner.named_children[0]), not is_negated
+            inner, is_negated = unwrapped(children(inner)[0]), not is_negated
         if inner.type in ("true", "false"):
             return
         pattern = record_pattern(inner)
@@ -264,7 +264,7 @@ class _Walk:
         self._loops = outer
 
     def _assert(self, node: Node) -> None:
-        condition, *message = node.named_children
+        condition, *message = children(node)
 
         def walk() -> None:
             self._add("assertion", ASSERTION_CHECK, is_negated=True)
@@ -306,7 +306,7 @@ class _Walk:
         """Walks a case's pattern and guard, where the record's components are tested."""
         for part in children(label):
             if part.type == "guard":
-                self._head(label, part.named_children[0])
+                self._head(label, children(part)[0])
             elif part.type == "pattern" and children(part)[0].type == "record_pattern":
                 self.part(label, partial(self._components, children(part)[0]), part)
 

@@ -1,14 +1,10 @@
 """The text of a condition in the form in which it is shown."""
 
-import re
-
 _MOST_CHARACTERS = 80
 
 
 def excerpt(text: str, is_end: bool = False) -> str:
-    """Returns source text on one line without comments, shortened at its end or beginning."""
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
-    text = " ".join(text.split())
+    """Returns a text (nodes.text_of), shortened at its end or beginning if it is long."""
     if len(text) <= _MOST_CHARACTERS:
         return text
     kept = _MOST_CHARACTERS - 1

@@ -33,7 +33,7 @@ def is_compound(node: Node) -> bool:
     return (
         operator_of(inner) in ("&&", "||")
         or inner.type == "ternary_expression"
-        or (operator_of(inner) == "!" and is_compound(inner.named_children[0]))
+        or (operator_of(inner) == "!" and is_compound(children(inner)[0]))
     )
 
 
@@ -48,7 +48,7 @@ def is_condition(node: Node) -> bool:
 
 
 def cases_of(groups: list[Node]) -> tuple[Case, ...]:
-    """Returns a switch's cases; labels without a body belong to the next case."""
+    """Returns a switch's cases; labels without a body belong to the next case, if there is one."""
     cases = []
     labels: list[str] = []
     first: Node | None = None
@@ -62,4 +62,7 @@ def cases_of(groups: list[Node]) -> tuple[Case, ...]:
             lines = first.start_point[0] + 1, group.end_point[0] + 1
             cases.append(Case(tuple(labels), *lines))
             labels, first = [], None
+    if first is not None:
+        # The last labels have no body, so that they lead behind the switch.
+        cases.append(Case(tuple(labels), first.start_point[0] + 1, groups[-1].end_point[0] + 1))
     return tuple(cases)

@@ -25,7 +25,7 @@ _UNNAMED = re.compile(r"local \d+")
 _NUMBER = re.compile(r"(?<![\w$])\d[\w.]*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 #: The default labels of Java, Kotlin and Scala, and the text for none.
-_OTHERS = ("default", "else", "_", "no case")
+_OTHERS = frozenset(("default", "else", "_", "no case"))
 #: A name without its qualifiers, because these may be classes that the source has imported.
 _NAME = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$.])")
 _MADE_BY_COMPILERS = re.compile(
@@ -246,7 +246,7 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
         if holding:
             found[target] = holding[0].labels
         elif target == targets[-1] and target not in targets[:-1]:
-            found[target] = ("no case",)
+            found[target] = _labels_of_default(cases)
         else:
             return None
     if len(set(found.values())) < len(found) or not _keys_agree(branch.decision, found):
@@ -256,6 +256,15 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
         # Cases of one record may have been merged, so that a later test decides which one it is.
         return None
     return {target: ", ".join(labels) for target, labels in found.items()}
+
+
+def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
+    """Returns the labels of the case for all other values, or "no case" if none is written.
+
+    Its body may be empty or only leave the switch; then the default leads behind the switch.
+    """
+    written = (case.labels for case in cases if not _OTHERS.isdisjoint(case.labels))
+    return next(written, ("no case",))
 
 
 def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:

@@ -9,11 +9,10 @@ import re
 
 from msgspec import Struct
 
-#: Comments, text blocks, strings and characters are consumed, so that braces in them don't count.
-_TOKEN = re.compile(
-    r"""//[^\n]*|/\*.*?\*/|\"\"\".*?(?<!\\)\"\"\"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[{};]""",
-    re.DOTALL,
-)
+from kpath_jvm.source.java_text import OPAQUE
+
+#: Comments and literals are consumed, so that braces in them don't count.
+_TOKEN = re.compile(rf"{OPAQUE}|[{{}};]", re.DOTALL)
 _TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+\w+")
 _NEW = re.compile(r"\bnew\s+[\w.<>,\s?@&]+\Z")
 

@@ -1,13 +1,70 @@
 """Nodes of tree-sitter's trees, for all languages."""
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
 
+#: The literals of Java, Kotlin and Scala in which blanks count, and `//` begins no comment.
+_LITERALS = frozenset(
+    ("string_literal", "multiline_string_literal", "character_literal", "string",
+     "interpolated_string_expression")
+)  # fmt: skip
+#: What text that is one line without comments doesn't contain outside literals.
+_UNSETTLED = re.compile(r"//|/\*|[^\S ]|  ")
+
 
 def text_of(node: Node) -> str:
-    """Returns a node's source text."""
-    return (node.text or b"").decode(errors="replace")
+    """Returns a node's source text on one line, without comments.
+
+    Literals are kept as they are written, but a line end in a text block becomes a blank.
+    """
+    return text_from(node.start_byte, node)
+
+
+def text_from(first: int, node: Node) -> str:
+    """Returns the text of ``text_of`` from a byte of the file to the node's end."""
+    written = (node.text or b"")[first - node.start_byte :]
+    text = written.decode(errors="replace")
+    if not _UNSETTLED.search(text):
+        return text
+    parts: list[str] = []
+    at = first
+    for one in _opaque(node):
+        if one.start_byte < at:
+            continue
+        parts.append(_on_one_line(written[at - first : one.start_byte - first]))
+        own = one.text or b""
+        if one.type not in _LITERALS:
+            parts.append(" ")
+        else:
+            parts.append(_on_one_line(own) if b"\n" in own else own.decode(errors="replace"))
+        at = one.end_byte
+    parts.append(_on_one_line(written[at - first :]))
+    return _joined(parts)
+
+
+def _opaque(node: Node) -> Iterator[Node]:
+    """Yields the literals and comments of a node in order, none of them within another."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if one.type in _LITERALS or one.type.endswith("comment"):
+            yield one
+        else:
+            waiting += reversed(one.children)
+
+
+def _on_one_line(text: bytes) -> str:
+    return re.sub(r"\s+", " ", text.decode(errors="replace"))
+
+
+def _joined(parts: list[str]) -> str:
+    """Joins parts of a text; where two meet, only one blank remains."""
+    text = ""
+    for part in parts:
+        text += part[1:] if text.endswith(" ") and part.startswith(" ") else part
+    return text.strip()
 
 
 def part_of(node: Node, field: str) -> Node:

@@ -6,6 +6,7 @@ import re
 #: ends the search.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
+    r"|'(?:\\[^\n]{1,5}|[^'\\\n])'"
     r"|\bpackage\s+(?!object\b)(?P<name>[\w$`]+(?:\s*\.\s*[\w$`]+)*)"
     r"|(?P<end>\b(?:import|class|interface|object|enum|record|fun)\b)",
     re.DOTALL,

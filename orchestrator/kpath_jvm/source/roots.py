@@ -18,8 +18,8 @@ class SourceRoots:
         self._roots = [SourceRoot(root) for root in roots]
         self._texts: dict[tuple[str, str], str | None] = {}
         self._giving: set[SourceRoot] = set()
-        #: By root, the first file that was looked for there in vain.
-        self._missed: dict[SourceRoot, str] = {}
+        #: The files that no root has. If there are none, a root that gave nothing wasn't needed.
+        self._not_found: list[str] = []
         self._ambiguous: list[str] = []
 
     def text(self, package: str, file: str) -> str | None:
@@ -39,7 +39,8 @@ class SourceRoots:
             f"--sources {printable(str(root.path))} doesn't have the source of any class that is "
             f"shown; looked for {printable(looked_for)}, and files of that name that declare the "
             "package"
-            for root, looked_for in self._missed.items()
+            for looked_for in self._not_found[:1]
+            for root in self._roots
             if root not in self._giving and not root.too_large
         ]
         return unused + self._too_large() + self._ambiguous
@@ -60,14 +61,16 @@ class SourceRoots:
             if text is not None:
                 self._giving.add(root)
                 return text
-            self._missed.setdefault(root, f"{package}/{file}" if package else file)
         return None
 
     def _by_declaration(self, package: str, file: str) -> str | None:
         found = [(root, *one) for root in self._roots for one in root.declaring(package, file)]
         self._giving.update(root for root, _, _ in found)
-        if len({text for _, _, text in found}) <= 1:
-            return found[0][2] if found else None
+        if not found:
+            self._not_found.append(f"{package}/{file}" if package else file)
+            return None
+        if len({text for _, _, text in found}) == 1:
+            return found[0][2]
         names = [printable(str(root.path / name)) for root, name, _ in found]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         self._ambiguous.append(

@@ -1,17 +1,19 @@
 """The loop statements of a method's body."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import javalang
 
+from kpath_jvm.source.java_text import blanked, on_one_line
 from kpath_jvm.source.members import Body, match_braces
 from kpath_jvm.source.nodes import part_of, text_of
 from kpath_jvm.source.syntax import parsed
 
 _MOST_CHARACTERS = 100
+#: How many characters of a loop's head are looked at.
+_MOST_LOOKED_AT = 4000
 #: The loop statements in tree-sitter's grammar.
 _NODES = frozenset(("for_statement", "enhanced_for_statement", "while_statement", "do_statement"))
 _LOOPS = (javalang.tree.ForStatement, javalang.tree.WhileStatement, javalang.tree.DoStatement)
@@ -113,7 +115,7 @@ def _head(lines: list[str], position: Any) -> str:
     """Returns the text from a keyword to the parenthesis that closes its head."""
     text = "\n".join(lines[position.line - 1 :])[position.column - 1 :]
     depth = 0
-    for at, character in enumerate(_blanked(text)):
+    for at, character in enumerate(blanked(text[:_MOST_LOOKED_AT])):
         depth += (character == "(") - (character == ")")
         if character == ")" and depth == 0:
             return _shortened(text[: at + 1])
@@ -130,7 +132,7 @@ def _do_text(node: Any, lines: list[str]) -> str:
         before = "\n".join(lines)
         first = min((place.line, place.column) for place in positions)
         end = sum(len(line) + 1 for line in lines[: first[0] - 1]) + first[1] - 1
-        at = before.rfind("while", 0, end)
+        at = blanked(before[:end]).rfind("while")
         if at >= 0:
             line = before.count("\n", 0, at)
             column = at - (before.rfind("\n", 0, at) + 1) + 1
@@ -139,18 +141,6 @@ def _do_text(node: Any, lines: list[str]) -> str:
     return "do … while"
 
 
-def _blanked(text: str) -> str:
-    """Returns the text's beginning with blanks for strings and characters.
-
-    This hides their parentheses. Only the first 4000 characters are looked at.
-    """
-    return re.sub(
-        r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""",
-        lambda match: " " * len(match.group()),
-        text[:4000],
-    )
-
-
 def _shortened(text: str) -> str:
-    text = " ".join(text.split())
+    text = on_one_line(text)
     return text if len(text) <= _MOST_CHARACTERS else f"{text[: _MOST_CHARACTERS - 2]} …"

@@ -72,7 +72,7 @@ def test_least_share(demo: Path) -> None:
         assert found == [i for i in range(7) if costs.of_method(i) >= least * costs.total]
         sizes.add(len(found))
     assert len(sizes) > 2
-    with pytest.raises(KpathError, match=r"has 99 % of all executed bytecodes; the largest share "):
+    with pytest.raises(KpathError, match=r"has 99 % of the recorded bytecodes; the largest share "):
         select(whole, Selection(min_share=0.99))
 
 
@@ -119,7 +119,7 @@ def test_loops_say_which_paths(demo: Path) -> None:
 def test_in_words() -> None:
     selection = Selection(include=("a", "b"), method=("c\x1b",), line=("7",), min_share=0.05)
     assert selection.text == (
-        r"class a or b, method c\u001b, loop around 7, 5 % of all bytecodes or more"
+        r"class a or b, method c\u001b, loop around 7, 5 % of the recorded bytecodes or more"
     )
     assert ALL.text == ""
     kinds = ("include", "exclude", "method", "loop", "line")

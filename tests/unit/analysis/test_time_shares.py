@@ -88,6 +88,42 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
         assert row.share == row.samples / methods.total()
 
 
+@pytest.mark.parametrize(
+    ("counts", "found"),
+    [
+        # The package that has three quarters of what is in the package around it.
+        ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
+          "com/sun/source/C": 2, "java/util/D": 10}, ("com.sun.tools.javac.*", 57)),
+        ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15}, ("java.util.*", 30)),
+        # These can't be recorded, and neither can a package be named that is recorded already.
+        ({"java/lang/String": 50, "jdk/internal/misc/Unsafe": 9, "sun/nio/ch/IO": 5,
+          "org/x/$$Lambda+0x00007f": 7, "org/x/Y$$Lambda$14/0x0000000800c03000": 7}, None),
+        ({"demo/Other": 40}, None),
+        ({"Bare": 9, "one/A": 9}, None),
+        # Less than a tenth isn't worth it.
+        ({"java/lang/String": 100, "org/x/y/C": 11}, None),
+        ({"java/lang/String": 90, "org/x/y/C": 11}, ("org.x.y.*", 11)),
+        ({"jdk/jfr/internal/A": 1}, None),
+        ({}, None),
+    ],
+)  # fmt: skip
+def test_the_package_to_include_has_most_of_the_other_time(
+    tmp_path: Path, counts: dict[str, int], found: tuple[str, int] | None
+) -> None:
+    places = [sampled(owner, "m", "()V", 0, count) for owner, count in counts.items()]
+    shares = TimeShares(nested_profile(tmp_path), samples(sampled(*NESTED, 0, 40), *places))
+    assert shares.to_include == found
+
+
+def test_shares_of_all_time_count_other_code_too(tmp_path: Path) -> None:
+    elsewhere = sampled("java/util/HashMap", "get", "()V", 0, 87)
+    profile = nested_profile(tmp_path)
+    found = TimeShares(profile, samples(sampled(*NESTED, 0, 41), elsewhere))
+    by_method = {row.samples: row for row in found.methods}
+    assert (by_method[41].share, by_method[41].share_of_all) == (1.0, 41 / 128)
+    assert TimeShares(profile, samples()).methods[0].share_of_all is None
+
+
 def test_bytecodes_are_those_of_the_other_tables(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = TimeShares(profile, samples())

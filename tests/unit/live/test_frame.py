@@ -51,7 +51,7 @@ def test_the_list_of_loops(view: View) -> None:
         "▲   18.4 %    97.1 %             7  Figure3.run(int), line 9",
     ]
     wide = texts(lines(view, "loops", 110, 10))
-    assert wide[0].endswith("loop (now, of all: shares of executed bytecodes)")
+    assert wide[0].endswith("loop (now, of all: shares of the recorded bytecodes)")
     assert wide[1].split()[-3:] == ["A", "B", "C"]
 
 

@@ -6,8 +6,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
+from kpath_jvm.profile.writer import write_profile
 
 
 @pytest.fixture
@@ -40,6 +43,21 @@ def test_a_text_that_is_missing_is_none(profile: Profile) -> None:
     rows = MethodRows(table.set_column(at, table.schema.field(at), nothing))
     assert rows.texts("source").tolist() == [None] * len(rows)
     assert rows.row(0)["source"] is None
+
+
+def test_a_bridge_method_is_said_to_be_one(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    own = plain(name="next", descriptor="()Ljava/lang/Integer;")
+    bridge = plain(name="next", descriptor="()Ljava/lang/Object;", access=0x1041)
+    for spec in (own, bridge):
+        method = builder.add(spec)
+        builder.count(method, 0, 1)
+        builder.auxiliary(method, entries=1)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    rows = Profile.open(tmp_path / "p.kpath").method_rows
+    titles = {row["descriptor"]: rows.title(row["method"]) for row in rows}
+    assert titles[own.descriptor] == "demo.Figure3.next()"
+    assert titles[bridge.descriptor] == "demo.Figure3.next() [bridge method]"
 
 
 def test_numbers_may_have_gaps(profile: Profile) -> None:

@@ -92,7 +92,7 @@ def test_what_is_selected_is_said(tmp_path: Path) -> None:
     options = ReadOptions(selection=Selection(method=("Rare.run",)))
     found = text(summarise_advice(profile, options))
     assert "\nonly method Rare.run\n" in found
-    assert "\n1  0.2 % of all bytecodes  demo.Rare.run(int)\n" in found
+    assert "\n1  0.2 % of the recorded bytecodes  demo.Rare.run(int)\n" in found
     (line,) = (line for line in found.splitlines() if "pay" in line)
     assert line.split("  ")[-1] == "because the loop went round fewer than 1,000 times"
     assert line.strip().startswith("nothing pays here  ")

@@ -78,7 +78,7 @@ def test_always_is_only_said_of_the_paths_that_are_counted() -> None:
 )
 def test_how_many_paths_are_in_no_count(uncompleted: int | None, text: str) -> None:
     method = {"share_of_all": 0.5, "completed": 3_000, "entries": 7, "uncompleted": uncompleted}
-    assert work(method) == f"50.0 % of all bytecodes, 3,000 path completions{text}"
+    assert work(method) == f"50.0 % of the recorded bytecodes, 3,000 path completions{text}"
 
 
 def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:

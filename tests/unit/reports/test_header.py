@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders.recordings import demo_profile
+from builders.timed import DEMO, add_samples
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.reader import read_run
@@ -67,6 +68,40 @@ def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
         Profile.open(path), ReportOptions(selection=Selection(method=("Figure3.run",)))
     )
     assert lines(part)["held back"].startswith(missing)
+
+
+LONG = " ".join(f"--add-exports=m/p{number}=ALL-UNNAMED" for number in range(9))
+
+
+def test_a_long_command_is_shortened_unless_all_is_asked_for(summary: dict[str, Any]) -> None:
+    title = f"java {LONG} -jar app.jar input"
+    assert lines(summary | {"title": title})["of"] == "java … -jar app.jar input"
+    (whole,) = (text for label, text, _ in header_rows(summary | {"title": title}) if label == "of")
+    assert whole == title
+    stream = io.StringIO()
+    output.write(stream, 1000, header(summary | {"title": title}, verbose=True))
+    assert title in stream.getvalue()
+
+
+@pytest.mark.parametrize("method", [(), ("Figure3.run",)])
+def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ...]) -> None:
+    options = ReportOptions(selection=Selection(method=method))
+    where = "not asked for: the JDK; excluded: demo.generated.*"
+    said = (
+        "of the bytecodes that recorded code executed; those of other code aren't counted "
+        f"({where})"
+    )
+    summary = summarise(Profile.open(demo), options)
+    assert lines(summary)["shares"] == said
+    scoped = lines(summary | {"scope": "loops"})["shares"]
+    assert scoped.endswith("; methods without loops are left out (--scope loops))")
+    add_samples(demo, *DEMO, unknown=2)
+    found = lines(summarise(Profile.open(demo), options))
+    assert found["shares"] == (
+        f"{said}. 11.2 % of all 1,002 samples of time are in such code: java.util.* has 9.0 % of "
+        "all, and is recorded with run --include 'java.util.*' and an --include for the program's "
+        "own classes"
+    )
 
 
 def test_nothing_held_back_is_not_mentioned(summary: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.waiting import why_it_waits
-from kpath_jvm.reports.hot_tables import loops_table
+from kpath_jvm.reports.hot_tables import loops_table, sequences_table
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.output import write
 
@@ -47,11 +47,11 @@ def test_periods(row: dict[str, Any]) -> None:
 def test_each_share_says_of_what(row: dict[str, Any]) -> None:
     shown = text(row | {"period": 1, "period_share": 0.97})
     named = (
-        "of all bytecodes", "of the loop's path completions", "of completed paths",
+        "of recorded bytecodes", "of the loop's path completions", "of completed paths",
         "of 13 back edges",
     )  # fmt: skip
     head = " ".join(shown.split("\n")[0].split() + shown.split("\n")[1].split()[:1])
-    assert head == "of all bytecodes"
+    assert head == "of recorded bytecodes"
     # The condition i % 2 is a remainder.
     for line in shown.replace("i % 2", "i").split("\n")[2:]:
         for before, after in zip(line.split(" %")[:-1], line.split(" %")[1:], strict=True):
@@ -98,6 +98,25 @@ def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
     assert "D  lines" in shown
     assert "E  lines" not in shown
     assert "and 2 more paths" in shown
+
+
+def test_occurrences_that_may_overlap_are_said_to(row: dict[str, Any]) -> None:
+    """Nine A in a row are six times A A A A."""
+    sequence = row["sequence"] | {"count": 6, "paths": [7] * 4, "period": 1}
+    assert "6 times, overlaps included, covering" in text(row | {"sequence": sequence})
+    sequence |= {"paths": [1, 2, 3, 4], "period": 4}
+    assert "6 times, covering" in text(row | {"sequence": sequence})
+
+
+def test_a_sequence_has_paths_rather_than_iterations(row: dict[str, Any]) -> None:
+    sequence = row["sequence"] | {
+        "paths": list(range(8)), "iterations": 6, "count": 9_900, "period": 8, "loop": None,
+    }  # fmt: skip
+    stream = io.StringIO()
+    write(stream, 200, sequences_table([sequence]))
+    head, first, *_ = stream.getvalue().splitlines()
+    assert head.split() == ["count", "paths", "sequence"]
+    assert first.split()[1:3] == ["9,900", "8"]
 
 
 def test_a_loop_that_waits_is_said_to(row: dict[str, Any]) -> None:

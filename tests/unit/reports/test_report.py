@@ -13,6 +13,7 @@ from builders.damaged_json import STRANGE_NUMBERS, numbers_in, replaced
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_recording, demo_run
 from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
@@ -27,6 +28,23 @@ def _report(profile: Profile, width: int = 120) -> str:
     stream = io.StringIO()
     output.write(stream, width, *report.renderables(summarise(profile, ReportOptions())))
     return stream.getvalue()
+
+
+def test_methods_that_were_asked_for_by_one_name_are_listed(demo: Path) -> None:
+    """Sequences are those of a single method, so the report says why there are none."""
+
+    def shown(*names: str) -> str:
+        options = ReportOptions(selection=Selection(method=names))
+        stream = io.StringIO()
+        output.write(stream, 200, *report.renderables(summarise(Profile.open(demo), options)))
+        return stream.getvalue().partition("Hottest methods")[0]
+
+    text = shown("Figure3.*")
+    assert "Hottest sequences\n  shown for a single method, and --method selects 2: " in text
+    assert "demo.Figure3.run(int)" in text.partition("selects 2: ")[2]
+    assert "demo.Figure3.plain(int)" in text.partition("selects 2: ")[2]
+    assert "Hottest sequences of demo.Figure3.run(int): 2 to 4 paths" in shown("Figure3.run")
+    assert "Hottest sequences" not in _report(Profile.open(demo))
 
 
 def test_hostile_names_reach_no_terminal(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_one_way() -> None:
     one = row("one way", (None, "no", 5000), behind=0, behind_share=0.0, never_run=0)
     assert placed(one) == "line 7 x > 0"
     assert claim(one) == "no in all 5,000 executions"
-    assert cost(one) == "the test took 1.5 % of all bytecodes at most (1,234: 2 each)"
+    assert cost(one) == "the test took 1.5 % of the recorded bytecodes at most (1,234: 2 each)"
     one |= {"behind": 20_000, "behind_share": 0.25, "never_run": 1}
     assert cost(one).endswith(
         "at most (1,234: 2 each); behind it ran 25.0 % (20,000); 1 bytecode of code never ran"

@@ -79,15 +79,24 @@ def test_every_output_has_the_same_shares(
         assert method["share_of_bytecodes"] == row["share"]
         assert method["interval"] == {"low": row["time_low"], "high": row["time_high"]}
         assert method["words"] == difference_words(row)
+        assert method["share_of_all_time"] == row["samples"] / 1002
+        assert (
+            told["share_of_all"]
+            == frame.loc[at]["time_share_of_all"]
+            == method["share_of_all_time"]
+        )
         assert (told["samples"], told["share"]) == (row["samples"], row["time_share"])
         assert told["between"] == f"{percent(row['time_low'])} to {percent(row['time_high'])}"
         one = frame.loc[at]
         assert (one["method"], one["samples"]) == (row["method"], row["samples"])
         assert (one["time_share"], one["share"]) == (row["time_share"], row["share"])
-        assert f"| {percent(row['time_share'])} | {percent(row['share'])} |" in markdown
+        assert (
+            f"| {percent(row['time_share'])} | {percent(row['share'])} | "
+            f"{percent(method['share_of_all_time'])} |" in markdown
+        )
         assert percent(row["time_share"]) in text
         if row["difference"]:
-            assert method["words"] in text.replace("\n", " ")
+            assert method["words"] in " ".join(text.split())
             assert f"**{method['words']}**" in markdown
             assert told["words"] in different[row["title"]]
             assert told["words"].casefold() == f"{method['words']}.".casefold()
@@ -99,10 +108,11 @@ def test_the_words_have_both_shares(timed: Profile) -> None:
     rows = {one["title"]: one for one in summarise(timed, ReportOptions())["time"]["methods"]}
     more, less = rows["demo.Figure3.plain(int)"], rows["demo.Figure3.run(int)"]
     shares = (
-        f"{percent(more['share_of_time'])} of the time but {percent(more['share_of_bytecodes'])}"
+        f"{percent(more['share_of_time'])} of the recorded code's time but "
+        f"{percent(more['share_of_bytecodes'])}"
     )
     assert more["words"] == (
-        f"takes {shares} of the bytecodes: waiting for memory, division, calls into native code or "
+        f"takes {shares} of its bytecodes: waiting for memory, division, calls into native code or "
         "the JVM, or locks; a cache miss isn't a bytecode"
     )
     assert (less["difference"], less["words"] is None) == (None, True)
@@ -114,7 +124,9 @@ def test_the_rest_is_told_apart(timed: Profile) -> None:
     assert share == f"{percent(112 / 1002)} of all 1,002 samples are"
     assert "the JDK" in where
     assert where.endswith(
-        "; most in java.util.HashMap.getNode 90, demo.Main$$Lambda+0x00007f.run 20"
+        "; the most frequent: java.util.HashMap.getNode (90 samples), "
+        "demo.Main$$Lambda+0x00007f.run (20 samples); java.util.* has 9.0 % of all, and is "
+        "recorded with run --include 'java.util.*' and an --include for the program's own classes"
     )
     both = other_rows(time | {"samples_in_several_versions": 5})
     assert "several class files" in both[1][1]
@@ -176,8 +188,8 @@ def test_the_first_lines_name_what_time_disagrees_about(
     )  # fmt: skip
     assert {one["difference"] for one in others} == {"less"}
     takes = (
-        f"takes {percent(row['share_of_time'])} of the time but "
-        f"{percent(row['share_of_bytecodes'])} of the bytecodes"
+        f"takes {percent(row['share_of_time'])} of the recorded code's time but "
+        f"{percent(row['share_of_bytecodes'])} of its bytecodes"
     )
     text = _first_lines(timed, capsys)
     assert f"time differs from the bytecodes: demo.Figure3.plain(int) {takes}; " in text
@@ -227,10 +239,10 @@ def test_loops_are_named_where_their_methods_do_not_differ() -> None:
     ]  # fmt: skip
     assert disagreement({"disagreeing": []}) is None
     assert disagreement({"disagreeing": rows}) == (
-        "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the time but "
-        "10.0 % of the bytecodes; a loop of A.b() takes 1.0 % of the time but 30.0 % of the "
-        "bytecodes; A.c() takes 10.0 % of the time but 20.0 % of the bytecodes; and 1 more (see "
-        "Time beside bytecodes)"
+        "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the recorded "
+        "code's time but 10.0 % of its bytecodes; a loop of A.b() takes 1.0 % of the recorded "
+        "code's time but 30.0 % of its bytecodes; A.c() takes 10.0 % of the recorded code's time "
+        "but 20.0 % of its bytecodes; and 1 more (see Time beside bytecodes)"
     )
 
 
@@ -240,7 +252,8 @@ def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
     random = Random(4)
     places = [sampled("demo/Nested", "run", "()V", at, random.randint(20, 90)) for at in range(11)]
     places.append(sampled("demo/Figure3", "run", "(I)V", 5, 77))
-    add_samples(profile.path, *places)
+    elsewhere = sampled("java/util/HashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", 0, 25)
+    add_samples(profile.path, *places, elsewhere)
     profile = Profile.open(profile.path)
     documents = {
         order: summarise(profile, ReportOptions(order=order)) for order in ("cost", "time")
@@ -269,6 +282,8 @@ def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
         ("loops", loops, lambda row: (row["title"], row["number"])),
     ):
         found = by_time[name]
+        of_all = [row.pop("share_of_all_time") for row in found]
+        assert of_all == [own[key(row)] / (counted + 25) for row in found]
         shares = [row.pop("share_of_time") for row in found]
         assert shares == [own[key(row)] / counted for row in found] == sorted(shares, reverse=True)
         # The rows are the same, and nothing else in them has changed.
@@ -291,7 +306,8 @@ def test_a_part_and_its_rows_without_samples_are_ordered_too(
         out = capsys.readouterr().out
         assert heading in out
         assert "Hottest paths, by bytecodes" in out
-        assert "of time" in out.partition("Hottest methods")[0]
+        assert "code's time" in out.partition("Hottest methods")[0]
+        assert "of all time" in out.partition("Hottest methods")[0]
 
 
 def test_without_samples_there_is_no_order_by_time(

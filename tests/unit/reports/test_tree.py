@@ -38,6 +38,24 @@ def test_paths_without_lines_are_told_by_their_bytecode(demo: Path) -> None:
     assert "more root" not in text
 
 
+def test_paths_that_decide_alike_are_told_apart_by_their_ends(demo: Path) -> None:
+    summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(k=1, top=4))
+    texts = ("i < n: yes", "i < n: yes", "i < n: yes", "i < n: no")
+    ends = (("loop", "loop"), ("entry", "loop"), ("entry", "loop"), ("loop", "exit"))
+    for path, text, (start, end) in zip(summary["paths"], texts, ends, strict=True):
+        path |= {"briefly": [text], "start": start, "end": end, "lines_text": f"{path['path']}"}
+    roots = [line for line in _text(summary).splitlines() if "of the method's path" in line]
+    told = {line.partition("  ")[0]: line.rpartition("completions  ")[2] for line in roots}
+    one, two, three, four = (path["name"] for path in summary["paths"])
+    numbers = [path["path"] for path in summary["paths"]]
+    assert told == {
+        one: "loop to loop, i < n: yes",
+        two: f"lines {numbers[1]}, entry to loop, i < n: yes",
+        three: f"lines {numbers[2]}, entry to loop, i < n: yes",
+        four: "i < n: no",
+    }
+
+
 def _text(summary: dict[str, Any]) -> str:
     stream = io.StringIO()
     write(stream, 200, *tree.renderables(summary))

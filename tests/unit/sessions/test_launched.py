@@ -100,6 +100,6 @@ def test_the_last_line_has_status_time_and_rate(seconds: float, rate: str) -> No
     prepared: Any = None
     line = Launched(prepared, ended(3, seconds), None, None, None).end_line(3_000_000)
     assert line.startswith(
-        f"the target ended with status 3 after {seconds:.1f} s; 3,000,000 streamed path completions"
+        f"the target ended with status 3 after {seconds:.1f} s; 3,000,000 path completions were "
     )
     assert rate in line

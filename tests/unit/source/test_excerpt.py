@@ -3,10 +3,6 @@
 from kpath_jvm.source.excerpt import excerpt
 
 
-def test_one_line_without_comments() -> None:
-    assert excerpt("a /* of\nit */ >\n 0 // why") == "a > 0"
-
-
 def test_what_is_too_long_is_cut_off() -> None:
     text = f"{'a' * 60} == {'b' * 60}"
     assert excerpt("a" * 80) == "a" * 80

@@ -105,6 +105,15 @@ def test_keys_are_labels(labels: str, answers: dict[int, str] | None) -> None:
     assert found[0].answers == answers
 
 
+@pytest.mark.parametrize(
+    ("last", "answer"), [("default: break;", "default"), ("default:", "default"), ("", "no case")]
+)
+def test_a_default_that_only_leaves_the_switch_has_its_label(last: str, answer: str) -> None:
+    code = f"switch (a) {{\ncase 1:\nb(); break;\ncase 2:\nc(); break;\n{last}\n}}\nd();"
+    found = questions(code, switch((1, 2), (4, 6, 9), (1, 2, 3)))
+    assert found[0].answers == {1: "1", 2: "2", 3: answer}
+
+
 def test_a_case_that_another_one_has_taken_over_is_not_named_after_it() -> None:
     code = "switch (a) {\ncase X: {}\ncase Y:\nc();\n}\nd();"
     found = questions(code, switch((1, 2), (5, 5, 7), (1, 1, 2)))

@@ -1,8 +1,13 @@
 """Tests nodes of any tree."""
 
-import pytest
+from collections.abc import Callable
 
+import pytest
+from tree_sitter import Node
+
+from kpath_jvm.source.kotlin.syntax import parsed as kotlin
 from kpath_jvm.source.nodes import around, children, part_of, text_of, unwrapped
+from kpath_jvm.source.scala.syntax import parsed as scala
 from kpath_jvm.source.syntax import parsed
 
 ROOT = parsed("class A {\n  int f() {\n    return ((( /* why */ a)));\n  }\n}\n")
@@ -22,3 +27,43 @@ def test_parts_and_parentheses() -> None:
     assert text_of(part_of(children(ROOT)[0], "name")) == "A"
     with pytest.raises(ValueError, match="return_statement has no name"):
         part_of(statement, "name")
+
+
+def _condition(root: Node) -> Node:
+    """Returns what the first ``if`` asks."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop(0)
+        found = node.child_by_field_name("condition")
+        if found is not None:
+            return unwrapped(found)
+        waiting += node.named_children
+    raise AssertionError("no condition")
+
+
+JAVA = "class A {{ void f() {{ if ({}) f(); }} }}"
+KOTLIN = "fun f() {{ if ({}) f() }}"
+SCALA = "object A {{ def f: Unit = if ({}) f }}"
+
+
+@pytest.mark.parametrize(
+    ("parse", "file", "written", "shown"),
+    [
+        (parsed, JAVA, 's.startsWith("//")', 's.startsWith("//")'),
+        (parsed, JAVA, 's.contains("a//b") // why\n', 's.contains("a//b")'),
+        (parsed, JAVA, 's.contains("/* a */") /* why */ && t', 's.contains("/* a */") && t'),
+        (parsed, JAVA, "c == '/' // it's\n || c == '\"'", "c == '/' || c == '\"'"),
+        (parsed, JAVA, 's.equals("a  b\tc")', 's.equals("a  b\tc")'),
+        (parsed, JAVA, 's\n   ==\n"""\n   x // \\""" y\n   """', 's == """ x // \\""" y """'),
+        (parsed, JAVA, "a /* of\nit */ >\n 0 // why\n", "a > 0"),
+        (kotlin, KOTLIN, 's == "a//b" && c == \'/\'', 's == "a//b" && c == \'/\''),
+        (kotlin, KOTLIN, 's /* a /* b */ c */ == "${t}//"', 's == "${t}//"'),
+        (kotlin, KOTLIN, 's == """a // "b" """', 's == """a // "b" """'),
+        (scala, SCALA, 's == "a//b" /* a /* b */ c */ && c == \'/\'', 's == "a//b" && c == \'/\''),
+        (scala, SCALA, 's == s"$t//"  && t == """a // """', 's == s"$t//" && t == """a // """'),
+    ],
+)  # fmt: skip
+def test_text_has_no_comments_and_whole_literals(
+    parse: Callable[[str], Node], file: str, written: str, shown: str
+) -> None:
+    assert text_of(_condition(parse(file.format(written)))) == shown

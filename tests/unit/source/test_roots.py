@@ -71,8 +71,21 @@ def test_a_root_without_anything_is_named_with_an_example(tmp_path: Path) -> Non
     (note,) = roots.notes()
     assert note == (
         f"--sources {tmp_path}/b\\u001bad doesn't have the source of any class that is shown; "
-        "looked for a/Main.kt, and files of that name that declare the package"
+        "looked for a/Other.kt, and files of that name that declare the package"
     )
+
+
+def test_a_root_that_was_not_needed_is_not_blamed(tmp_path: Path) -> None:
+    good = files(tmp_path / "good", a__Main="package a", a__Other="package a.b")
+    spare = files(tmp_path / "spare", z__Other="package z")
+    roots = SourceRoots([spare, good])
+    assert roots.text("a", "Main.kt") == "package a"
+    assert roots.text("a/b", "Other.kt") == "package a.b"
+    assert roots.notes() == []
+    assert roots.text("z/y", "Other.kt") is None
+    (note,) = roots.notes()
+    assert f"{spare} doesn't have" in note
+    assert "looked for z/y/Other.kt" in note
 
 
 def test_a_root_that_nobody_asked_is_not_blamed(tmp_path: Path) -> None:

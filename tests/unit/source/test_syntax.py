@@ -44,7 +44,7 @@ interface I { int N = g(); }
         ("<init>", {10}, "check(x);"),
         ("<clinit>", {2}, "first();"),
         ("lambda$run$0", {5}, "inner(i)"),
-        ("<init>", {19, 20, 22}, "int field = c(); { d(); } {\n        e();\n    } { f(); }"),
+        ("<init>", {19, 20, 22}, "int field = c(); { d(); } { e(); } { f(); }"),
         ("<clinit>", {17, 18}, "X(a()) static final int S = b();"),
         ("<clinit>", {26}, "int N = g();"),
     ],

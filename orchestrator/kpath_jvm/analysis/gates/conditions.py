@@ -199,7 +199,7 @@ def _check_compared(
     if is_about_more and executed and not any(map(found.is_compared, executed)):
         raise KpathError(
             f"{condition.text!r}: {condition.method} has less than {100 * found.least_share:g} % "
-            "of the executed bytecodes on both sides, so it is not compared; pass --min-share 0%",
+            "of the recorded bytecodes on both sides, so it is not compared; pass --min-share 0%",
             2,
         )
 

@@ -127,7 +127,7 @@ def diff(
     days: DaysOptions,
     answered: AnswerOptions,
 ) -> None:
-    """Show the methods whose shares of all bytecodes differ most between two versions."""
+    """Show the methods whose shares of the recorded bytecodes differ most between two versions."""
     from kpath_jvm.fleet import answers
     from kpath_jvm.store.store import Store
 

@@ -139,7 +139,7 @@ class SelectionOptions(NarrowingOptions):
             "--min-share",
             type=Share(),
             metavar="SHARE",
-            help="Only methods with at least this share of all executed bytecodes: 5% or 0.05.",
+            help="Only methods with at least this share of the recorded bytecodes: 5% or 0.05.",
             found=Found.VALUE,
         ),
     ]

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import FactTable, titled, wrapped
 from kpath_jvm.reports.markdown.writing import code, escaped, section
 from kpath_jvm.reports.output import amount, counted, percent
@@ -69,7 +70,8 @@ def _tables(
 
 
 def _head(document: dict[str, Any]) -> Iterator[str]:
-    yield f"Pairs of iterations of {printable(document['title'])}: {printable(document['profile'])}"
+    title, profile = shortened(document["title"]), document["profile"]
+    yield f"Pairs of iterations of {printable(title)}: {printable(profile)}"
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
     if document["loops_in_all"]:

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import FactTable, titled, wrapped
 from kpath_jvm.reports.markdown.writing import code, escaped, section
 from kpath_jvm.reports.output import counted, percent
@@ -57,7 +58,7 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
         f"mean of the methods' own overlaps {percent(document['mean'])}"
     )
     for name, side in (("A", document["online"]), ("B", document["complete"])):
-        profile, title = printable(side["profile"]), printable(side["title"])
+        profile, title = printable(side["profile"]), printable(shortened(side["title"]))
         yield f"  {name}: {profile}, {side['profiler'] or 'an unknown profiler'}, {title}"
     if document["shown"] is not None:
         yield f"  only {document['shown']}"

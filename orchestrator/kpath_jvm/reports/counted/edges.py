@@ -44,7 +44,7 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
     """Says what the shares of bytecodes in a report are shares of."""
     total = counted(work["bytecodes"], "executed bytecode")
     if not known["is_windowed"]:
-        return f"all {total}"
+        return f"the {counted(work['bytecodes'], 'bytecode')} that recorded code executed"
     if known["edges"]:
         return (
             f"the {total} that are estimated from what path windows counted, not of all that the "

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -49,7 +50,7 @@ def _side(name: str, side: dict[str, Any]) -> str:
     runs = f", {len(profiles)} runs" if len(profiles) > 1 else ""
     mean = sum(side["bytecodes"]) / len(profiles)
     return (
-        f"{name + ':':5} {printable(profiles[0])}{runs}: {printable(side['title'])}; "
+        f"{name + ':':5} {printable(profiles[0])}{runs}: {printable(shortened(side['title']))}; "
         f"{number(mean)} bytecodes in {counted(side['methods'], 'method')}"
     )
 
@@ -79,7 +80,8 @@ def notes(document: dict[str, Any]) -> list[str]:
     if document["trifles"]:
         found.append(
             f"{counted(document['trifles'], 'difference')} that concern less than "
-            f"{100 * document['least_weight']:g} % of the bytecodes: not listed (--min-weight)"
+            f"{100 * document['least_weight']:g} % of the recorded bytecodes: not listed "
+            "(--min-weight)"
         )
     if document["light"]:
         found.append(
@@ -110,7 +112,7 @@ def legend(document: dict[str, Any]) -> str:
     if not any(document[kind] for kind in KINDS):
         return ""
     return (
-        "shares of methods and loops are of all executed bytecodes, shares of sequences are of the "
+        "shares of methods and loops are of the recorded bytecodes, shares of sequences are of the "
         "method's path completions; moved: the share of the branch's executions that go another "
         "way; rows are ordered by the share of the bytecodes that they concern"
     )
@@ -218,7 +220,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
             question,
             f"{row['status']} branch; {outcomes}{more}; times "
             f"{_both(row['executions'], row['status'])}; {percent(row['share'][side])} of "
-            "all bytecodes",
+            "the recorded bytecodes",
         ]
     if row["base_question"] != row["question"]:
         question += f", was {quote(row['base_question'])}"

@@ -278,6 +278,9 @@ class SelectionKeys(Keys):
     bytecodes: Annotated[int, "Bytecodes executed by `completions`."]
     share_of_all: Annotated[float, "`bytecodes` as a share of all."]
     of_loops: Annotated[bool, "Whether only loops of the methods are shown."]
+    methods_asked: Annotated[
+        list[str], "The titles of the methods that `--method` selects, if these are several."
+    ]
 
 
 class WorkKeys(Keys):
@@ -304,6 +307,11 @@ class HotMethodKeys(MethodKeys):
     share_of_time: Annotated[
         float,
         "Share of the samples in methods whose bytecodes are counted, with `--sort time`.",
+        OPTIONAL,
+    ]
+    share_of_all_time: Annotated[
+        float,
+        "Share of all samples, those outside recorded code included, with `--sort time`.",
         OPTIONAL,
     ]
     entries: int
@@ -386,8 +394,8 @@ class ReportKeys(Keys):
     """What a profile shows, by cost.
 
     `profiled` and `not_profiled` are counted over the whole profile, even with filters. Shares are
-    of executed bytecodes: `share_of_all` is a share of those of the profile, `share_of_shown` of
-    those that are shown. The shares of one list add up to 1 or less.
+    of the bytecodes that recorded code executed: `share_of_all` is a share of those of the profile,
+    `share_of_shown` of those that are shown. The shares of one list add up to 1 or less.
     """
 
     profile: Annotated[str, "The profile's directory."]

@@ -90,9 +90,17 @@ class SequencePathsKeys(Keys):
     """The paths of a sequence, and how often it occurred."""
 
     paths: list[int]
-    iterations: int
-    count: int
-    period: Annotated[int, "Least shift after which it agrees with itself."]
+    iterations: Annotated[
+        int,
+        "Its paths, without those that begin at a cut. A path ends at the back edge of any loop, "
+        "so around inner loops these are more than the outer loop's iterations.",
+    ]
+    count: Annotated[int, "How often it occurred; occurrences may overlap."]
+    period: Annotated[
+        int,
+        "Least shift after which it agrees with itself. If it has more paths than that, its "
+        "occurrences can overlap.",
+    ]
     covered: Annotated[int, "Count times period: the completions that it surely covers."]
     lines: list[list[int]]
     text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
@@ -222,6 +230,11 @@ class HotLoopKeys(MethodKeys):
     share_of_time: Annotated[
         float,
         "Share of the samples in methods whose bytecodes are counted, with `--sort time`.",
+        OPTIONAL,
+    ]
+    share_of_all_time: Annotated[
+        float,
+        "Share of all samples, those outside recorded code included, with `--sort time`.",
         OPTIONAL,
     ]
     interval: Annotated[

@@ -13,11 +13,15 @@ class TimedKeys(Keys):
     share_of_time: Annotated[
         float | None, "Share of `samples_counted`; null if there are no such samples."
     ]
+    share_of_all_time: Annotated[
+        float | None,
+        "Share of `samples`, those outside recorded code included; null if there are none.",
+    ]
     interval: Annotated[
         IntervalKeys | None, "The interval of `share_of_time`, with confidence `level`."
     ]
     bytecodes: int
-    share_of_bytecodes: Annotated[float, "Share of all executed bytecodes."]
+    share_of_bytecodes: Annotated[float, "Share of the bytecodes that recorded code executed."]
     difference: Annotated[
         str | None,
         "`more` if it takes much more time than its bytecodes, `less` if much less, null if "
@@ -58,6 +62,13 @@ class ElsewhereKeys(Keys):
     samples: int
 
 
+class IncludedKeys(Keys):
+    """A package that wasn't recorded and that could be."""
+
+    pattern: Annotated[str, "The package as a pattern of `run --include`."]
+    samples: Annotated[int, "The samples in it."]
+
+
 class TimeKeys(Keys):
     """Where a run without the agent spent its time, beside the bytecodes of the recorded run."""
 
@@ -74,6 +85,11 @@ class TimeKeys(Keys):
         int, "Samples in code whose bytecodes aren't counted, such as the JDK and native code."
     ]
     most_elsewhere: Annotated[list[ElsewhereKeys], "The methods with most of these, at most three."]
+    to_include: Annotated[
+        IncludedKeys | None,
+        "The package to record for most of `samples_elsewhere`; null if none that can be recorded "
+        "has a tenth of them, and 5 % of all samples.",
+    ]
     samples_in_several_versions: Annotated[
         int, "Samples in methods of several class files; it isn't known which of these ran."
     ]

@@ -8,6 +8,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.flames.collapsed import write_collapsed
 from kpath_jvm.reports.flames.flamegraph import About, write_flamegraph
 from kpath_jvm.reports.flames.pprof import write_pprof
@@ -44,7 +45,7 @@ def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: I
     require_paths(profile, "stack of paths for flame graphs")
     k = min(STACKED_LENGTH, profile.k) if options.k is None else check_k(profile, options.k)
     found = stacks(selected, k, options.sources, options.top)
-    name = printable(profile.run.title)
+    name = printable(shortened(profile.run.title))
     if kind == "flamegraph":
         write_flamegraph(found, _about(selected, k, options), stream)
     elif kind == "collapsed":
@@ -70,7 +71,7 @@ def _about(selected: Selected, k: int, options: FlameOptions) -> About:
     ]
     completeness = whole.completeness
     return About(
-        title=printable(whole.run.title),
+        title=printable(shortened(whole.run.title)),
         weight=options.weight,
         k=k,
         bytecodes=Costs(whole).total,

@@ -3,18 +3,20 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_ways, rows
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, percent
+from kpath_jvm.reports.shares import OF_RECORDED
 
 
 def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     """Yields the lines of a document of advice (advice_summary.py), loop by loop."""
     yield f"## What the hottest loops' iterations advise, k = {document['k']}"
     yield ""
-    about = [code(document["title"], in_table=False)]
+    about = [code(shortened(document["title"]), in_table=False)]
     about += [f"thread {code(document['thread'], in_table=False)}"] if document["thread"] else []
     about += [f"only {escaped(document['selection'])}"] if document["selection"] else []
     yield ", ".join(about)
@@ -42,7 +44,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
     where, title = loop["loop"], code(loop["title"], in_table=False)
-    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])} of all bytecodes", "")
+    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])} {OF_RECORDED}", "")
     place = where["header_place"]
     text = "loop" if place is None else f"loop at {file_place(place, in_table=False)}"
     if where["statement"]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import branch_words as words
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.markdown import settled
@@ -16,7 +17,7 @@ _in_line = partial(code, in_table=False)
 
 def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
     """Yields the lines of a summary of branches (branches_summary.py)."""
-    yield f"## Branches of {_in_line(summary['title'])}"
+    yield f"## Branches of {_in_line(shortened(summary['title']))}"
     shown = [f"thread {_in_line(summary['thread'])} only"] if summary["thread"] else []
     shown += [f"only: {_in_line(summary['selection'])}"] if summary["selection"] else []
     if shown:
@@ -37,10 +38,10 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
 
 def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -> Iterator[str]:
     yield from ("", f"### {_in_line(method['title'])}", "", f"{words.work(method)}.")
-    unmatched = words.unmatched(method)
+    shown, rest = words.most_executed(method, is_alone=is_alone)
+    unmatched = words.unmatched(method, shown)
     if unmatched is not None:
         yield from ("", f"> {escaped(unmatched)}")
-    shown, rest = words.most_executed(method, is_alone=is_alone)
     yield from table(
         _COLUMNS, (_row(one, method["uncompleted"], is_exact=is_exact) for one in shown)
     )

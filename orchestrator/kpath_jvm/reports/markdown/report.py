@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.completed_words import about_trips, bytecodes_not_counted, trips
 from kpath_jvm.reports.counted.edges import (
@@ -13,13 +14,14 @@ from kpath_jvm.reports.counted.edges import (
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.header import held_back
-from kpath_jvm.reports.hot_tables import about_next, covered
+from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import amount, as_sentence, counted, percent
+from kpath_jvm.reports.shares import OF_RECORDED, what_shares_are_of
 from kpath_jvm.reports.times import disagreement, in_order
 
 #: The most paths of a loop's sequence that are described.
@@ -29,9 +31,10 @@ _MOST_REASONS = 8
 
 def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     """Yields the lines of a report's summary (summary.py)."""
-    yield f"## kpath-jvm: {code(summary['title'])}"
+    yield f"## kpath-jvm: {code(shortened(summary['title']))}"
     yield ""
     yield _about(summary)
+    yield from ("", as_sentence(f"shares are {what_shares_are_of(summary)}"))
     yield from _warnings(summary)
     differs = disagreement(summary["time"], code) if "time" in summary else None
     if differs is not None:
@@ -41,13 +44,14 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     has_paths = not edges_only(summary)
     order = in_order(summary["order"])
     is_timed = summary["order"] == "time"
+    of_time = _TIME if is_timed else ()
     if summary["loops"]:
         rows = (
             [*_time(row, is_timed=is_timed), *_loop(row, has_paths=has_paths)]
             for row in summary["loops"]
         )
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
-        yield from section(f"Hottest loops{of}{order}", (*_TIME[:is_timed], *columns), rows)
+        yield from section(f"Hottest loops{of}{order}", (*of_time, *columns), rows)
     else:
         yield from ("", "No loop was run through.")
     methods = (
@@ -55,7 +59,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         for row in summary["methods"]
     )
     columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
-    yield from section(f"Hottest methods{of}{order}", (*_TIME[:is_timed], *columns), methods)
+    yield from section(f"Hottest methods{of}{order}", (*of_time, *columns), methods)
     if not has_paths:
         yield from ("", f"Paths and sequences are not known: {NO_PATHS}.")
     else:
@@ -97,7 +101,7 @@ def _about(summary: dict[str, Any]) -> str:
     ]
     if work["bytecodes"]:
         share = percent(work["bytecodes_in_loops"] / work["bytecodes"])
-        parts.append(f"{share} of all bytecodes in {counted(work['loops'], 'loop')}")
+        parts.append(f"{share} {OF_RECORDED} in {counted(work['loops'], 'loop')}")
     if profiled["held_back"]:
         parts.append(held_back(profiled))
     if summary["thread"]:
@@ -129,13 +133,13 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         yield f"> {text}"
 
 
-_OF_ALL = ">of all bytecodes"
-_TIME = (">of time",)
+_OF_ALL = ">of recorded bytecodes"
+_TIME = (">of recorded code's time", ">of all time")
 
 
 def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
-    """Returns the share of time as the first column, if rows are ordered by it."""
-    return [percent(row["share_of_time"])] if is_timed else []
+    """Returns the shares of time as the first columns, if rows are ordered by them."""
+    return [percent(row["share_of_time"]), percent(row["share_of_all_time"])] if is_timed else []
 
 
 _EDGE_LOOP_COLUMNS: tuple[str, ...] = (_OF_ALL, ">iterations", ">per entry", "<loop")
@@ -152,10 +156,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.append(escaped(row["loop"]["waiting"]))
     if row["sequence"] is not None:
         sequence = row["sequence"]
-        parts.append(
-            f"**{sequence['text']}** {counted(sequence['count'], 'time')}, covering "
-            f"{covered(sequence)}"
-        )
+        parts.append(f"**{sequence['text']}** {times_text(sequence)}, covering {covered(sequence)}")
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
     parts += about_next(row)
     entries = iterations_text(row["iterations_per_entry"])

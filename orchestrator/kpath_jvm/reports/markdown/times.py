@@ -8,13 +8,16 @@ from kpath_jvm.reports.output import as_sentence, percent
 from kpath_jvm.reports.times import (
     MOST_LOOPS,
     about_samples,
+    all_share_text,
     interval_text,
     loop_words,
     other_rows,
     share_text,
 )
 
-_COLUMNS = (">of time", ">of bytecodes", ">samples", "<method")
+_COLUMNS = (
+    ">of recorded code's time", ">of recorded bytecodes", ">of all time", ">samples", "<method",
+)  # fmt: skip
 
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
@@ -35,6 +38,7 @@ def _row(row: dict[str, Any]) -> list[str]:
     return [
         share_text(row),
         percent(row["share_of_bytecodes"]),
+        all_share_text(row),
         f"{row['samples']:,}{interval_text(row)}",
         "<br>".join(parts),
     ]

@@ -11,15 +11,14 @@ from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.facts.settled import settled_rows
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.places import Places
-from kpath_jvm.reports.branch_words import by_number
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told
+from kpath_jvm.reports.branches_summary import branch_document, dependence_document
 from kpath_jvm.reports.settled_words import sentence
 
-#: How many dependences of a branch are shown at most (those that tell most), and how many outcomes
-#: of the other branch.
-_MOST_DEPENDENCES, _MOST_GIVEN = 2, 4
+#: How many dependences of a branch are shown at most: those that tell most.
+_MOST_DEPENDENCES = 2
 
 
 def branch_rows(
@@ -31,12 +30,12 @@ def branch_rows(
     a part that lacks paths of the method. ``costs`` are those of the whole. Shares are 0..1, of
     all executions in completed paths.
     """
-    places = profile.code(method).places
+    code = profile.code(method)
     notes = BranchNotes(profile, method, told=told)
     settled: dict[int, list[str]] = {}
     loops = notes.loops if whole is profile else None
     branches = settled_of(whole, method, loops=loops, costs=costs).branches
-    for row in settled_rows(branches, profile.code(method), told, costs):
+    for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:
@@ -50,7 +49,7 @@ def branch_rows(
             "unknown": note.outcomes.unknown,
             "dependence": [
                 *(
-                    _told(one, notes, note, places)
+                    _told(one, notes, note, code)
                     for one in found.get(note.outcomes.block, ())[:_MOST_DEPENDENCES]
                 ),
                 *([] if note.numbered is None else [_by_number(note.numbered, note)]),
@@ -74,34 +73,18 @@ def _by_number(one: ByIteration, note: BranchNote) -> str:
     return f"{note.answers[shown]} {text}"
 
 
-def _told(one: Dependence, notes: BranchNotes, note: BranchNote, places: Places) -> str:
-    """Says what the other branch's outcomes told: the branch's own outcome after each."""
+def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCode) -> str:
+    """Says how the branch went after each outcome of the other, as ``branches`` says it."""
     # Both have a question: BranchNotes omits what compilers made.
     given = notes.of_block(one.given.block)
     assert given is not None
-    parts = []
-    order = sorted(range(len(one.table)), key=lambda row: -one.given_counts[row])
-    for row in [row for row in order if one.given_counts[row]][:_MOST_GIVEN]:
-        best = _shown_outcome(note.answers, one.table[row])
-        share = percent(one.shares[row][best])
-        parts.append(
-            f"after {given.answers[row]}: {note.answers[best]} in {share} "
-            f"of {counted(one.given_counts[row], 'time')}"
-        )
-    return f"{_which(one, given, places)}: {'; '.join(parts)}"
+    branch, table = branch_document(note, code.places), [list(row) for row in one.table]
+    told = outcome_told(branch, table)
+    other = branch if given is note else branch_document(given, code.places)
+    text = conditional(dependence_document(one, code), branch, other, told).plain
+    return f"{note.answers[told]}, {text}"
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
     """Returns the outcome to show: yes if there is one, otherwise the most frequent."""
     return answers.index("yes") if "yes" in answers else counts.index(max(counts))
-
-
-def _which(one: Dependence, given: BranchNote, places: Places) -> str:
-    """Names the other branch, and says how many iterations earlier it was executed."""
-    when = f"{counted(one.iterations, 'iteration')} before" if one.iterations else "before"
-    if one.given.block == one.branch.block:
-        return f"itself {when}"
-    where = ""
-    if given.line is not None and given.line != one.branch.line:
-        where = f"{places.phrase(given.line)} "
-    return f"{where}{given.question} {when}"

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.hot_loops import shown_loops
 from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
@@ -15,6 +17,7 @@ from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.counted.edges import (
     all_bytecodes,
     counted_edges_text,
@@ -24,10 +27,11 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
-from kpath_jvm.reports.output import counted
+from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import PageTimes
+from kpath_jvm.reports.shares import asked_for, what_shares_are_of
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
@@ -94,11 +98,14 @@ def page_document(
     listed = {place: at for at, place in enumerate(order.tolist())}
     # The statements on the recording count versions one by one, as reports do.
     summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
+    if times is not None:
+        summary["time"] = times.summary
     less = with_less(shown)
-    title, has = printable(summary["title"]), known(shown)
+    title, has = printable(shortened(summary["title"])), known(shown)
     whole = {
         "version": summary["version"],
         "title": title,
+        "whole_title": printable(summary["title"]),
         "stand_in": summary["stand_in"],
         "thread": None if summary["thread"] is None else printable(summary["thread"]),
         "k": k,
@@ -108,12 +115,15 @@ def page_document(
             [label, printable(text), style == "yellow"]
             for label, text, style in header_rows(summary)
         ],
+        "shares": as_sentence(printable(f"shares are {what_shares_are_of(summary)}")),
         "shown": None if selected.is_all else options.selection.text,
         "totals": {
             "cost": int(cost.sum()),
             "all_cost": whole_costs.total,
             "completions": int(completed.sum()),
             "methods": len(rows),
+            "loops": len(shown_loops(selected, loop_costs(selected.whole))),
+            "detailed": len(methods),
             "entered": len(entered),
             "paths": int(shown.table("paths").num_rows),
             "nodes": len(shown.forest.truncated(k)),
@@ -240,10 +250,9 @@ def _parts(entries: Sequence[dict[str, Any]], number: str, name: str) -> list[di
 
 
 def _not_profiled(skipped: dict[str, Any]) -> dict[str, Any]:
-    included, excluded = skipped["include"], skipped["exclude"]
-    text = f"Not asked for: all but {', '.join(included)}" if included else "Not asked for: the JDK"
+    asked = asked_for(skipped)
     return {
-        "asked": printable(f"{text}; excluded: {', '.join(excluded)}" if excluded else text),
+        "asked": printable(f"{asked[0].upper()}{asked[1:]}"),
         "reasons": [
             {
                 "reason": printable(one["reason"]),

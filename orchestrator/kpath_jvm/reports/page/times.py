@@ -36,13 +36,18 @@ class PageTimes:
         times = TimeShares.of(selected.whole)
         return None if times is None else cls(selected, times)
 
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """What reports say of all samples (reports/times.py), about all methods."""
+        return time_document(self._selected, self._times, len(self._times.methods))
+
     def document(self) -> dict[str, Any]:
         """Returns what the overview says of all samples.
 
         A row of ``different`` has the title of a method that takes more or less time than its
         bytecodes, or that has such a loop, and lines about that.
         """
-        time = time_document(self._selected, self._times, len(self._times.methods))
+        time = self.summary
         different = []
         for row in time["methods"]:
             words = [as_sentence(row["words"])] if row["words"] else []
@@ -61,8 +66,9 @@ class PageTimes:
     def of_method(self, method: int) -> dict[str, Any] | None:
         """Returns what the page says of a method's time, or None if its bytecodes aren't counted.
 
-        ``share`` is None without samples. ``between`` is the share's interval in words, and
-        ``words`` say how the method's time differs from its bytecodes, or are None if it doesn't.
+        ``share`` and ``share_of_all``, that of all samples, are None without samples. ``between``
+        is the share's interval in words, and ``words`` say how the method's time differs from its
+        bytecodes, or are None if it doesn't.
         """
         return self._figures.get((method, None))
 
@@ -83,6 +89,7 @@ def _figures(row: dict[str, Any]) -> dict[str, Any]:
     found = time_figures(row)
     return {
         "share": found["share_of_time"],
+        "share_of_all": found["share_of_all_time"],
         "samples": found["samples"],
         "between": interval_text(found).strip(" ()"),
         "words": None if found["words"] is None else as_sentence(found["words"]),

@@ -177,9 +177,13 @@ class _FlowGraph:
                 self._stubs(block)
         for at, loop in enumerate(self._code.loops):
             if loop.parent == parent and self._shown & set(loop.blocks):
+                # What is said of a loop stands in its header's box, because Graphviz draws the
+                # arrow into the loop across a label of the frame.
+                is_headed = loop.header in self._shown
                 self._graph.open_group(
-                    f"loop{at}", label=dot.table([[self._loop_title(at)]]), labeljust="l",
-                    style="rounded", color=looks.PALE, margin=10, fontname=dot.FONT, fontsize=9,
+                    f"loop{at}", label="" if is_headed else dot.table([[self._loop_title(at)]]),
+                    labeljust="l", style="rounded", color=looks.PALE, margin=10,
+                    fontname=dot.FONT, fontsize=9,
                 )  # fmt: skip
                 self._loop(at, loop.header, innermost)
                 self._graph.close_group()
@@ -193,12 +197,11 @@ class _FlowGraph:
             f"loop at {where}: {counted(entries, 'entry', 'entries')}, "
             f"{counted(iterations, 'iteration')}, {percent(share)} of the bytecodes"
         )
-        return Span(text, colour=looks.GREY, size=9)
+        return Span(text, size=9)
 
     def _block(self, block: int) -> None:
         count = int(self._flow.blocks[block])
         is_lit = self._lit.has_block(block)
-        is_header = any(loop.header == block for loop in self._code.loops)
         heading = [
             Span(self._texts.where(block), colour=looks.GREY, size=8),
             Span("   ", size=8),
@@ -208,14 +211,15 @@ class _FlowGraph:
         found = self._lit.of_block(block)
         if found:
             heading.append(Span(f"   iteration {found}", True, colour=looks.LIT, size=9))
-        rows = [heading, *self._texts.rows(block)]
-        color = looks.LIT if is_lit else looks.INK if is_header else looks.GREY
+        loops = [at for at, loop in enumerate(self._code.loops) if loop.header == block]
+        rows = [*([self._loop_title(at)] for at in loops), heading, *self._texts.rows(block)]
+        color = looks.LIT if is_lit else looks.INK if loops else looks.GREY
         self._graph.node(
             f"b{block}",
             label=dot.table(rows),
             fillcolor=looks.heat(int(self._costs[block]) / max(int(self._costs.max()), 1)),
             color=color,
-            penwidth=3.0 if is_lit else 2.0 if is_header else 0.8,
+            penwidth=3.0 if is_lit else 2.0 if loops else 0.8,
             style="rounded,filled" if count else "rounded,dashed",
             tooltip=f"block {block}, bytecode {self._code.offsets[block][0]} to "
             f"{self._code.offsets[block][1]}",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.pictures import dot, looks
 from kpath_jvm.reports.pictures.dot import Graph, Span
@@ -48,7 +49,7 @@ def tree_graph(summary: dict[str, Any]) -> str:
 def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
     thread = f", thread {summary['thread']}" if summary["thread"] else ""
     yield [Span(f"{summary['k']}-IPF of {summary['method']['title']}", True, size=13)]
-    yield [Span(f"{summary['title']}{thread}", colour=looks.GREY)]
+    yield [Span(f"{shortened(summary['title'])}{thread}", colour=looks.GREY)]
     if summary["selection"]:
         yield [Span(f"only {summary['selection']}", colour=looks.GREY)]
     text = (

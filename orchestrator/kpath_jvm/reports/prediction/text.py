@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import amount, percent
 
@@ -35,11 +36,12 @@ PUBLISHED: dict[str, Any] = {
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields what rich prints of the document that docs/formats/json.md describes."""
     published = PUBLISHED
-    yield wrapped(Text(printable(f"{document['title']}: {document['profile']}")), hanging=0)
+    title = shortened(document["title"])
+    yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)
     yield _table(_rows(document, published))
     train = document["train"]
     if train is not None:
-        seen = printable(f"seen in training: {train['title']}: {train['profile']}")
+        seen = printable(f"seen in training: {shortened(train['title'])}: {train['profile']}")
         yield Text("")
         yield wrapped(Text(seen), hanging=0)
         yield _table(_trained(train, published))

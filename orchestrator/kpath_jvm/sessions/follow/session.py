@@ -22,7 +22,7 @@ from kpath_jvm.sessions.follow.profiles import jvm_profile_name, write_whole
 from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_record
 from kpath_jvm.sessions.launched import Launched, NothingToProfileError
 from kpath_jvm.sessions.prepared import Prepared, Workspace
-from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.progress import Reporter, streamed
 
 _NAMED = 6
 
@@ -149,8 +149,7 @@ class FollowSession:
         events = sum(jvm.run.events for jvm in self._jvms)
         reporter.tell(
             f"{self._prepared.program.name} ended with status {ended.status} after "
-            f"{ended.wall_seconds:.1f} s; {events:,} streamed path completions of "
-            f"{self._names()}; "
+            f"{ended.wall_seconds:.1f} s; {streamed(events)}; of {self._names()}; "
             f"profile {self._prepared.destination}"
         )
 

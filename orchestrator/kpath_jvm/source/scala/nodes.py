@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from kpath_jvm.source.nodes import children, text_of
+from kpath_jvm.source.nodes import children, text_from, text_of
 
 #: Code that is compiled to methods of its own, or isn't compiled.
 OTHER_CODE = frozenset(
@@ -53,8 +53,7 @@ def regrouped(node: Node) -> Node | None:
 
 def text_between(first: Node, last: Node) -> str:
     """Returns the text from a node's beginning to the end of a node that contains it."""
-    text = last.text or b""
-    return text[first.start_byte - last.start_byte :].decode(errors="replace")
+    return text_from(first.start_byte, last)
 
 
 def literal_of(node: Node) -> bool | None:

@@ -49,12 +49,12 @@ def test_branches() -> None:
     came = branch((0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None)
     assert words.figures("branches", came) == ("new",)
     assert words.facts("branches", came) == [
-        "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20.0 % of all bytecodes",
+        "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20.0 % of the recorded bytecodes",
     ]  # fmt: skip
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
     assert words.figures("branches", gone) == ("gone",)
     assert words.facts("branches", gone)[1] == (
-        "gone branch; 0 25.0 %, 1 75.0 %; times 8; 10.0 % of all bytecodes"
+        "gone branch; 0 25.0 %, 1 75.0 %; times 8; 10.0 % of the recorded bytecodes"
     )
     exchanged = branch((0.25, 0.75), (0.75, 0.25))
     exchanged["outcomes"][0]["base_answer"] = "1"

@@ -56,6 +56,14 @@ def test_loops_name_their_methods(opened: Profile) -> None:
     assert sum(loop["cost"] for loop in whole["loops"]) <= whole["totals"]["cost"]
 
 
+def test_loops_of_methods_without_details_are_counted(opened: Profile) -> None:
+    every = page_document(opened, PageOptions()).whole
+    assert every["totals"]["loops"] == len(every["loops"]) >= 3
+    one = page_document(opened, PageOptions(top=1)).whole
+    assert one["totals"]["loops"] == every["totals"]["loops"] > len(one["loops"])
+    assert one["totals"]["detailed"] == 1
+
+
 def test_a_budget_is_said(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1

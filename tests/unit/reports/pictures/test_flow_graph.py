@@ -41,6 +41,15 @@ def test_blocks_edges_and_loops(demo: Path) -> None:
     assert "label=<return 1>" in text
 
 
+def test_what_is_said_of_a_loop_is_in_its_header(demo: Path) -> None:
+    """Across a label of the frame, Graphviz draws the arrow into the loop."""
+    text = graph(demo, "Figure3.run")
+    (said,) = (one for one in text.splitlines() if "loop at line 9: 1 entry, 14 iterations" in one)
+    assert said.strip().startswith("b1 [")
+    after = text.partition("subgraph cluster_loop0")[2].splitlines()
+    assert 'label="";' in [one.strip() for one in after[:4]]
+
+
 def test_shares_are_of_bytecodes(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run")

@@ -316,7 +316,7 @@
       [matches, next] = [hit, 0];
       graph.matches = new Set(hit);
       found.textContent = query
-        ? `${plural(hit.length, "match", "matches")}, ${percent(value / nodes.values[0])} of all ${nodes.unit.many}` : "";
+        ? `${plural(hit.length, "match", "matches")}, ${percent(value / nodes.values[0])} of the recorded ${nodes.unit.many}` : "";
       graph.draw();
     }
 

@@ -105,7 +105,10 @@
   /** Lets a picture become a little smaller in a narrow window, but no smaller than can be read. */
   function scrolled(picture, name) {
     picture.style.minWidth = `${Math.round(LEAST_SCALE * Number(picture.getAttribute("width")))}px`;
-    return el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": `Picture of the ${name}` }, picture);
+    const region = el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": `Picture of the ${name}` }, picture);
+    const hint = el("p", { class: "dim sideways", hidden: true }, "The picture is wider than this: scroll it sideways →");
+    new ResizeObserver(() => { hint.hidden = region.scrollWidth <= region.clientWidth; }).observe(region);
+    return [hint, region];
   }
 
   /** Makes a table with all counts of a graph. */

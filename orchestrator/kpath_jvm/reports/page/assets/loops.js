@@ -9,7 +9,7 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const hasTime = shown.page.document.time !== null;
-    const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of all time"] : [])];
+    const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of recorded code's time"] : [])];
     const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),

@@ -14,10 +14,10 @@
     const { document: doc } = page;
     const totals = doc.totals;
     return el("div", { class: "overview" },
-      el("h1", { class: "ran", title: doc.title }, doc.title),
+      el("h1", { class: "ran", title: doc.whole_title }, doc.title),
       unknown ? el("p", { class: "note warn", role: "alert" },
         `This page has no method ${unknown}; search for another spelling with /.`) : null,
-      doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of all bytecodes of the whole profile.`) : null,
+      doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of the whole profile.`) : null,
       doc.thread ? el("p", { class: "note" }, `Only what thread ${doc.thread} did.`) : null,
       doc.stand_in ? el("p", { class: "note warn" },
         "A stand-in: it is not the benchmark that it is named after.") : null,
@@ -30,11 +30,13 @@
       figure(count(totals.entered), "methods entered", `of ${count(totals.methods)} profiled`),
       totals.edges === null
         ? figure(`k = ${doc.k}`, "longest sequences", `${count(totals.nodes)} sequences of all lengths`) : null),
+      el("p", { id: "shares", class: "note" }, doc.shares),
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
         [page.link(one), `${one.simple}.${one.member}`, one.package] })),
       page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>
         [page.link(one.method, { loop: one.loop }),
-          `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, loopNote(one)] })) : null,
+          `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, loopNote(one)],
+        note: totals.loops > page.loops.length ? `This page has ${count(page.loops.length)} of the ${plural(totals.loops, "loop")} that ran: those of the ${plural(totals.detailed, "method")} that it has details of (html --top N).` : null })) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,
       doc.callers ? section("Callers", kpath.callers(page)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>

@@ -6,8 +6,8 @@
   const MOST = 12;
 
   const COLUMNS = {
-    cost: { head: "Of bytecodes", value: (one) => one.cost },
-    time: { head: "Of time", value: kpath.timeShare },
+    cost: { head: "Of recorded bytecodes", value: (one) => one.cost },
+    time: { head: "Of recorded code's time", value: kpath.timeShare },
   };
 
   /** Returns the first items by a column, the greatest first, without those whose value is 0 or unknown. */
@@ -18,7 +18,7 @@
   }
 
   /** Makes the table of `items`; `name(one)` returns an address, a name and a note. */
-  function ranking(page, { noun, caption, items, name }) {
+  function ranking(page, { noun, caption, items, name, note }) {
     const columns = Object.keys(COLUMNS).filter((key) => key === "cost" || page.document.time);
     const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
     const body = el("tbody", { role: "rowgroup" });
@@ -54,8 +54,9 @@
     const { time } = page.document;
     return [made, empty, time && time.few ? el("p", { class: "warn few" },
       `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A longer run gives more.`) : null,
+    note ? el("p", { class: "dim" }, note) : null,
     items.length > MOST ? el("p", { class: "dim" },
-      `The first ${MOST} of ${plural(items.length, noun)}; the list of methods and loops has all of them.`) : null];
+      `The first ${MOST} of ${note ? "these" : plural(items.length, noun)}; the list of methods and loops has all of ${note ? "these" : "them"}.`) : null];
   }
 
   Object.assign(kpath, { ranking });

@@ -15,6 +15,7 @@
   function sidebar(host, page, open) {
     let kind = "methods";
     let order = "cost";
+    let widest = 0;
     const search = el("input", {
       id: "search", type: "search", placeholder: "Search   /", autocomplete: "off",
       "aria-label": "Search methods and loops", "aria-controls": "list", spellcheck: "false",
@@ -61,6 +62,7 @@
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
       const all = kind === "methods" ? page.methods : page.loops;
       const items = all.filter((item) => words.every((word) => item.text.includes(word)));
+      widest = all.reduce((most, item) => Math.max(most, shareOf(item) || 0), 0);
       const key = ORDERS[order][1];
       if (key) items.sort((a, b) => key(b) - key(a) || a.index - b.index);
       else items.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
@@ -73,16 +75,21 @@
       return kind === "methods" ? page.open.method : page.open.loop;
     }
 
+    function shareOf(item) {
+      if (order === "time") return kpath.timeShare(item);
+      return page.document.totals.all_cost ? item.cost / page.document.totals.all_cost : 0;
+    }
+
     function fillRow(item, row) {
       const method = item.method || item;
       const isOfTime = order === "time";
-      const share = isOfTime ? kpath.timeShare(item)
-        : page.document.totals.all_cost ? item.cost / page.document.totals.all_cost : 0;
+      const share = shareOf(item);
       const under = item.method
         ? `line ${item.line === null ? "unknown" : item.line}, depth ${item.depth}`
         : method.package || "(default package)";
       row.append(
-        kpath.bar(share || 0),
+        // As in the overview, the greatest share fills the bar.
+        kpath.bar(widest ? (share || 0) / widest : 0),
         el("span", { class: "name", title: method.title }, `${method.simple}.${method.member}`),
         el("span", { class: "share" }, share === null ? "unknown" : percent(share)),
         el("span", { class: "under dim" }, under),

@@ -10,7 +10,8 @@
   /** Returns a share of time and, in small print, its bounds, for a table's cell. */
   function timeCell(one) {
     if (!one.time || one.time.share === null) return el("span", { class: "dim" }, "unknown");
-    return [percent(one.time.share), el("small", { class: "dim interval", title: plural(one.time.samples, "sample") }, one.time.between)];
+    return [percent(one.time.share), el("small", { class: "dim interval", title: plural(one.time.samples, "sample") }, one.time.between),
+      el("small", { class: "dim interval of-all" }, `${percent(one.time.share_of_all)} of all time`)];
   }
 
   /** Returns what the section says. */
@@ -20,7 +21,7 @@
       time.different.length ? el("ul", { class: "told-of" }, time.different.map(([title, lines]) =>
         el("li", {}, page.named(title), lines.map((line) => el("div", {}, line)))))
         : el("p", {}, time.few ? "There are too few samples to say which methods take more or less time than their bytecodes."
-          : "No method and no loop takes much more or much less of the time than of the bytecodes."),
+          : "No method and no loop takes much more or much less of the recorded code's time than of its bytecodes."),
       time.others.map((text) => el("p", {}, text)),
       el("p", { class: "dim" }, time.about),
     ];

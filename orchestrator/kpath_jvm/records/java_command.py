@@ -1,0 +1,76 @@
+"""What a java command runs, and how a long one is shortened."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, takewhile
+from pathlib import Path
+
+#: Options of the launcher whose value is an argument of its own.
+WITH_VALUE = frozenset((
+    *("-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path"),
+    *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
+    *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
+))  # fmt: skip
+#: Options after which the program is named.
+NAMING = ("-jar", "-m", "--module")
+_MOST_CHARACTERS = 100
+_OMITTED = "…"
+
+
+def is_java(word: str) -> bool:
+    """Returns whether a command's first word names the java launcher."""
+    return Path(word).name == "java"
+
+
+def program_at(command: Sequence[str]) -> int:
+    """Returns the place of what a java command runs; the command's length if it names nothing.
+
+    This is the place of the main class or source file, or of ``-jar`` or ``-m`` before a name.
+    """
+    at = 1
+    while at < len(command):
+        word = command[at]
+        if word in NAMING or word.startswith("--module=") or not word.startswith(("-", "@")):
+            break
+        at += 2 if word in WITH_VALUE else 1
+    return min(at, len(command))
+
+
+def shortened(title: str) -> str:
+    """Returns what ran (ProfileRecord.title), without most options and arguments if it is long.
+
+    What stays of a java command is its beginning, the name of the program (its main class or jar),
+    and as many of the program's arguments as there is room for.
+    """
+    if len(title) <= _MOST_CHARACTERS:
+        return title
+    words = title.split(" ")
+    java = next((at for at, word in enumerate(words) if is_java(word)), None)
+    if java is None:
+        return _in_the_middle(title)
+    first = java + program_at(words[java:])
+    if first == len(words):
+        return _in_the_middle(title)
+    last = first + (2 if words[first] in NAMING else 1)
+    begin, program, rest = words[: java + 1], words[first:last], words[last:]
+    options = words[java + 1 : first]
+    fixed = sum(len(word) + 1 for word in [*begin, *program])
+    shown = _fitting(options, _MOST_CHARACTERS // 2 - fixed)
+    omitted = [_OMITTED] if len(shown) < len(options) else []
+    front = [*begin, *shown, *omitted, *program]
+    more = _fitting(rest, _MOST_CHARACTERS - len(" ".join(front)))
+    return " ".join([*front, *more, *([_OMITTED] if len(more) < len(rest) else [])])
+
+
+def _fitting(words: Sequence[str], room: int) -> list[str]:
+    """Returns the first words that fit into a number of characters, with a blank before each."""
+    ends: Iterable[int] = accumulate(len(word) + 1 for word in words)
+    count = sum(1 for _ in takewhile(lambda end: end <= room, ends))
+    # A value isn't shown without its option, nor an option without its value.
+    if 0 < count < len(words) and words[count - 1] in WITH_VALUE:
+        count -= 1
+    return list(words[:count])
+
+
+def _in_the_middle(text: str) -> str:
+    half = (_MOST_CHARACTERS - len(_OMITTED)) // 2
+    return f"{text[:half]}{_OMITTED}{text[-half:]}"

@@ -1,0 +1,65 @@
+"""What shares are of: the code that was recorded, which may be a small part of what ran."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kpath_jvm.reports.output import counted, percent
+
+#: How all outputs name the bytecodes that recorded code executed.
+OF_RECORDED = "of the recorded bytecodes"
+
+
+def what_shares_are_of(summary: Mapping[str, Any]) -> str:
+    """Says what a report's shares are of, and how much of the time is in other code.
+
+    ``summary`` is a report's document (documents/report.py).
+    """
+    text = (
+        "of the bytecodes that recorded code executed; those of other code aren't counted "
+        f"({_not_recorded(summary)})"
+    )
+    time = summary.get("time")
+    elsewhere = None if time is None else time_elsewhere(time)
+    return text if elsewhere is None else f"{text}. {elsewhere}"
+
+
+def _not_recorded(summary: Mapping[str, Any]) -> str:
+    parts = [asked_for(summary["not_profiled"])]
+    if summary["scope"] == "loops":
+        parts.append("methods without loops are left out (--scope loops)")
+    if summary["scope"] == "hot":
+        parts.append("methods that weren't found hot are left out (--scope hot)")
+    return "; ".join(parts)
+
+
+def asked_for(skipped: Mapping[str, Any]) -> str:
+    """Says which classes weren't asked for, from the key ``not_profiled``."""
+    included, excluded = skipped["include"], skipped["exclude"]
+    text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
+    return f"{text}; excluded: {', '.join(excluded)}" if excluded else text
+
+
+def time_elsewhere(time: Mapping[str, Any]) -> str | None:
+    """Says how much of the time was outside recorded code, and what to record for most of it.
+
+    Returns None if no sample was.
+    """
+    elsewhere, samples = time["samples_elsewhere"], time["samples"]
+    if not elsewhere:
+        return None
+    share = percent(elsewhere / samples)
+    text = f"{share} of all {counted(samples, 'sample')} of time are in such code"
+    more = what_to_include(time)
+    return text if more is None else f"{text}: {more}"
+
+
+def what_to_include(time: Mapping[str, Any]) -> str | None:
+    """Says which package to record for most of the time that isn't counted; None for none."""
+    found = time["to_include"]
+    if found is None:
+        return None
+    share = percent(found["samples"] / time["samples"])
+    return (
+        f"{found['pattern']} has {share} of all, and is recorded with run --include "
+        f"'{found['pattern']}' and an --include for the program's own classes"
+    )
