@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kpath_jvm.analysis.diff.changes import Change
 from kpath_jvm.analysis.gates.conditions import FIGURES, ConditionOutcome, GateCondition, Total
-from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleFigure, RuleResult, check
+from kpath_jvm.analysis.gates.rules import COUNTS, SHARES, Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
@@ -108,6 +108,9 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
+    mean = (
+        f" a run, the mean of {one.runs:,} runs" if one.runs > 1 and rule.figure in COUNTS else ""
+    )
     what = f"{rule.figure} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
@@ -119,7 +122,7 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         "value": figure.value,
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
-        "text": f"{what}: {_shown(rule, figure)}, {' and '.join(bounds)}",
+        "text": f"{what}: {_shown(rule, figure)}{mean}, {' and '.join(bounds)}",
         "found": [],
     }
 
