@@ -123,15 +123,16 @@ class _Found:
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
         change = _method(pair, share, bytecodes, entries, is_light=is_light)
-        # What is new or gone, or has another name or other code, matters however little it costs.
+        # What is new or gone, or has another name, matters however little it costs.
         is_listed = change is not None and (
-            change.status != "shifted" or change.is_told or not is_light
+            change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
         )
         if change is not None and is_listed:
             self.methods.append(change)
         if is_light:
-            # Runs of one side may differ as much.
-            self.light += change is not None and not is_listed and bytecodes.is_apart
+            # Runs of one side may differ as much, unless the code is another.
+            is_apart = pair.code == "changed" or bytecodes.is_apart or entries.is_apart
+            self.light += change is not None and not is_listed and is_apart
             return
         totals = base.bytecodes, new.bytecodes
         one, other = (None if it is None else MeasuredMethod(it) for it in (pair.base, pair.new))

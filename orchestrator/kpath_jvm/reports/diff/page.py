@@ -72,7 +72,7 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
     yield f'<section id="{kind}">\n<h2>{title}</h2>\n<table>\n<thead><tr><th scope="col">#</th>'
     yield "".join(f'<th scope="col" class="number">{name}</th>' for name in words.COLUMNS[kind])
     yield (
-        '<th scope="col" class="concerns" title="share of all executed bytecodes">concerns, of all '
+        '<th scope="col" class="concerns">concerns, of all '
         'bytecodes</th><th scope="col">what</th></tr></thead>\n'
         "<tbody>\n"
     )

@@ -101,7 +101,7 @@ def notes(document: dict[str, Any]) -> list[str]:
         found.append(
             f"{counted(document['light'], 'more method')} with less than "
             f"{100 * document['least_share']:g} % of the bytecodes on both sides "
-            f"{'does' if one else 'do'} more or less than before: not listed (--min-share)"
+            f"{'differs' if one else 'differ'}: not listed (--min-share)"
         )
     return found
 

@@ -111,12 +111,12 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     assert f"chance puts the ranges of one figure in {chance} apart" in notes[1]
     assert notes[3].startswith("1 difference that concerns less than 0.01 % of")
     assert notes[4] == (
-        "3 more methods with less than 0.1 % of the bytecodes on both sides do more or less than "
-        "before: not listed (--min-share)"
+        "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
+        "(--min-share)"
     )
     many = words.notes(document | {"trifles": 2, "light": 1})
     assert many[3].startswith("2 differences that concern less")
-    assert "1 more method with less than 0.1 % of the bytecodes on both sides does" in many[4]
+    assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[4]
 
 
 def test_nothing() -> None:
