@@ -25,7 +25,7 @@ from kpath_jvm.reports.output import counted
 from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 1, DiffKeys)
+DOCUMENT = DocumentKind("diff", 2, DiffKeys)
 #: The agent's options that say what is counted; the first two name classes and methods.
 _FILTERS = ("include", "exclude")
 _SCOPES = (*_FILTERS, "scope", "profiler")
