@@ -5,7 +5,8 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, argument, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
+from kpath_jvm.cli.options.defaults import is_of_project
 from kpath_jvm.cli.options.outputs import GateOptions, PrintedPageOptions
 from kpath_jvm.cli.options.parameters import (
     PATH,
@@ -16,6 +17,7 @@ from kpath_jvm.cli.options.parameters import (
 )
 from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.errors import KpathError
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
 _NEW = "--new"
@@ -77,10 +79,19 @@ def command(
             "--fail-if",
             multiple=True,
             metavar="CONDITION",
-            help="End with status 1 if a difference is larger: share > 2%, "
+            help="End with status 1 if a difference is larger: total > +10%, share > 2%, "
             "outcome(Scanner.scan) > 5%, new-loop > 1%, new-branch, any. "
             "bytecodes > +10% means only what has become more, and iterations < -10% only what "
             "has become less. Repeatable.",
+            found=Found.VALUE,
+        ),
+    ],
+    however_recorded: Annotated[
+        bool,
+        flag(
+            "--however-recorded",
+            help="Judge --fail-if also if profiles are empty, or were recorded with different "
+            "--include, --exclude, --scope or --profiler.  [default: that is an error]",
             found=Found.VALUE,
         ),
     ],
@@ -102,10 +113,10 @@ def command(
 
     Methods are matched by their names and code, and paths by their blocks, never by number. Where
     code has changed, the blocks and branches that both versions have are matched. If a side has
-    several runs that differ among themselves, only larger differences are listed. The status is 1
-    if a --fail-if holds, 2 if the profiles can't be compared, and 0 otherwise, whether anything
-    differs or not. A --fail-if also holds for profiles that aren't exact, unless --accept says that
-    they will do.
+    several runs that differ among themselves, only larger differences are listed, and what is new
+    or gone. A sum of several runs counts as their mean. The status is 1 if a --fail-if holds, 2 if
+    the profiles can't be compared or judged, and 0 otherwise, whether anything differs or not. A
+    --fail-if also holds for profiles that aren't exact, unless --accept says that they will do.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
@@ -117,12 +128,17 @@ def command(
 
     keep_pandas_out()
     base, others = _sides(profiles, new)
+    if not conditions and is_of_project(click.get_current_context(), "conditions"):
+        raise KpathError(
+            "fail-if = [] in the file of defaults: nothing would be judged; give conditions there, "
+            "or remove it", 2,
+        )  # fmt: skip
     gates = [parsed(text) for text in conditions]
     gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
     compared = compare(base, others, wanted)
     if gates:
-        compared.require_two_recordings()
+        compared.require_two_recordings(however_recorded=however_recorded)
     with source_texts(sources) as texts:
         document = summarise_diff(compared, wanted, texts)
     if gates:

@@ -12,8 +12,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.analysis.diff.changes import Change
-from kpath_jvm.analysis.gates.conditions import ConditionOutcome, GateCondition
-from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleFigure, RuleResult, check
+from kpath_jvm.analysis.gates.conditions import FIGURES, ConditionOutcome, GateCondition, Total
+from kpath_jvm.analysis.gates.rules import COUNTS, SHARES, Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
@@ -21,16 +21,20 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
+from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: What is said if nothing exceeds a condition, and the sign of what exceeds it, by the direction in
-#: which the condition looks.
-_NOTHING = {
-    "either": "nothing is larger", "up": "nothing rose by more", "down": "nothing fell by more",
+#: From here on, a growth is a factor: nobody reads 29,300 %.
+_MOST_GROWTH = 10
+#: What the figures of conditions are.
+_FIGURES = {
+    "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
+    "iterations": "iterations per entry",
 }  # fmt: skip
-_SIGNS = {"either": "", "up": "+", "down": "-"}
+#: What is said of figures that none exceeds, by the direction in which the condition looks.
+_MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
 #: What is said of a figure that completed paths don't have, although the place may have run.
 _UNSEEN = "in no completed path"
 _NO_ENTRY_SEEN = "no entry was seen from its beginning on"
@@ -89,6 +93,7 @@ def of_completeness(
             "least": None,
             "most": None,
             "text": f"{printable(found.text)}; {remedy}",
+            "found": [],
         }
 
 
@@ -104,6 +109,9 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
+    mean = (
+        f" a run, the mean of {one.runs:,} runs" if one.runs > 1 and rule.figure in COUNTS else ""
+    )
     what = f"{rule.figure} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
@@ -115,7 +123,8 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         "value": figure.value,
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
-        "text": f"{what}: {_shown(rule, figure)}, {' and '.join(bounds)}",
+        "text": f"{what}: {_shown(rule, figure)}{mean}, {' and '.join(bounds)}",
+        "found": [],
     }
 
 
@@ -158,36 +167,106 @@ def _figure(rule: Rule, value: float) -> str:
 
 
 def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
-    named = [_named(one.condition, *row) for row in one.larger[:_MOST_NAMED]]
-    more = len(one.larger) - len(named)
-    named += [f"{more} more"] if more > 0 else []
+    found = [_named(one.condition, *row) for row in one.larger]
     if one.light:
-        named.append(f"{counted(one.light, 'method')} of too little work to be listed")
-    most = max((amount for _, amount in one.larger), default=None)
+        found.append(f"{counted(one.light, 'method')} of too little work to be listed")
+    amounts = [amount for _, amount in one.larger]
+    if one.total is not None and one.total.amount is not None:
+        amounts.append(one.total.amount)
+    most = max(amounts, default=None)
+    if one.total is not None:
+        text = _total(one.condition, one.total)
+    elif found:
+        named = found[:_MOST_NAMED]
+        left = len(found) - len(named)
+        text = "; ".join([*named, *([f"{left:,} more (--json and --junit have all)"] * (left > 0))])
+    else:
+        text = _nothing(one.condition)
     return {
         "name": printable(one.condition.text),
         "passed": not one.is_failed,
         "value": None if most is None or math.isinf(most) else most,
         "least": None,
         "most": None,
-        "text": ", ".join(named) if named else _NOTHING[one.condition.direction],
+        "text": text,
+        "found": found,
     }
+
+
+def _nothing(condition: GateCondition) -> str:
+    """Says that nothing fails a condition."""
+    kind, is_bounded = condition.kind, condition.bound is not None
+    if kind in FIGURES:
+        noun = "loop" if kind == "iterations" else "method"
+        verb = _MOVED[condition.direction] if is_bounded else "differ"
+        if kind == "share":
+            verb = verb.replace("differ", "differs")
+        return f"no {noun}'s {_FIGURES[kind]} {verb}"
+    if kind == "outcome":
+        more = " in more of its executions" if is_bounded else ""
+        return f"no branch went another way{more}"
+    if kind == "any":
+        return "nothing that differs concerns more" if is_bounded else "nothing differs"
+    status, noun = kind.split("-")
+    return f"no {status} {noun}{' has more' if is_bounded else ''}"
 
 
 def _named(condition: GateCondition, change: Change, amount: float) -> str:
     """Says what has changed, where, from what to what, and by how much."""
     kind = condition.kind
-    place = "" if change.place is None else f", {change.place}"
-    text = f"{method_title(*change.pair.known.named)}{place}"
+    title = method_title(*change.pair.known.named)
+    if change.NOUN == "method":
+        text = title
+    else:
+        where = "" if change.place is None else f" at {change.place}"
+        text = f"{title}, {change.NOUN}{where}"
     gated = change.gated.get(kind)
     if gated is None:
-        return f"{text} {100 * amount:.3g} %"
+        return f"{text}: {_share(condition, change, amount)}"
     before, after = (_mean(kind, mean) for mean in gated.figure.means)
     if math.isinf(amount):
-        return f"{text} {before} → {after} (it was 0)"
-    sign = _SIGNS[condition.direction]
-    unit = "points" if gated.is_share else "%" if sign else "% of the larger"
-    return f"{text} {before} → {after} ({sign}{100 * amount:.3g} {unit})"
+        by = f"a new {change.NOUN}" if change.status == "new" else "it was 0"
+    else:
+        by = _by(condition, amount, is_share=gated.is_share)
+    return f"{text}: {_FIGURES[kind]} {before} {ARROW} {after} ({by})"
+
+
+def _share(condition: GateCondition, change: Change, amount: float) -> str:
+    """Returns the share by which a change is judged, and what it is a share of."""
+    share = f"{100 * amount:.3g} %"
+    if condition.kind == "outcome":
+        return f"{share} of its executions went another way"
+    if condition.kind == "any":
+        return f"concerns {share} of the bytecodes"
+    if change.NOUN == "sequence":
+        return f"{share} of the method's path completions"
+    return f"{share} of the bytecodes{' are in its block' if change.NOUN == 'branch' else ''}"
+
+
+def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
+    """Returns by how much a figure has moved."""
+    if condition.direction == "either":
+        return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
+    signed = amount if condition.direction == "up" else -amount
+    return f"{100 * signed:+.3g} points" if is_share else _growth(signed)
+
+
+def _total(condition: GateCondition, total: Total) -> str:
+    """Says how the bytecodes of methods together have changed, whether that fails or not."""
+    figure = total.figure
+    before, after = (_mean(condition.kind, mean) for mean in figure.means)
+    text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
+    if math.isinf(figure.growth):
+        return f"{text} (it was 0)"
+    if figure.change:
+        text += f" ({_growth(figure.growth)})"
+    if total.amount is None:
+        text += "; runs of one side differ as much"
+    return text
+
+
+def _growth(growth: float) -> str:
+    return f"{TIMES}{1 + growth:,.0f}" if growth >= _MOST_GROWTH else f"{100 * growth:+.3g} %"
 
 
 def _mean(kind: str, mean: float) -> str:
@@ -231,7 +310,9 @@ def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) ->
     for gate in gates:
         case = ElementTree.SubElement(root, "testcase", name=gate["name"], classname=suite)
         if not gate["passed"]:
-            ElementTree.SubElement(case, "failure", message=gate["text"])
+            failure = ElementTree.SubElement(case, "failure", message=gate["text"])
+            if len(gate["found"]) > 1:
+                failure.text = "\n".join(gate["found"])
     ElementTree.indent(root)
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(ElementTree.tostring(root, encoding="unicode") + "\n")

@@ -1,12 +1,15 @@
 """Tests the exit statuses of ``check`` and ``diff --fail-if``."""
 
 import json
+import shutil
+import uuid
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from builders.versions import compared_profiles
+from builders.resampled import with_record
+from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from json_documents import complaints
 from kpath_command import REPOSITORY
 from kpath_jvm.cli.main import run_verb
@@ -85,12 +88,38 @@ def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
     assert not (place / "junit.xml").exists()
 
 
+def test_counts_of_a_sum_are_for_one_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(place / "before.kpath", place / "again.kpath")
+    with_record(place / "again.kpath", identities=(uuid.uuid4().hex,))
+    assert run_verb(["merge", "before.kpath", "again.kpath", "-o", "sum.kpath"]) == 0
+    rules = [
+        '[[rule]]\nentries = "Work.run"\nat-most = 6',
+        '[[rule]]\nbytecodes = "Work.run"\nat-most = 1140',
+        '[[rule]]\npath = "Work.run"\nthrough = [3, 4]\nat-most = 18',
+        '[[rule]]\niterations = "Work.run:2"\nat-most = 4',
+    ]
+    (place / "counts.toml").write_text("\n".join(rules))
+    capsys.readouterr()
+    texts = []
+    for name in ("before", "sum"):
+        assert run_verb(["check", f"{name}.kpath", "--rules", "counts.toml", "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        texts.append([gate["text"] for gate in document["gates"]])
+    for one, whole in zip(*texts, strict=True):
+        figure, _, bound = one.rpartition(", ")
+        mean = "" if one.startswith("iterations") else " a run, the mean of 2 runs"
+        assert whole == f"{figure}{mean}, {bound}"
+    (place / "less.toml").write_text("\n".join(rules).replace("1140", "1139"))
+    for name in ("before", "sum"):
+        assert run_verb(["check", f"{name}.kpath", "--rules", "less.toml"]) == 1
+
+
 def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["diff", "before.kpath", "after.kpath", "--top", "1"]
     kept = ["--fail-if", "gone-loop > 50%"]
     failing = ["--fail-if", "outcome(Work.run) > 5%"]
     assert run_verb([*arguments, *kept]) == 0
-    assert "passed  gone-loop > 50%: nothing is larger" in capsys.readouterr().out
+    assert "passed  gone-loop > 50%: no gone loop has more" in capsys.readouterr().out
     assert run_verb([*arguments, *kept, *failing, "--json", "--junit", "junit.xml"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert complaints(document, "diff") == []
@@ -114,7 +143,10 @@ def test_what_fails_is_told_with_its_place_and_both_figures(
     document = json.loads(capsys.readouterr().out)
     outcome, share, bytecodes = (gate["text"] for gate in document["gates"])
     branch = max(document["branches"], key=lambda one: one["moved"])
-    assert outcome.startswith(f"{branch['title']}, {branch['place']} {100 * branch['moved']:.3g} %")
+    assert outcome.startswith(
+        f"demo.Work.{branch['method']}(int), branch at {branch['place']}: "
+        f"{100 * branch['moved']:.3g} % of its executions went another way"
+    )
     for text, unit in ((share, " points)"), (bytecodes, " % of the larger)")):
         assert " → " in text
         assert unit in text
@@ -129,7 +161,8 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
     ):
         assert run_verb(["diff", *sides, *passing]) == 0
         words = " ".join(capsys.readouterr().out.split())
-        assert "nothing fell by more" in words if passing is down else "nothing rose" in words
+        moved = "fell" if passing is down else "rose"
+        assert f"no method's bytecodes {moved} by more" in words
         assert run_verb(["diff", *sides, *failing]) == 1
         assert told in " ".join(capsys.readouterr().out.split())
     # The growth of what was 0 has no number, and the document remains valid JSON.
@@ -138,7 +171,7 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
     document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
     assert complaints(document, "diff") == []
     assert document["gates"][0]["value"] is None
-    assert "(it was 0)" in document["gates"][0]["text"]
+    assert document["gates"][0]["text"].endswith(": bytecodes 0 → 630 (a new method)")
 
 
 def of_the_guide() -> str:
@@ -171,9 +204,13 @@ def test_conditions_stand_in_a_file(
     assert run_verb([*words, "--fail-if", "gone-loop > 50%"]) == 0
 
 
-@pytest.mark.usefixtures("place")
-def test_any_tells_of_methods_that_are_not_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    sides = ["diff", "before.kpath", "after.kpath", "--method", "came", "--min-share", "90%"]
+def test_any_tells_of_methods_that_are_not_listed(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hot = Version(name="hot").walked(*[LEFT] * 90)
+    for name, rounds in (("less", 1), ("more", 2)):
+        versions_profile(place, name, hot, Version().walked(*[LEFT] * rounds))
+    sides = ["diff", "less.kpath", "more.kpath", "--min-share", "90%"]
     assert run_verb([*sides, "--fail-if", "any"]) == 1
     assert "FAILED any: 1 method of too little work to be listed" in " ".join(
         capsys.readouterr().out.split()

@@ -1,9 +1,11 @@
 """Tests what ``diff`` accepts, and what it refuses."""
 
+import html
 import json
 import shutil
 import uuid
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import pytest
 
@@ -49,7 +51,7 @@ def test_runs_of_both_sides(
     document = json.loads(capsys.readouterr().out)
     assert document["base"]["profiles"] == ["before.kpath", "before2.kpath"]
     assert document["new"]["profiles"] == ["after.kpath", "after2.kpath", "after3.kpath"]
-    assert document["test"] == {"least_p": 0.1, "alpha": 0.05}
+    assert document["test"] == {"least_p": 0.1, "alpha": 0.05, "apart_by_chance": 0.2}
     assert complaints(document, "diff") == []
     assert place.is_dir()
 
@@ -170,7 +172,11 @@ def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert document("--top", "1")["left_out"] == {
         "methods": 4, "loops": 3, "branches": 5, "sequences": 4
     }  # fmt: skip
-    assert document("--min-share", "90%")["light"] == 5
+    # What is new, gone or renamed is listed however little it costs.
+    light = document("--min-share", "90%")
+    methods = [one["method"] for one in light["methods"]]  # type: ignore[index]
+    assert methods == ["came", "newName", "gone"]
+    assert (light["light"], light["loops"], light["branches"]) == (2, [], [])
     # Two branches and one loop have shifted too little. New and gone ones are always listed.
     few = document("--min-weight", "30%")
     assert (len(few["branches"]), few["trifles"]) == (4, 3)
@@ -225,5 +231,121 @@ def test_k_and_scopes_that_differ_are_said(place: Path, capsys: pytest.CaptureFi
     assert run_verb(["diff", "before.kpath", "other.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "recorded with k = 2 and 4: the smallest is used" in text
-    assert "recorded with different values of --include" in text
-    assert "recorded with several profilers" in text
+    told = (
+        "note: before.kpath was recorded with no --include and other.kpath with --include demo.*, "
+        "so what only one of them counts shows as new or gone, and shares are of different totals"
+    )
+    assert told in text
+    assert "before.kpath was recorded with no --profiler and other.kpath with --profiler" in text
+    assert text.index("note: ") < text.index("base: ")
+
+
+SCOPES = {"cut": "back-edge", "include": (), "scope": "all", "profiler": "stream"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"include": ("demo.Stays",)}, "with no --include and other.kpath with --include demo.St"),
+        ({"exclude": ("b", "a")}, "no --exclude and other.kpath with --exclude a --exclude b, so"),
+        ({"scope": "loops"}, "with --scope all and other.kpath with --scope loops, so what only"),
+        ({"profiler": "pp"}, "with --profiler stream and other.kpath with --profiler pp, so what"),
+    ],
+)
+def test_a_gate_on_profiles_that_count_different_things_is_refused(
+    place: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, object], said: str
+) -> None:
+    """What only one of the sides counts would be new, gone, or gone unnoticed."""
+    walked = Version().walked(LEFT)
+    versions_profile(place, "all", walked, options=SCOPES)
+    versions_profile(place, "other", walked, options=SCOPES | changed)
+    both = ["all.kpath", "other.kpath"]
+    told = failure([*both, "--fail-if", "any", "--junit", "junit.xml"], capsys)
+    assert "--fail-if can't judge these profiles: all.kpath was recorded" in told
+    assert said in told
+    assert "record all of them alike, or pass --however-recorded if this is meant" in told
+    assert not (place / "junit.xml").exists()
+    assert run_verb(["diff", *both, "--fail-if", "any", "--however-recorded"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert said in text
+    # The order of patterns doesn't matter.
+    for name, order in (("one", ("a", "b")), ("two", ("b", "a"))):
+        versions_profile(place, name, walked, options=SCOPES | {"include": order})
+    assert run_verb(["diff", "one.kpath", "two.kpath", "--fail-if", "any"]) == 0
+    capsys.readouterr()
+
+
+def test_a_gate_on_an_empty_profile_is_refused(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A misspelt filter records nothing, and nothing exceeds any bound."""
+    nothing = SCOPES | {"include": ("nothing.here",)}
+    for name in ("empty", "empty2"):
+        versions_profile(place, name, Version(), options=nothing)
+    for sides in (["before.kpath", "empty.kpath"], ["empty.kpath", "empty2.kpath"]):
+        told = failure([*sides, "--fail-if", "bytecodes > +10%"], capsys)
+        assert (
+            "empty.kpath has counted nothing (it was recorded with --include nothing.here)" in told
+        )
+    assert run_verb(["diff", "before.kpath", "empty.kpath"]) == 0
+    assert "note: empty.kpath has counted nothing" in capsys.readouterr().out
+
+
+def test_a_sum_and_a_run_have_the_same_figures(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = two_runs(place, "before")
+    assert run_verb(["merge", "before.kpath", other, "-o", "sum.kpath"]) == 0
+    capsys.readouterr()
+    documents = []
+    for base in ("before.kpath", "sum.kpath"):
+        gate = ["--fail-if", "bytecodes(grows) > +100%", "--fail-if", "total > +10%"]
+        assert run_verb(["diff", base, "after.kpath", "--json", *gate]) == 1
+        documents.append(json.loads(capsys.readouterr().out))
+    one, whole = documents
+    assert (one["base"]["runs"], whole["base"]["runs"]) == ([1], [2])
+    assert complaints(whole, "diff") == []
+    for key in ("methods", "loops", "branches", "sequences", "gates"):
+        assert one[key] == whole[key]
+    assert one["base"]["bytecodes"] == whole["base"]["bytecodes"]
+    for kind in ("text", "md", "html"):
+        assert run_verb(["diff", "sum.kpath", "after.kpath", "--format", kind]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        assert "2 runs of dacapo eclipse (stand-in), size default; 2,410 bytecodes a run" in text
+        assert "a profile that adds up several runs counts as their mean" in text
+
+
+def test_an_empty_list_of_conditions_judges_nothing(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "gates.toml").write_text("[diff]\nfail-if = []\n")
+    assert run_verb(["--config", "gates.toml", "diff", "before.kpath", "after.kpath"]) == 2
+    assert "fail-if = [] in the file of defaults: nothing would be" in capsys.readouterr().err
+    gate = ["--fail-if", "new-method > 90%"]
+    assert run_verb(["--config", "gates.toml", "diff", "before.kpath", "after.kpath", *gate]) == 0
+
+
+def test_a_side_of_several_commands_says_so(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, size in (("small", "1"), ("large", "2")):
+        command = ("java", "Main", size)
+        versions_profile(place, name, Version().walked(LEFT), command=command, workload=None)
+    runs = ["small.kpath", "large.kpath", "--new", "after.kpath"]
+    assert run_verb(["diff", *runs]) == 0
+    assert "small.kpath, 2 runs: 2 commands, for example java Main 1" in capsys.readouterr().out
+
+
+def test_everything_that_fails_is_in_reports(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gate = ["--fail-if", "any", "--junit", "junit.xml"]
+    assert run_verb(["diff", "before.kpath", "after.kpath", *gate, "--json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)["gates"]
+    assert found["text"].endswith(f"; {len(found['found']) - 3} more (--json and --junit have all)")
+    xml = (place / "junit.xml").read_text()
+    assert run_verb(["diff", "before.kpath", "after.kpath", *gate[:2], "--format", "html"]) == 1
+    page = capsys.readouterr().out
+    for one in found["found"]:
+        assert escape(one) in xml
+        assert html.escape(one) in page

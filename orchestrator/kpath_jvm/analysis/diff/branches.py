@@ -10,7 +10,7 @@ import numpy.typing as npt
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
-from kpath_jvm.analysis.diff.outcomes import SameOutcome, same_outcomes
+from kpath_jvm.analysis.diff.outcomes import SameOutcome, are_akin, same_outcomes
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
@@ -38,10 +38,13 @@ def branch_changes(
         for block, there in others.items():
             place = int(pair.blocks.to_base[block])
             here = ones.get(place)
-            same = here and same_outcomes(
-                here.decision, there.decision, base.code, new.code, is_equal=is_equal
-            )
-            if here is not None and same:
+            if here is None:
+                continue
+            decisions = here.decision, there.decision
+            if not is_equal and not are_akin(*decisions, base.code, new.code):
+                continue
+            same = same_outcomes(*decisions, base.code, new.code, is_equal=is_equal)
+            if same:
                 matched[block] = place
                 yield from _shifted(pair, (base, new), (here, there), same, totals)
     left = [one for block, one in ones.items() if block not in matched.values()]
@@ -68,7 +71,10 @@ def _shifted(
         for at in range(len(same))
     ]
     executions = Figure(
-        tuple(float(sum(row)) for row in ones), tuple(float(sum(row)) for row in others)
+        *(
+            measured.known.side.per_run([sum(row) for row in rows])
+            for measured, rows in zip(sides, (ones, others), strict=True)
+        )
     )
     if all(share.is_equal for share in shares) or not all(executions.means):
         return
@@ -77,7 +83,6 @@ def _shifted(
     yield BranchChange(
         pair=pair,
         weight=float(moved * sum(share.means) / 2),
-        tested=max(shares, key=lambda share: abs(share.change)),
         status="shifted",
         base=here,
         new=there,
@@ -113,12 +118,11 @@ def _on_one_side(
     yield BranchChange(
         pair=pair,
         weight=max(share.means),
-        tested=share,
         status="new" if side else "gone",
         base=None if side else branch,
         new=branch if side else None,
         share=share,
-        executions=figure([float(sum(row)) for row in rows]),
+        executions=figure(measured.known.side.per_run([sum(row) for row in rows])),
         outcomes=tuple(
             OutcomeShift(
                 () if side else (target,), (target,) if side else (), figure(shares[:, at].tolist())

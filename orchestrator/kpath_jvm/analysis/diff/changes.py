@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, TypeVar
+from typing import ClassVar, Literal, TypeAlias, TypeVar
 
-from kpath_jvm.analysis.diff.figures import Figure, Judged
+from kpath_jvm.analysis.diff.figures import Figure, Judged, Verdict
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
@@ -15,8 +15,8 @@ Status: TypeAlias = Literal["new", "gone", "shifted"]
 
 
 @dataclass(frozen=True)
-class GatedFigure:
-    """A figure that a gate can ask about; ``is_share`` says that it is a share of the bytecodes."""
+class JudgedFigure:
+    """A figure by which a change is judged; ``is_share`` says that it is between 0 and 1."""
 
     figure: Figure
     is_share: bool = False
@@ -26,22 +26,55 @@ class GatedFigure:
 class Change:
     """A difference; ``weight`` is the share of all executed bytecodes, 0 to 1, that it concerns.
 
-    ``tested`` is the figure by which it is judged; ``is_relative`` says that this figure isn't a
-    share. ``beyond`` are the names of those ``gated`` figures that differ by more than the runs of
-    one side do.
+    ``beyond`` are the names of those ``figures`` that differ by more than the runs of one side do.
+    ``judged`` is the judgement of the figure ``judged_by``, which is the most certain of those that
+    decide whether there is a change at all.
     """
 
     pair: MethodPair
     weight: float
-    tested: Figure
-    is_relative: bool = False
+    status: Status
     judged: Judged = field(default_factory=lambda: Judged("counted"))
+    judged_by: str | None = None
     beyond: frozenset[str] = frozenset()
 
+    #: What it is a change of.
+    NOUN: ClassVar[str] = "method"
+    #: The names of the figures that decide whether there is a change. A figure that also moves
+    #: because of something else, such as a share, isn't one of them.
+    DECISIVE: ClassVar[tuple[str, ...]] = ()
+    #: Whether all of these figures must differ; otherwise one of them is enough.
+    NEEDS_ALL: ClassVar[bool] = False
+    #: The figure that a kind of gate asks about.
+    GATED: ClassVar[Mapping[str, str]] = {}
+
     @property
-    def gated(self) -> dict[str, GatedFigure]:
-        """The figures that gates ask about, by the names that conditions have for them."""
+    def figures(self) -> dict[str, JudgedFigure]:
+        """The figures that are judged, by their names in the documents."""
         return {}
+
+    @property
+    def decisive(self) -> tuple[str, ...]:
+        """The names of the figures that decide whether there is a change."""
+        return self.DECISIVE
+
+    @property
+    def is_beyond_spread(self) -> bool:
+        """Whether it is new or gone, or its figures differ by more than the runs of one side do."""
+        if self.status != "shifted":
+            return True
+        quantifier = all if self.NEEDS_ALL else any
+        return quantifier(name in self.beyond for name in self.decisive)
+
+    @property
+    def gated(self) -> dict[str, JudgedFigure]:
+        """The figures that gates ask about, by the names that conditions have for them."""
+        return {kind: self.figures[name] for kind, name in self.GATED.items()}
+
+    @property
+    def gated_beyond(self) -> frozenset[str]:
+        """The names that conditions have for the figures that differ beyond the spread."""
+        return frozenset(kind for kind, name in self.GATED.items() if name in self.beyond)
 
     @property
     def place(self) -> str | None:
@@ -54,20 +87,37 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class MethodChange(Change):
-    """A method that is new or gone, or whose code, name or share of the cost has changed."""
+    """A method that is new or gone, or whose code, name or work has changed.
 
-    status: Status
+    ``is_light`` says that it has too little of the work on both sides for its parts to be compared.
+    """
+
     share: Figure
     bytecodes: Figure
     entries: Figure
+    is_light: bool = False
+
+    DECISIVE: ClassVar = ("bytecodes", "entries")
+    GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
 
     @property
-    def gated(self) -> dict[str, GatedFigure]:
+    def is_told(self) -> bool:
+        """Whether its code or its name has changed, which is told whatever it executed."""
+        pair = self.pair
+        return pair.is_moved or pair.is_renamed or pair.code == "changed"
+
+    @property
+    def is_beyond_spread(self) -> bool:
+        """Whether it is new, gone or told, or its work differs by more than that of equal runs."""
+        return self.is_told or super().is_beyond_spread
+
+    @property
+    def figures(self) -> dict[str, JudgedFigure]:
         """The method's share of the bytecodes, its bytecodes, and its entries."""
         return {
-            "share": GatedFigure(self.share, is_share=True),
-            "bytecodes": GatedFigure(self.bytecodes),
-            "entries": GatedFigure(self.entries),
+            "share": JudgedFigure(self.share, is_share=True),
+            "bytecodes": JudgedFigure(self.bytecodes),
+            "entries": JudgedFigure(self.entries),
         }
 
 
@@ -81,28 +131,42 @@ class Unrolled:
 
 @dataclass(frozen=True, kw_only=True)
 class LoopChange(Change):
-    """A loop that is new or gone, or has another share of the work or other iterations.
+    """A loop that is new or gone, or does other work or has other iterations.
 
     ``base`` and ``new`` are its places in MethodCode.loops of either side's code, None where it is
-    missing. ``mean`` is the number of iterations per entry, and ``per_iteration`` the bytecodes of
-    its own blocks for each iteration. ``unrolled`` is set if it does the work of several iterations
-    of one of the base's loops.
+    missing. ``bytecodes`` are those of its own blocks, without inner loops, and ``share`` is their
+    share of all executed bytecodes. ``mean`` is the number of iterations per entry, and
+    ``per_iteration`` the bytecodes for each iteration. ``unrolled`` is set if it does the work of
+    several iterations of one of the base's loops.
     """
 
-    status: Status
     base: int | None
     new: int | None
     share: Figure
+    bytecodes: Figure
     entries: Figure
     iterations: Figure
     mean: Figure
     per_iteration: Figure
     unrolled: Unrolled | None = None
 
+    NOUN: ClassVar = "loop"
+    DECISIVE: ClassVar = (
+        "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
+    )  # fmt: skip
+    GATED: ClassVar = {"iterations": "mean_iterations"}
+
     @property
-    def gated(self) -> dict[str, GatedFigure]:
-        """The iterations per entry."""
-        return {"iterations": GatedFigure(self.mean)}
+    def figures(self) -> dict[str, JudgedFigure]:
+        """The loop's share of the bytecodes, its counts, and its iterations per entry."""
+        return {
+            "share": JudgedFigure(self.share, is_share=True),
+            "mean_iterations": JudgedFigure(self.mean),
+            "bytecodes_per_iteration": JudgedFigure(self.per_iteration),
+            "iterations": JudgedFigure(self.iterations),
+            "entries": JudgedFigure(self.entries),
+            "bytecodes": JudgedFigure(self.bytecodes),
+        }
 
     @property
     def place(self) -> str | None:
@@ -135,13 +199,29 @@ class BranchChange(Change):
     says that the text of the question has changed.
     """
 
-    status: Status
     base: BranchOutcomes | None
     new: BranchOutcomes | None
     share: Figure
     executions: Figure
     outcomes: tuple[OutcomeShift, ...]
     moved: float
+
+    NOUN: ClassVar = "branch"
+
+    @property
+    def figures(self) -> dict[str, JudgedFigure]:
+        """The shares of the outcomes; of a new or gone branch, how often it ran."""
+        if self.status != "shifted":
+            return {"executions": JudgedFigure(self.executions)}
+        return {
+            f"outcomes {at}": JudgedFigure(outcome.share, is_share=True)
+            for at, outcome in enumerate(self.outcomes)
+        }
+
+    @property
+    def decisive(self) -> tuple[str, ...]:
+        """All figures."""
+        return tuple(self.figures)
 
     @property
     def place(self) -> str | None:
@@ -169,27 +249,51 @@ class SequenceChange(Change):
     often it occurred.
     """
 
-    status: Status
     of: Literal["base", "new"]
     paths: tuple[int, ...]
     count: Figure
     share: Figure
 
+    NOUN: ClassVar = "sequence"
+    # A sequence that is as frequent as before hasn't changed, even if everything around it has.
+    DECISIVE: ClassVar = ("share_of_method", "count")
+    NEEDS_ALL: ClassVar = True
+
+    @property
+    def figures(self) -> dict[str, JudgedFigure]:
+        """Its share of the method's path completions, and how often it occurred."""
+        return {
+            "share_of_method": JudgedFigure(self.share, is_share=True),
+            "count": JudgedFigure(self.count),
+        }
+
 
 AnyChange = TypeVar("AnyChange", bound=Change)
 
 
-def with_judged(change: AnyChange, judged: Judged, gated: Sequence[Judged]) -> AnyChange:
-    """Returns the change with its judgement; ``gated`` are those of its gated figures, in order.
+#: The judgements, the most certain first.
+_CERTAINTY: tuple[Verdict, ...] = ("counted", "likely", "apart", "spread")
 
-    A change whose tested figure is within the spread of the runs is judged by the first of its
-    gated figures that isn't.
+
+def with_judged(change: AnyChange, found: Mapping[str, Judged]) -> AnyChange:
+    """Returns the change with the judgements of its figures, which ``found`` has by name.
+
+    The change's own judgement is that of the most certain of its decisive figures, or of the least
+    certain one if all of them must differ, or if none does.
     """
-    beyond = {
-        name: one
-        for (name, it), one in zip(change.gated.items(), gated, strict=True)
-        if one.verdict != "spread" and it.figure.change
-    }
-    if judged.verdict == "spread":
-        judged = next(iter(beyond.values()), judged)
-    return replace(change, judged=judged, beyond=frozenset(beyond))
+    beyond = frozenset(
+        name
+        for name, one in found.items()
+        if one.verdict != "spread" and change.figures[name].figure.change
+    )
+
+    def doubt(name: str) -> tuple[int, float]:
+        one = found[name]
+        return _CERTAINTY.index(one.verdict), one.p or 0.0
+
+    moved = [name for name in change.decisive if name in beyond]
+    if moved and not change.NEEDS_ALL:
+        name = min(moved, key=doubt)
+    else:
+        name = max(change.decisive, key=doubt)
+    return replace(change, judged=found[name], judged_by=name, beyond=beyond)

@@ -11,7 +11,6 @@ from kpath_jvm.analysis.diff.branches import branch_changes
 from kpath_jvm.analysis.diff.changes import (
     AnyChange,
     BranchChange,
-    Change,
     LoopChange,
     MethodChange,
     SequenceChange,
@@ -79,15 +78,16 @@ def difference(
     found.branches = [one for one in found.branches if shown.has_branch(one)]
     found.sequences = [one for one in found.sequences if shown.has_sequence(one)]
     every = [*found.methods, *found.loops, *found.branches, *found.sequences]
-    tested = [_tested(one) for one in every]
+    figures = [one.figures for one in every]
     worth = iter(
         judged(
-            [figure for figures in tested for figure, _ in figures],
-            are_relative=[is_relative for figures in tested for _, is_relative in figures],
+            [one.figure for own in figures for one in own.values()],
+            are_relative=[not one.is_share for own in figures for one in own.values()],
         )
     )
     by_change = {
-        id(one): [next(worth) for _ in figures] for one, figures in zip(every, tested, strict=True)
+        id(one): {name: next(worth) for name in own}
+        for one, own in zip(every, figures, strict=True)
     }
     methods, loops = _lasting(found.methods, by_change), _lasting(found.loops, by_change)
     branches = _lasting(found.branches, by_change)
@@ -99,25 +99,13 @@ def difference(
     )  # fmt: skip
 
 
-def _tested(change: Change) -> list[tuple[Figure, bool]]:
-    """Returns the figures of a change that are judged, and whether each isn't a share.
-
-    The first is the one by which the change is listed, and the others are those of gates: a share
-    may stay within the spread of the runs while the counts behind it have certainly moved.
-    """
-    gated = [(one.figure, not one.is_share) for one in change.gated.values()]
-    return [(change.tested, change.is_relative), *gated]
-
-
 def _lasting(
-    changes: Sequence[AnyChange], worth: Mapping[int, Sequence[Judged]]
+    changes: Sequence[AnyChange], worth: Mapping[int, Mapping[str, Judged]]
 ) -> tuple[AnyChange, ...]:
     """Returns the changes beyond the spread of runs with their judgement, ordered by weight."""
-    found = []
-    for one in changes:
-        listed, *gated = worth[id(one)]
-        found.append(with_judged(one, listed, gated))
-    return tuple(sorted(filter(_is_beyond_spread, found), key=lambda one: -one.weight))
+    found = [with_judged(one, worth[id(one)]) for one in changes]
+    lasting = [one for one in found if one.is_beyond_spread]
+    return tuple(sorted(lasting, key=lambda one: -one.weight))
 
 
 class _Found:
@@ -133,13 +121,18 @@ class _Found:
     def add(self, pair: MethodPair, base: Side, new: Side, k: int, least_share: float) -> None:
         """Compares the two methods of a pair, or adds the only one as new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
-        change = _method(pair, share, bytecodes, entries)
         is_light = max(share.means) < least_share
-        # A name that is gone matters however little the method costs.
-        if change is not None and (pair.is_moved or pair.is_renamed or not is_light):
+        change = _method(pair, share, bytecodes, entries, is_light=is_light)
+        # What is new or gone, or has another name, matters however little it costs.
+        is_listed = change is not None and (
+            change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
+        )
+        if change is not None and is_listed:
             self.methods.append(change)
         if is_light:
-            self.light += change is not None or not bytecodes.is_equal
+            # Runs of one side may differ as much, unless the code is another.
+            is_apart = pair.code == "changed" or bytecodes.is_apart or entries.is_apart
+            self.light += change is not None and not is_listed and is_apart
             return
         totals = base.bytecodes, new.bytecodes
         one, other = (None if it is None else MeasuredMethod(it) for it in (pair.base, pair.new))
@@ -163,7 +156,7 @@ def _has_edges(pair: MethodPair) -> bool:
 
 
 def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, Figure]:
-    """Returns the share, the bytecodes and the entries of a method."""
+    """Returns the share, the bytecodes and the entries of a method, the last two for each run."""
     sides = list(zip((pair.base, pair.new), (base, new), strict=True))
     bytecodes = [
         tuple([0.0] * len(side.runs) if known is None else known.bytecodes.astype(float).tolist())
@@ -177,11 +170,15 @@ def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, F
         tuple([0.0] * len(side.runs) if known is None else map(float, known.entries))
         for known, side in sides
     ]
-    return Figure(*shares), Figure(*bytecodes), Figure(*entries)
+    counts = [
+        Figure(*(side.per_run(one) for side, one in zip((base, new), values, strict=True)))
+        for values in (bytecodes, entries)
+    ]
+    return Figure(*shares), counts[0], counts[1]
 
 
 def _method(
-    pair: MethodPair, share: Figure, bytecodes: Figure, entries: Figure
+    pair: MethodPair, share: Figure, bytecodes: Figure, entries: Figure, *, is_light: bool
 ) -> MethodChange | None:
     """Returns how a method has changed as a whole; None if it hasn't.
 
@@ -198,19 +195,9 @@ def _method(
     return MethodChange(
         pair=pair,
         weight=max(share.means) * abs(bytecodes.relative) if is_still else abs(share.change),
-        tested=bytecodes if is_still else share,
-        is_relative=is_still,
         status="shifted" if all(ran) else "new" if ran[1] else "gone",
         share=share,
         bytecodes=bytecodes,
         entries=entries,
+        is_light=is_light,
     )
-
-
-def _is_beyond_spread(change: Change) -> bool:
-    """Returns whether it exceeds the differences of one side's runs, or is a change of code."""
-    pair = change.pair
-    is_told = isinstance(change, MethodChange) and (
-        pair.is_moved or pair.is_renamed or pair.code == "changed"
-    )
-    return is_told or change.judged.verdict != "spread"

@@ -11,8 +11,8 @@ import numpy as np
 from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
 #: ``counted``: each side has one run, or its runs agree, so the numbers are certain. ``likely``: p
-#: is at most ALPHA. ``apart``: there are too few runs for that, but the ranges of the two sides
-#: don't overlap. ``spread``: runs of one side differ as much.
+#: is at most ALPHA. ``apart``: the test doesn't say so, or there are too few runs for it, but the
+#: ranges of the two sides don't overlap. ``spread``: runs of one side differ as much.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05
@@ -51,6 +51,11 @@ class Figure:
         return float("inf") if self.change else 0.0
 
     @property
+    def is_apart(self) -> bool:
+        """Whether every run of one side has more than every run of the other."""
+        return max(self.base) < min(self.new) or max(self.new) < min(self.base)
+
+    @property
     def is_equal(self) -> bool:
         """Whether all runs of both sides have the same value."""
         return len({*self.base, *self.new}) == 1
@@ -63,7 +68,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Judged:
-    """The judgement of a difference; ``p`` is None if nothing was tested."""
+    """The judgement of a figure; ``p`` is None if it is certain, or has too few runs for a test."""
 
     verdict: Verdict
     p: float | None = None
@@ -81,20 +86,20 @@ def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[J
     if None in found:
         base, new = len(figures[0].base), len(figures[0].new)
         p = None
-        if min(base, new) > 1:
+        if min(base, new) > 1 and least_p(base, new) <= ALPHA:
             p = max_t([_scaled(*it) for it in zip(figures, are_relative, strict=True)], base)
-        is_enough = least_p(base, new) <= ALPHA
         for at, one in enumerate(figures):
             if found[at] is None:
-                found[at] = _judged(one, None if p is None else float(p[at]), is_enough)
+                found[at] = _judged(one, None if p is None else float(p[at]))
     return [one for one in found if one is not None]
 
 
-def _judged(figure: Figure, p: float | None, is_enough: bool) -> Judged:
-    if p is not None and is_enough:
-        return Judged("likely" if p <= ALPHA else "spread", p)
-    is_apart = max(figure.base) < min(figure.new) or max(figure.new) < min(figure.base)
-    return Judged("apart" if is_apart else "spread", p)
+def _judged(figure: Figure, p: float | None) -> Judged:
+    if p is not None and p <= ALPHA:
+        return Judged("likely", p)
+    # The test is about the greatest of all figures, so it can't tell that a figure which varies a
+    # lot is different, even one that is above 0 on one side only.
+    return Judged("apart" if figure.is_apart else "spread", p)
 
 
 def _scaled(figure: Figure, is_relative: bool) -> list[float]:

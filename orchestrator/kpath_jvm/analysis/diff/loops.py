@@ -100,11 +100,11 @@ def _unrolled(
 
 
 def _mean(rows: _Trips) -> float:
-    return float(np.mean([row.iterations for row in rows]))
+    return float(np.mean([row.iterations / row.runs for row in rows]))
 
 
 def _entries(rows: _Trips) -> float:
-    return float(np.mean([row.entries for row in rows]))
+    return float(np.mean([row.entries / row.runs for row in rows]))
 
 
 def _change(
@@ -123,35 +123,37 @@ def _change(
     def figure(value: Callable[[LoopTrips], float]) -> Figure:
         return Figure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
 
-    costs = figure(lambda row: row.cost)
+    def counted(value: Callable[[LoopTrips], int]) -> Figure:
+        return figure(lambda row: value(row) / row.runs)
+
+    costs = counted(lambda row: row.cost)
     ran = any(costs.base), any(costs.new)
     if not any(ran):
         return
     mean = figure(lambda row: row.mean_iterations)
+    per_iteration = figure(lambda row: row.cost / row.iterations if row.iterations else 0.0)
     if costs.is_equal and mean.is_equal:
         return
     share = Figure(*(
-        tuple((np.array(values) / np.maximum(total, 1)).tolist())
-        for values, total in zip((costs.base, costs.new), totals, strict=True)
+        tuple((np.array([row.cost for row in own]) / np.maximum(total, 1)).tolist())
+        for own, total in zip(rows, totals, strict=True)
     ))  # fmt: skip
     is_both = all(ran)
-    if is_both and share.is_equal and mean.is_equal:
+    if is_both and share.is_equal and mean.is_equal and per_iteration.is_equal:
         return
-    # If the loop goes round as often as before, only its share has changed.
     by_mean = max(share.means) * abs(mean.relative) if is_both else 0.0
-    by_share = abs(share.change)
-    is_relative = by_mean > by_share
+    # The share of a program's only hot loop stays as it is, however much more each iteration does.
+    by_cost = max(share.means) * abs(per_iteration.relative) if is_both else 0.0
     yield LoopChange(
         pair=pair,
-        weight=max(by_mean, by_share),
-        tested=mean if is_relative else share,
-        is_relative=is_relative,
+        weight=max(by_mean, abs(share.change)) or by_cost,
         status="shifted" if is_both else "new" if ran[1] else "gone",
         base=places[0],
         new=places[1],
         share=share,
-        entries=figure(lambda row: row.entries),
-        iterations=figure(lambda row: row.iterations),
+        bytecodes=costs,
+        entries=counted(lambda row: row.entries),
+        iterations=counted(lambda row: row.iterations),
         mean=mean,
-        per_iteration=figure(lambda row: row.cost / row.iterations if row.iterations else 0.0),
+        per_iteration=per_iteration,
     )

@@ -17,11 +17,15 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class LoopTrips:
-    """A loop in one run; ``cost`` counts the bytecodes in its own blocks, without inner loops."""
+    """A loop in one profile, which adds up ``runs`` runs.
+
+    ``cost`` counts the bytecodes in its own blocks, without inner loops.
+    """
 
     entries: int
     iterations: int
     cost: int
+    runs: int = 1
 
     @property
     def mean_iterations(self) -> float:
@@ -52,7 +56,8 @@ class MeasuredMethod:
     def _runs(self) -> list[tuple[Int64Array, list[LoopTrips]]]:
         weights = np.array(self.code.instructions, dtype=np.int64)
         found = []
-        for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True):
+        side = self.known.side
+        for profile, numbers, runs in zip(side.runs, self.known.numbers, side.summed, strict=True):
             blocks = np.zeros(len(weights), dtype=np.int64)
             sums = np.zeros((len(self.code.loops), 2), dtype=np.int64)
             for number in numbers:
@@ -65,7 +70,7 @@ class MeasuredMethod:
                 for loop in range(len(self.code.loops))
             ]
             rows = zip(sums[:, 0].tolist(), sums[:, 1].tolist(), costs, strict=True)
-            found.append((blocks, [LoopTrips(*row) for row in rows]))
+            found.append((blocks, [LoopTrips(*row, runs) for row in rows]))
         return found
 
     @cached_property

@@ -2,19 +2,26 @@
 
 The answers of a branch are matched by where they lead. Bytecode doesn't show the polarity of the
 source: ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and ``if (flag)`` is
-the same test as ``if (!flag)`` with its two targets swapped.
+the same test as ``if (!flag)`` with its two targets swapped. Where the code that follows doesn't
+tell, the answers are matched by what they mean.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from kpath_jvm.analysis.matching.blocks import likeness
+from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
 #: How alike blocks are decides only if it favours one pairing by at least this much.
 _LEAST_MARGIN = 0.1
+#: The operator that holds where another one doesn't.
+_NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+_CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
+#: A name that is neither called nor part of a longer one: a variable, or a class before a dot.
+_VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
 
 
 @dataclass(frozen=True)
@@ -53,13 +60,32 @@ def same_outcomes(
     )
 
 
+def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode) -> bool:
+    """Returns whether two decisions, whose blocks were matched, may be versions of one.
+
+    They have an operand in common, or differ in the names of variables only, or their blocks differ
+    in nothing but operands. Switches are matched by their keys.
+    """
+    if "switch" in (base.operator, new.operator):
+        return True
+    ones, others = set(base.operands), set(new.operands)
+    if any(not _CONSTANT.fullmatch(one) for one in ones & others):
+        return True
+    if new.operator in (base.operator, _NEGATED.get(base.operator)):
+        erased = [[_VARIABLE.sub("v", one) for one in it.operands] for it in (base, new)]
+        if erased[0] == erased[1]:
+            return True
+    return differ_in_operands_only(base_code, base.block, new_code, new.block)
+
+
 def _are_crossed(
     base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode
 ) -> bool:
     """Returns whether the base's "yes" leads to what the new "no" leads to.
 
-    The blocks at the targets decide. If they don't settle it, the order in the code decides: the
-    part that runs if the source's condition holds comes first.
+    The blocks at the targets decide. If they don't settle it, and both versions ask about the same
+    values, the meaning of the answers decides. Otherwise the order in the code does: the part that
+    runs if the source's condition holds comes first.
     """
 
     def agree(one: int, other: int) -> float:
@@ -70,6 +96,11 @@ def _are_crossed(
     crossed = agree(yes, new_no) + agree(no, new_yes)
     if abs(straight - crossed) >= _LEAST_MARGIN:
         return crossed > straight
+    if (base.type, base.operands) == (new.type, new.operands):
+        if base.operator == new.operator:
+            return False
+        if _NEGATED.get(base.operator) == new.operator:
+            return True
     return _comes_first(base_code, yes, no) != _comes_first(new_code, new_yes, new_no)
 
 

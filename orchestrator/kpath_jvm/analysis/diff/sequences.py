@@ -22,28 +22,34 @@ _TOP = 5
 def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
     """Returns whether all runs of both have the same paths and sequences, equally often.
 
+    A sum is equal to a run if it has this many times the run's counts.
+
     If a run has several versions of the method, nothing is compared, and the answer is no.
     """
     if not base.is_same(new):
         return False
-    found: Forest | None = None
+    found: tuple[Forest, int] | None = None
     for known in (base, new):
-        for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
+        rows = zip(known.side.runs, known.numbers, known.side.summed, strict=True)
+        for profile, numbers, runs in rows:
             if len(numbers) != 1:
                 return False
             forest = profile.method_forest(numbers[0]).truncated(k)
-            if found is not None and not _is_equal(found, forest):
+            if found is not None and not _is_equal(found, (forest, runs)):
                 return False
-            found = forest
+            found = forest, runs
     return True
 
 
-def _is_equal(one: Forest, other: Forest) -> bool:
-    if len(one) != len(other):
+def _is_equal(one: tuple[Forest, int], other: tuple[Forest, int]) -> bool:
+    """Returns whether two forests have equal counts for each of the runs that they add up."""
+    (here, runs), (there, other_runs) = one, other
+    if len(here) != len(there):
         return False
-    return all(
-        np.array_equal(getattr(one, name), getattr(other, name))
-        for name in ("parents", "paths", "counts")
+    return (
+        np.array_equal(here.parents, there.parents)
+        and np.array_equal(here.paths, there.paths)
+        and np.array_equal(here.counts * other_runs, there.counts * runs)
     )
 
 
@@ -93,7 +99,9 @@ def _all(
             for side in zip(counts, completions, strict=True)
         ]
         share = Figure(*shares)
-        count = Figure(*(tuple(map(float, side)) for side in counts))
+        count = Figure(
+            *(known.side.per_run(side) for known, side in zip((base, new), counts, strict=True))
+        )
         # A sequence that is as frequent as before hasn't changed, even if everything around it has.
         if share.is_equal or count.is_equal:
             continue
@@ -105,7 +113,6 @@ def _all(
         change = SequenceChange(
             pair=pair,
             weight=abs(share.change) * weight,
-            tested=share,
             status="shifted" if before and after else "new" if after else "gone",
             of=of,
             paths=numbers,

@@ -33,6 +33,14 @@ def least_p(base: int, new: int) -> float:
     return (2 if base == new else 1) / ways
 
 
+def apart_by_chance(base: int, new: int) -> float:
+    """Returns the probability that chance alone puts the ranges of one figure apart.
+
+    ``base`` and ``new`` are the numbers of runs on the two sides.
+    """
+    return min(2 / comb(base + new, base), 1.0)
+
+
 def max_t(values: npt.ArrayLike, base: int) -> _Values:
     """Returns the p of each figure.
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from kpath_jvm.analysis.diff.changes import (
     BranchChange,
     Change,
-    GatedFigure,
+    JudgedFigure,
     LoopChange,
     MethodChange,
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
+from kpath_jvm.analysis.diff.figures import Figure, judged
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -26,7 +30,7 @@ _TEXT = re.compile(
     r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*"
     r"(?:(?P<compared>[<>])\s*(?P<sign>[+-]?)(?P<bound>[^<>]*))?"
 )
-_Statused: TypeAlias = MethodChange | LoopChange | BranchChange | SequenceChange
+_Sharing: TypeAlias = MethodChange | LoopChange | BranchChange | SequenceChange
 _Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
 _Changes: TypeAlias = Callable[[Difference], Sequence[Change]]
 #: Which changes a condition is about: those that are more than before, less, or both.
@@ -40,7 +44,7 @@ def _new_or_gone(kind: str, status: str) -> _Rows:
     """Returns a function for the rows with a status (new or gone) and their shares."""
 
     def rows(found: Difference) -> Iterable[tuple[Change, float]]:
-        changes: Sequence[_Statused] = getattr(found, kind)
+        changes: Sequence[_Sharing] = getattr(found, kind)
         side = status == "new"
         return [(one, one.share.means[side]) for one in changes if one.status == status]
 
@@ -54,6 +58,8 @@ FIGURES: dict[str, _Changes] = {
     "entries": lambda found: found.methods,
     "iterations": lambda found: found.loops,
 }
+#: The condition on the bytecodes of all methods together, or of those that a pattern means.
+TOTAL = "total"
 #: The other kinds; each returns the changes that it is about, and by how much each differs.
 _OTHERS: dict[str, _Rows] = {
     "any": lambda found: [
@@ -72,7 +78,9 @@ _OTHERS: dict[str, _Rows] = {
         for status in ("new", "gone")
     },
 }
-KINDS = (*FIGURES, *_OTHERS)
+KINDS = (TOTAL, *FIGURES, *_OTHERS)
+#: The kinds that also look at methods with too little of the work for their parts to be compared.
+_OF_LIGHT = frozenset(("new-method", "gone-method"))
 
 
 @dataclass(frozen=True)
@@ -105,24 +113,41 @@ class GateCondition:
 
     @property
     def _has_amount(self) -> bool:
-        return self.kind in FIGURES or self.kind == "outcome"
+        return self.kind in FIGURES or self.kind in ("outcome", TOTAL)
+
+
+@dataclass(frozen=True)
+class Total:
+    """The bytecodes of ``methods`` methods together, on both sides.
+
+    ``amount`` is by how much they have moved in the direction of the condition. It is None if the
+    runs of one side differ as much.
+    """
+
+    methods: int
+    figure: Figure
+    amount: float | None
 
 
 @dataclass(frozen=True)
 class ConditionOutcome:
     """The result of a condition: the changes above the bound and by how much, largest first.
 
-    ``light`` is the number of other methods that differ and fail it, but have too little of the
-    work for anything more to be known about them.
+    What was 0 in the base comes after what was more, because its growth has no limit. ``light`` is
+    the number of other methods that differ and fail the condition, but have too little of the work
+    for anything more to be known about them. ``total`` is set for conditions on a total.
     """
 
     condition: GateCondition
     larger: tuple[tuple[Change, float], ...]
     light: int = 0
+    total: Total | None = None
 
     @property
     def is_failed(self) -> bool:
-        """Whether any change exceeds the bound."""
+        """Whether any change, or the total, exceeds the bound."""
+        if self.total is not None and self.total.amount is not None:
+            return self.condition.is_exceeded_by(self.total.amount)
         return bool(self.larger) or self.light > 0
 
 
@@ -167,10 +192,10 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
             f"{text!r} isn't a condition; write {kind} > +10% for what has become more, "
             f"{kind} < -10% for what has become less, {kind} > 10% for both", 2,
         )  # fmt: skip
-    if direction != "either" and kind not in FIGURES:
+    if direction != "either" and kind not in (*FIGURES, TOTAL):
         raise KpathError(
             f"{text!r}: {kind} is neither more nor less than before; write it as {kind} > 1%, or "
-            f"use one of {', '.join(FIGURES)}", 2,
+            f"use one of {', '.join((TOTAL, *FIGURES))}", 2,
         )  # fmt: skip
     return direction
 
@@ -193,6 +218,8 @@ def _check_compared(
             f"{condition.text!r}: {condition.method} is not among the methods that the filters "
             "leave; change the filters or the condition", 2,
         )  # fmt: skip
+    if condition.kind == TOTAL or condition.kind in _OF_LIGHT:
+        return
     executed = [pair for pair in pairs if pair.is_executed]
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
@@ -208,27 +235,55 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     meant = None if condition.method is None else _meant(found, condition.method)
     if meant is not None:
         _check_compared(found, condition, meant)
+    if condition.kind == TOTAL:
+        return ConditionOutcome(condition, (), total=_total(found, condition, meant))
     rows = [
         (change, amount)
         for change, amount in _rows(found, condition)
         if condition.is_exceeded_by(amount) and (meant is None or _numbers(change) & meant)
     ]
     light = found.light if condition.is_for_all else 0
-    return ConditionOutcome(condition, tuple(sorted(rows, key=lambda row: -row[1])), light)
+    rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
+    return ConditionOutcome(condition, tuple(rows), light)
+
+
+def _total(
+    found: Difference, condition: GateCondition, meant: set[tuple[int, int, int]] | None
+) -> Total:
+    """Returns the sum over the methods that are meant, and by how much it has moved."""
+    pairs = [pair for pair in found.pairs if meant is None or _numbers_of(pair) & meant]
+    sums = []
+    for side, of in ((found.base, "base"), (found.new, "new")):
+        known = [one for pair in pairs if (one := getattr(pair, of)) is not None]
+        whole = sum((one.bytecodes for one in known), np.zeros(len(side.runs), dtype=np.int64))
+        sums.append(side.per_run(whole.tolist()))
+    figure = Figure(*sums)
+    (worth,) = judged([figure], are_relative=[True])
+    amount = None
+    if worth.verdict != "spread":
+        amount = _amount(JudgedFigure(figure), condition.direction)
+    return Total(sum(pair.is_executed for pair in pairs), figure, amount)
 
 
 def _rows(found: Difference, condition: GateCondition) -> Iterable[tuple[Change, float]]:
     """Yields the changes that a condition is about, and by how much each differs."""
     kind = condition.kind
+    with_light = kind in _OF_LIGHT or condition.is_for_all
     if kind in _OTHERS:
-        yield from _OTHERS[kind](found)
+        for change, amount in _OTHERS[kind](found):
+            if with_light or not _is_light(change):
+                yield change, amount
         return
     for change in FIGURES[kind](found):
-        if kind in change.beyond:
+        if kind in change.gated_beyond and not _is_light(change):
             yield change, _amount(change.gated[kind], condition.direction)
 
 
-def _amount(gated: GatedFigure, direction: Direction) -> float:
+def _is_light(change: Change) -> bool:
+    return isinstance(change, MethodChange) and change.is_light
+
+
+def _amount(gated: JudgedFigure, direction: Direction) -> float:
     """Returns by how much a figure has moved in a direction; negative for the opposite one."""
     figure = gated.figure
     if direction == "either":

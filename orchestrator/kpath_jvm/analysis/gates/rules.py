@@ -34,6 +34,8 @@ FIGURES: tuple[FigureKind, ...] = (
 )  # fmt: skip
 #: The figures that are shares, written as 10% or 0.1.
 SHARES = frozenset(("share", "outcome"))
+#: The figures that count something; in a sum of several runs, they are means over the runs.
+COUNTS = frozenset(("bytecodes", "entries", "path"))
 
 _MOST_LINES = 12
 #: The figures of loops and of branches.
@@ -90,14 +92,23 @@ class RuleFigure:
         """Returns a figure to which nothing that was cut off can add."""
         return cls(value, value, value)
 
+    def per_run(self, runs: int) -> RuleFigure:
+        """Returns a count for one of the runs that it was added up over."""
+        counts = (self.value, self.least, self.most)
+        return RuleFigure(*(None if count is None else count / runs for count in counts))
+
 
 @dataclass(frozen=True)
 class RuleResult:
-    """The result of a rule; ``judged`` are the loops or branches whose counts it adds up."""
+    """The result of a rule; ``judged`` are the loops or branches whose counts it adds up.
+
+    ``runs`` is the number of runs that the profile adds up, of which a count is the mean.
+    """
 
     rule: Rule
     figure: RuleFigure
     judged: tuple[FoundPlace, ...] = ()
+    runs: int = 1
 
     @property
     def is_kept(self) -> bool:
@@ -116,9 +127,12 @@ class RuleResult:
 def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
     """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
+    If the profile is a sum of several runs, counts are for one run: the mean over all of them.
+
     Raises KpathError (2), which names the rule, for a place that matches nothing.
     """
     checked = _Checked(profile)
+    runs = len(profile.run.merged or ()) or 1
     found = []
     for rule in rules:
         try:
@@ -128,7 +142,9 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 raise KpathError(f"rule {printable(rule.name)!r}: {error}", 2) from error
             judged, figure = (), RuleFigure.exact(0.0)
-        found.append(RuleResult(rule, figure, judged))
+        if rule.figure in COUNTS:
+            figure = figure.per_run(runs)
+        found.append(RuleResult(rule, figure, judged, runs))
     return found
 
 

@@ -73,6 +73,15 @@ def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
     return similarity(*features)
 
 
+def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
+    """Returns whether all features of two blocks are equal, except for what they ask about."""
+    here, there = (
+        blocks.features[blocks.order.index(block)]._replace(operands=())
+        for blocks, block in ((_Blocks(base), one), (_Blocks(new), other))
+    )
+    return here == there
+
+
 class _Features(NamedTuple):
     """The features of a block that don't depend on its place."""
 

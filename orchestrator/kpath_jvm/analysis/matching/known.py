@@ -147,8 +147,20 @@ class Side:
         return min(run.k for run in self.runs)
 
     @cached_property
+    def summed(self) -> tuple[int, ...]:
+        """The number of runs that each profile adds up: 1, unless it is a sum."""
+        return tuple(len(run.run.merged or ()) or 1 for run in self.runs)
+
+    def per_run(self, counts: Sequence[float]) -> tuple[float, ...]:
+        """Returns the counts of each profile for one of the runs that it adds up.
+
+        So a sum of several runs can be compared with one run.
+        """
+        return tuple(count / runs for count, runs in zip(counts, self.summed, strict=True))
+
+    @cached_property
     def bytecodes(self) -> Int64Array:
-        """The executed bytecodes of each run."""
+        """The executed bytecodes of each profile."""
         return np.array([costs.total for costs in self._costs], dtype=np.int64)
 
     @cached_property

@@ -180,7 +180,7 @@ def _print(answer: "Answer", as_json: bool) -> None:
         return
     if not answer.completeness.is_exact:
         click.echo(f"kpath-jvm: {printable(answer.completeness.text)}", err=True)
-    cells = [[_cell(value) for value in row] for row in (answer.columns, *answer.rows)]
+    cells = [[*answer.columns], *([*map(_cell, answer.columns, row)] for row in answer.rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row, values in zip(cells, (answer.columns, *answer.rows), strict=True):
         line = "  ".join(
@@ -190,7 +190,8 @@ def _print(answer: "Answer", as_json: bool) -> None:
         click.echo(line.rstrip())
 
 
-def _cell(value: object) -> str:
+def _cell(column: str, value: object) -> str:
     if isinstance(value, float):
-        return f"{100 * value:.2f} %"
+        # The difference of two shares isn't a share of anything.
+        return f"{100 * value:+.2f} points" if column == "change" else f"{100 * value:.2f} %"
     return f"{value:,}" if isinstance(value, int) else printable(str(value))

@@ -55,9 +55,16 @@ def _gates(document: dict[str, Any]) -> Iterator[str]:
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
     for gate in document["gates"]:
         status = "passed" if gate["passed"] else "failed"
-        texts = "".join(f"<td>{escape(text)}</td>" for text in (status, gate["name"], gate["text"]))
-        yield f'<tr class="{status}">{texts}</tr>\n'
+        texts = "".join(f"<td>{escape(text)}</td>" for text in (status, gate["name"]))
+        yield f'<tr class="{status}">{texts}<td>{_found(gate)}</td></tr>\n'
     yield "</tbody>\n</table>\n</section>\n"
+
+
+def _found(gate: dict[str, Any]) -> str:
+    """Returns what a gate has found, all of it: several things are a list."""
+    if len(gate["found"]) < 2:
+        return escape(gate["text"])
+    return f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in gate['found'])}</ul>"
 
 
 def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
@@ -65,7 +72,8 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
     yield f'<section id="{kind}">\n<h2>{title}</h2>\n<table>\n<thead><tr><th scope="col">#</th>'
     yield "".join(f'<th scope="col" class="number">{name}</th>' for name in words.COLUMNS[kind])
     yield (
-        '<th scope="col" class="concerns">concerns</th><th scope="col">what</th></tr></thead>\n'
+        '<th scope="col" class="concerns">concerns, of all '
+        'bytecodes</th><th scope="col">what</th></tr></thead>\n'
         "<tbody>\n"
     )
     most = max(row["weight"] for row in document[kind]) or 1.0

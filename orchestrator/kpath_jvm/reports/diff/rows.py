@@ -52,6 +52,7 @@ class Rows:
             "base_loop": _loop(change.pair.base, change.base),
             "new_loop": self._with_statement(change),
             "share": change.share.plain(),
+            "bytecodes": change.bytecodes.plain(),
             "entries": change.entries.plain(),
             "iterations": change.iterations.plain(),
             "mean_iterations": change.mean.plain(),
@@ -149,6 +150,7 @@ class Rows:
             "code": pair.code,
             "weight": change.weight,
             "worth": change.judged.verdict,
+            "judged_by": change.judged_by and change.judged_by.partition(" ")[0],
             "p": change.judged.p,
         }
 

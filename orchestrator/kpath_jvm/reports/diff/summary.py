@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from kpath_jvm.analysis.diff.changes import Change, MethodChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
-from kpath_jvm.analysis.diff.statistics import least_p
+from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
@@ -21,12 +21,14 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.diff import DiffKeys
+from kpath_jvm.reports.output import counted
 from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 1, DiffKeys)
-#: The agent's options that restrict what is recorded.
-_SCOPES = ("include", "exclude", "scope")
+DOCUMENT = DocumentKind("diff", 2, DiffKeys)
+#: The agent's options that say what is counted; the first two name classes and methods.
+_FILTERS = ("include", "exclude")
+_SCOPES = (*_FILTERS, "scope", "profiler")
 
 
 @dataclass(frozen=True)
@@ -49,22 +51,31 @@ class DiffOptions:
 class ComparedProfiles:
     """A difference, and the k of its sequences.
 
-    ``shared`` are two profiles, one of each side, that have a recording in common.
+    ``shared`` are two profiles, one of each side, that have a recording in common. ``unlike`` says
+    for people which profiles have counted nothing, and how they were recorded differently.
     """
 
     difference: Difference
     k: int
     shared: Shared | None = None
+    unlike: tuple[str, ...] = ()
 
-    def require_two_recordings(self) -> None:
-        """Raises KpathError (2) if the sides have a recording in common.
+    def require_two_recordings(self, *, however_recorded: bool = False) -> None:
+        """Raises KpathError (2) for profiles whose difference no gate can judge.
 
-        A gate on their difference would pass whatever the program does.
+        This is so if the sides have a recording in common, if a profile has counted nothing, or if
+        profiles were recorded with different options that say what is counted: a gate might pass
+        whatever the program does. ``however_recorded`` allows the last two.
         """
         if self.shared is not None:
             raise KpathError(
                 f"{self.shared.text}, so --fail-if can't judge what changed between two runs; "
                 "give profiles of different runs", 2,
+            )  # fmt: skip
+        if self.unlike and not however_recorded:
+            raise KpathError(
+                f"--fail-if can't judge these profiles: {'; '.join(self.unlike)}; record all of "
+                "them alike, or pass --however-recorded if this is meant", 2,
             )  # fmt: skip
 
 
@@ -93,7 +104,8 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
         )  # fmt: skip
     k = most if options.k is None else options.k
     selected = shown(one, other, options.selection)
-    return ComparedProfiles(difference(one, other, selected, k, options.least_share), k, shared)
+    found = difference(one, other, selected, k, options.least_share)
+    return ComparedProfiles(found, k, shared, tuple(_unlike((one, other))))
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
@@ -132,6 +144,7 @@ def summarise_diff(
             "jvm": selection.jvm,
             "selection": None if selection.is_all else selection.text,
             "shared": None if compared.shared is None else compared.shared.text,
+            "unlike": list(compared.unlike),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
             "least_share": found.least_share,
@@ -141,7 +154,11 @@ def summarise_diff(
             "trifles": every - sum(map(len, all_of.values())),
             "test": None
             if max(runs) == 1
-            else {"least_p": least_p(*runs) if min(runs) > 1 else None, "alpha": ALPHA},
+            else {
+                "least_p": least_p(*runs) if min(runs) > 1 else None,
+                "alpha": ALPHA,
+                "apart_by_chance": apart_by_chance(*runs),
+            },
             "notes": _notes(found),
             "gates": [],
             **{
@@ -160,12 +177,8 @@ def _is_listed(change: Change, least: float) -> bool:
 
     Small shifts aren't, except for the rows of methods that moved, were renamed or have other code.
     """
-    status = getattr(change, "status", "shifted")
-    pair = change.pair
-    is_told = isinstance(change, MethodChange) and (
-        pair.is_moved or pair.is_renamed or pair.code == "changed"
-    )
-    return change.weight >= least or is_told or status != "shifted"
+    is_told = isinstance(change, MethodChange) and change.is_told
+    return change.weight >= least or is_told or change.status != "shifted"
 
 
 def _check(sides: Sequence[Sequence[Profile]]) -> None:
@@ -188,17 +201,57 @@ def _words(profile: Profile) -> str:
     return "loop headers" if _cut(profile) == "loop-header" else "back edges"
 
 
+def _unlike(sides: Sequence[Side]) -> Iterator[str]:
+    """Yields in words which profiles are empty, and which options differ between profiles."""
+    every = [profile for side in sides for profile in side.runs]
+    for side in sides:
+        rows = zip(side.runs, side.bytecodes.tolist(), side.entries, strict=True)
+        for profile, bytecodes, entries in rows:
+            if not bytecodes and not any(entries.values()):
+                filters = [_option(profile, name) for name in _FILTERS]
+                told = " ".join(one for one in filters if not one.startswith("no "))
+                by = f" (it was recorded with {told})" if told else ""
+                yield f"{profile.path} has counted nothing{by}"
+    for name in _SCOPES:
+        first = every[0]
+        other = next((it for it in every if _option(it, name) != _option(first, name)), None)
+        if other is not None:
+            yield (
+                f"{first.path} was recorded with {_option(first, name)} and {other.path} with "
+                f"{_option(other, name)}, so what only one of them counts shows as new or gone, "
+                "and shares are of different totals"
+            )
+
+
+def _option(profile: Profile, name: str) -> str:
+    """Returns an option that says what is counted, as a user gives it: ``--scope loops``."""
+    value = profile.run.options.get(name)
+    if isinstance(value, list | tuple):
+        value = " ".join(f"--{name} {one}" for one in sorted(map(str, value)))
+        return value or f"no --{name}"
+    return f"no --{name}" if value is None else f"--{name} {value}"
+
+
 def _side(side: Side) -> dict[str, Any]:
+    titles = list(dict.fromkeys(run.run.title for run in side.runs))
+    several = f"{counted(len(titles), 'command')}, for example " if len(titles) > 1 else ""
     return {
         "profiles": [str(run.path) for run in side.runs],
-        "title": side.runs[0].run.title,
+        "title": f"{several}{titles[0]}",
+        "runs": list(side.summed),
         "k": side.k,
         "verdicts": [run.completeness.verdict for run in side.runs],
         "completeness": [run.completeness.document() for run in side.runs],
-        "bytecodes": side.bytecodes.tolist(),
-        "completions": [int(run.method_rows.completed.sum()) for run in side.runs],
+        "bytecodes": _per_run(side, side.bytecodes.tolist()),
+        "completions": _per_run(side, [int(run.method_rows.completed.sum()) for run in side.runs]),
         "methods": sum(known.is_executed for known in side.methods),
     }
+
+
+def _per_run(side: Side, counts: Sequence[int]) -> list[int | float]:
+    """Returns counts of the side's profiles for one run each, whole if nothing is summed."""
+    each = zip(counts, side.per_run(counts), side.summed, strict=True)
+    return [mean if runs > 1 else count for count, mean, runs in each]
 
 
 def _matched(found: Difference) -> dict[str, int]:
@@ -226,16 +279,6 @@ def _notes(found: Difference) -> list[str]:
             notes.append(f"{run.path}: {run.completeness.text}")
         if run.folding is not None:
             notes.append(f"{run.path}: the engine's memory was full, rare sequences were folded")
-    for name in _SCOPES:
-        if len({str(run.run.options.get(name)) for run in runs}) > 1:
-            notes.append(
-                f"recorded with different values of --{name}, which may be why something is new "
-                "or gone"
-            )
-    if len({str(run.run.options.get("profiler")) for run in runs}) > 1:
-        notes.append(
-            "recorded with several profilers: what one of them doesn't count shows as gone or new"
-        )
     if any(run.run.tables.extended for run in runs):
         notes.append(
             "extended paths (overlapping, structural) aren't compared here: `kpath-jvm overlap` "

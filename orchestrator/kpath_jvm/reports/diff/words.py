@@ -17,6 +17,11 @@ _MOST_DIGITS = 4
 _Quote = Callable[[str], str]
 
 KINDS = ("methods", "loops", "branches", "sequences")
+#: The figures that say in which runs something ran.
+_COUNTS = {
+    "methods": ("bytecodes", "entries"), "loops": ("bytecodes",), "branches": ("executions",),
+    "sequences": ("count",),
+}  # fmt: skip
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
@@ -35,6 +40,7 @@ def about(document: dict[str, Any]) -> list[str]:
             f"note: {printable(document['shared'])}; what a recording counted can't differ from "
             "itself"
         )
+    found += [f"note: {printable(text)}" for text in document["unlike"]]
     found += [_side(name, document[name]) for name in ("base", "new")]
     shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
     shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []
@@ -47,11 +53,14 @@ def about(document: dict[str, Any]) -> list[str]:
 
 def _side(name: str, side: dict[str, Any]) -> str:
     profiles = side["profiles"]
-    runs = f", {len(profiles)} runs" if len(profiles) > 1 else ""
+    is_summed = any(runs > 1 for runs in side["runs"])
+    what = "profiles" if is_summed else "runs"
+    several = f", {len(profiles)} {what}" if len(profiles) > 1 else ""
     mean = sum(side["bytecodes"]) / len(profiles)
     return (
-        f"{name + ':':5} {printable(profiles[0])}{runs}: {printable(shortened(side['title']))}; "
-        f"{number(mean)} bytecodes in {counted(side['methods'], 'method')}"
+        f"{name + ':':5} {printable(profiles[0])}{several}: {printable(shortened(side['title']))}; "
+        f"{number(mean)} bytecodes {'a run, ' if is_summed else ''}in "
+        f"{counted(side['methods'], 'method')}"
     )
 
 
@@ -71,6 +80,10 @@ def matched(counts: dict[str, int]) -> str:
 def notes(document: dict[str, Any]) -> list[str]:
     """Returns notes on the lists."""
     found = [printable(note) for note in document["notes"]]
+    if any(runs > 1 for side in ("base", "new") for runs in document[side]["runs"]):
+        found.append(
+            "a profile that adds up several runs counts as their mean: counts are for a run"
+        )
     test = document["test"]
     if test is not None:
         found.append(_test(test))
@@ -78,32 +91,38 @@ def notes(document: dict[str, Any]) -> list[str]:
         within = counted(document["within_spread"], "difference")
         found.append(f"{within} no larger than between runs of one side: not listed")
     if document["trifles"]:
+        one = document["trifles"] == 1
         found.append(
-            f"{counted(document['trifles'], 'difference')} that concern less than "
-            f"{100 * document['least_weight']:g} % of the recorded bytecodes: not listed "
+            f"{counted(document['trifles'], 'difference')} that {'concerns' if one else 'concern'} "
+            f"less than {100 * document['least_weight']:g} % of the recorded bytecodes: not listed "
             "(--min-weight)"
         )
     if document["light"]:
+        one = document["light"] == 1
         found.append(
-            f"{counted(document['light'], 'method')} with less than "
-            f"{100 * document['least_share']:g} % of the bytecodes on both sides differ, too "
-            "(--min-share)"
+            f"{counted(document['light'], 'more method')} with less than "
+            f"{100 * document['least_share']:g} % of the bytecodes on both sides "
+            f"{'differs' if one else 'differ'}: not listed (--min-share)"
         )
     return found
 
 
 def _test(test: dict[str, Any]) -> str:
     least, alpha = test["least_p"], test["alpha"]
+    chance = round(1 / test["apart_by_chance"])
+    apart = f"chance puts the ranges of one figure in {chance:,} apart"
+    counts = "differences count where the ranges of runs are apart"
     if least is None:
-        return "one side has a single run: differences count where the ranges of runs are apart"
+        return f"one side has a single run: {counts}; {apart}"
     if least > alpha:
         return (
-            f"too few runs for a test (p is {least:.2g} at least): differences count where the "
-            "ranges of runs are apart; four runs a side can tell at 5 %"
+            f"too few runs for a test (p is {least:.2g} at least): {counts}; {apart}; four runs a "
+            "side can tell at 5 %"
         )
     return (
-        f"the probability that any difference is only due to chance is at most {alpha:.0%}: runs "
-        "were permuted, and the greatest of all figures was taken (max T)"
+        f"differences count where p is at most {alpha:g}, or where the ranges of runs are apart: p "
+        "is the probability that chance makes any figure differ as much (runs were permuted, and "
+        f"the greatest of all figures was taken, max T); {apart}"
     )
 
 
@@ -162,14 +181,33 @@ def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
         "methods": _method, "loops": _loop, "branches": _branch, "sequences": _sequence,
     }  # fmt: skip
     found = by_kind[kind](row, quote)
-    worth = _worth(row)
+    worth = _worth(kind, row)
     return [*found[:-1], f"{found[-1]}; {worth}"] if worth and found else found or [worth]
 
 
-def _worth(row: dict[str, Any]) -> str:
+#: What rows call the figures by which they are judged.
+_JUDGED = {
+    "mean_iterations": "iterations per entry", "bytecodes_per_iteration": "bytecodes each",
+    "share_of_method": "share", "count": "times", "executions": "times",
+}  # fmt: skip
+
+
+def _worth(kind: str, row: dict[str, Any]) -> str:
+    """Says how certain a row is, and which of its figures says so; "" if it was just counted."""
+    if row["worth"] == "counted":
+        return ""
+    name = row["judged_by"]
+    figure = _JUDGED.get(name, name)
+    p = "" if row["p"] is None else f"p = {row['p']:.3g}"
     if row["worth"] == "likely":
-        return f"p = {row['p']:.3g}"
-    return "ranges of runs apart" if row["worth"] == "apart" else ""
+        return f"{figure}: {p}"
+    if row["worth"] == "apart":
+        return f"{figure}: ranges of runs apart{p and f', {p}'}"
+    if row["status"] == "shifted":
+        return ""
+    side = row["status"] == "new"
+    runs = [any(own) for own in zip(*(row[it]["runs"][side] for it in _COUNTS[kind]), strict=True)]
+    return f"in {sum(runs)} of {len(runs)} runs"
 
 
 def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
@@ -198,7 +236,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
             f"as if {_where(where, quote)} before, unrolled {row['unrolled']['times']} times"
         )
     figures = (
-        ("iterations", "iterations"), ("per entry", "mean_iterations"),
+        ("iterations in all", "iterations"), ("per entry", "mean_iterations"),
         ("bytecodes each", "bytecodes_per_iteration"),
     )  # fmt: skip
     parts += [f"{word} {_both(row[name], row['status'])}" for word, name in figures]
@@ -243,8 +281,10 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 
 
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
-    status = "" if row["status"] == "shifted" else f"{row['status']}; "
-    found = [f"{row['text']}  {status}times {_both(row['count'])}"]
+    # The letters are those of one side, and the other side may have the same ones.
+    side = "the base's paths" if row["of"] == "base" else "the new side's paths"
+    status = "" if row["status"] == "shifted" else f"{row['status']}: {side}; "
+    found = [f"{row['text']}  {status}times {_both(row['count'], row['status'])}"]
     for path in row["named"][:_MOST_PATHS]:
         told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
         at = _where(path["lines_text"] or "unknown", quote)

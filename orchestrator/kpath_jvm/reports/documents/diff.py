@@ -14,8 +14,13 @@ class SideKeys(Keys):
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
     completeness: list[WorthKeys]
-    bytecodes: list[int]
-    completions: list[int]
+    runs: Annotated[
+        list[int], "The number of runs that each profile adds up: 1, unless it is a sum."
+    ]
+    bytecodes: Annotated[
+        list[float], "Executed bytecodes of each profile, for one of the runs that it adds up."
+    ]
+    completions: Annotated[list[float], "Path completions, likewise."]
     methods: Annotated[int, "Number of methods that ran in any run."]
 
 
@@ -42,7 +47,11 @@ class DifferenceTestKeys(Keys):
         float | None,
         "The smallest p that so many runs can have; null if a side has one run.",
     ]
-    alpha: Annotated[float, "The greatest p with which something is called a difference."]
+    alpha: Annotated[float, "The greatest p with which the test calls something a difference."]
+    apart_by_chance: Annotated[
+        float,
+        "The probability that chance alone puts the ranges of any one figure apart.",
+    ]
 
 
 class DifferenceKeys(Keys):
@@ -59,18 +68,25 @@ class DifferenceKeys(Keys):
     weight: Annotated[float, "Share of the executed bytecodes that the difference concerns."]
     worth: Annotated[
         str,
-        "`counted`: one run a side, or all runs of a side agree; `likely`: by the test; "
-        "`apart`: the ranges of the runs don't meet; `spread`: within the spread of the runs.",
+        "The judgement of the figure `judged_by`. `counted`: one run a side, or all runs of a side "
+        "agree; `likely`: by the test; `apart`: the ranges of the runs don't meet; `spread`: "
+        "within the spread of the runs, and listed because it is new or gone, or because its code "
+        "has changed.",
+    ]
+    judged_by: Annotated[
+        str,
+        "The row's figure by which it is judged: the most certain one of those that show that "
+        "something has changed.",
     ]
     p: Annotated[
         float | None,
-        "The p of the figure by which the difference is judged, from a test of all figures "
-        "together; null if nothing was tested.",
+        "The p of that figure, by the test over all figures together; null if the figure is "
+        "certain or there are too few runs.",
     ]
 
 
 class FigureKeys(Keys):
-    """A figure on both sides."""
+    """A figure on both sides; a count is for one run, also where a profile adds up several."""
 
     base: Annotated[float, "Mean over the runs."]
     new: float
@@ -111,6 +127,7 @@ class ChangedLoopKeys(DifferenceKeys):
         FigureKeys,
         "Share of the executed bytecodes in its own blocks, without inner loops.",
     ]
+    bytecodes: Annotated[FigureKeys, "Those in its own blocks."]
     entries: FigureKeys
     iterations: FigureKeys
     mean_iterations: Annotated[FigureKeys, "Iterations per entry."]
@@ -213,6 +230,11 @@ class DiffKeys(Keys):
         str | None,
         "Two profiles, one of each side, that have a recording in common, for people; null if "
         "there are none.",
+    ]
+    unlike: Annotated[
+        list[str],
+        "Which profiles have counted nothing, and which were recorded with different options that "
+        "say what is counted, for people. Gates refuse these without `--however-recorded`.",
     ]
     equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
     matched: MatchedMethodsKeys

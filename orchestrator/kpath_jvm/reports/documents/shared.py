@@ -327,3 +327,7 @@ class GateKeys(Keys):
     ]
     most: Annotated[float | None, "The most, likewise; also null if there is no upper bound."]
     text: Annotated[str, "The verdict in words."]
+    found: Annotated[
+        list[str],
+        "All that fails a condition of `diff`, of which `text` names the first; empty for rules.",
+    ]

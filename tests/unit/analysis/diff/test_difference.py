@@ -1,12 +1,16 @@
 """Tests that all differences between versions of a made-up program are found, and no others."""
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from builders.resampled import with_record
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.sessions.merge import MergeRequest, merge
 
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 RUN = Version().walked(LEFT, LEFT, RIGHT, LEFT, times=3)
@@ -98,6 +102,116 @@ def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> Non
     found = compared(tmp_path, [RUN, OTHER], [asked, OTHER], least_share=1.1)
     assert kinds(found) == {}
     assert found.light == 1
+    longer = Version().walked(LEFT, LEFT, RIGHT, LEFT, LEFT, times=3)
+    (tmp_path / "longer").mkdir()
+    found = compared(tmp_path / "longer", [RUN, OTHER], [longer, OTHER], least_share=1.1)
+    assert (kinds(found), found.light) == ({}, 1)
+
+
+def test_what_is_new_or_gone_is_told_however_little_it_costs(tmp_path: Path) -> None:
+    other = replace(OTHER, class_name="demo/Other")
+    for name, base, new in (("a", [RUN], [RUN, other]), ("b", [RUN, other], [RUN])):
+        (tmp_path / name).mkdir()
+        found = compared(tmp_path / name, base, new, least_share=0.9)
+        (method,) = found.methods
+        assert (method.status, method.is_light) == ("new" if name == "a" else "gone", True)
+
+
+def runs(directory: Path, name: str, of_run: Sequence[Sequence[Version]]) -> Side:
+    return Side([versions_profile(directory, f"{name}{at}", *one) for at, one in enumerate(of_run)])
+
+
+#: How often a method runs in each of four runs: more or less by chance.
+OFTEN = (3, 40, 9, 90)
+
+
+def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
+    """The number of its executions varies so much that no test can tell it from chance."""
+    noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
+    plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]
+    walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in Version().walked(LEFT).walks]
+    grown = [
+        [Version(GROWN, walks * times, digest="x"), noise[at - 1]] for at, times in enumerate(OFTEN)
+    ]
+    found = difference(runs(tmp_path, "plain", plain), runs(tmp_path, "grown", grown))
+    assert [one.status for one in found.loops if one.status != "shifted"] == ["new"]
+    (branch,) = (one for one in found.branches if one.status == "new")
+    assert branch.judged.verdict in ("apart", "likely")
+
+
+def test_what_each_execution_does_is_told_with_four_runs_too(tmp_path: Path) -> None:
+    """The loop's iterations overlap on both sides; the bytecodes of an iteration hardly vary."""
+    sides = []
+    for name, size in (("a", 10), ("b", 14)):
+        version = Version(instructions={2: size})
+        sides.append(
+            runs(
+                tmp_path, name,
+                [
+                    [version.walked(*[LEFT] * times, times=times), OTHER]
+                    for times in (OFTEN if size == 10 else OFTEN[::-1])
+                ],
+            )
+        )  # fmt: skip
+    (loop,) = difference(*sides).loops
+    assert loop.judged_by == "bytecodes_per_iteration"
+    assert not loop.share.is_apart
+    assert not loop.iterations.is_apart
+
+
+def test_what_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
+    sides = [
+        runs(tmp_path, "a", [[RUN], [RUN]]),
+        runs(tmp_path, "b", [[RUN], [RUN, replace(OTHER, class_name="demo/Other")]]),
+    ]
+    found = difference(*sides)
+    assert [(one.status, one.judged.verdict) for one in found.methods] == [("new", "spread")]
+
+
+def test_a_share_alone_is_no_difference_with_several_runs(tmp_path: Path) -> None:
+    """The method does about as much as before; only the other one does far more."""
+    sides = [
+        runs(
+            tmp_path, name,
+            [
+                [
+                    Version().walked(*[LEFT] * times),
+                    replace(OTHER, class_name="demo/Other").walked(*[RIGHT] * others),
+                ]
+                for times in order
+            ],
+        )
+        for name, others, order in (("a", 10, (60, 62, 61, 63)), ("b", 900, (63, 60, 62, 61)))
+    ]  # fmt: skip
+    found = difference(*sides)
+    assert {one.pair.known.name for one in (*found.methods, *found.loops)} == {"other"}
+
+
+def summed(directory: Path, *profiles: Profile) -> Profile:
+    merge(MergeRequest(tuple(one.path for one in profiles), directory / "sum.kpath"), print)
+    return Profile.open(directory / "sum.kpath")
+
+
+def test_a_sum_is_compared_by_the_run(tmp_path: Path) -> None:
+    longer = Version().walked(LEFT, LEFT, RIGHT, LEFT, LEFT, LEFT, times=3)
+    parts = []
+    for at in range(3):
+        one = versions_profile(tmp_path, f"part{at}", RUN, OTHER)
+        with_record(one.path, identities=(uuid.uuid4().hex,))
+        parts.append(Profile.open(one.path))
+    whole = Side([summed(tmp_path, *parts).merged()])
+    same = Side([versions_profile(tmp_path, "same", RUN, OTHER).merged()])
+    assert whole.summed == (3,)
+    found = difference(whole, same)
+    assert (found.is_empty, found.light, found.within_spread) == (True, 0, 0)
+    changed = Side([versions_profile(tmp_path, "longer", longer, OTHER).merged()])
+    # A run and the sum of three such runs differ from another run in the same figures.
+    one, sum_of = difference(same, changed), difference(whole, changed)
+    for kind in ("methods", "loops", "branches", "sequences"):
+        here, there = getattr(one, kind), getattr(sum_of, kind)
+        assert here
+        assert [change.figures for change in here] == [change.figures for change in there]
+        assert [change.weight for change in here] == [change.weight for change in there]
 
 
 def test_what_runs_of_one_side_differ_by_is_no_difference(tmp_path: Path) -> None:
@@ -117,5 +231,5 @@ def test_what_runs_of_one_side_differ_by_is_no_difference(tmp_path: Path) -> Non
     ]
     runs = [versions_profile(tmp_path, f"slow{at}", *one) for at, one in enumerate(slower)]
     found = difference(sides[0], Side(runs))
-    assert {one.judged.verdict for one in found.methods} == {"likely"}
+    assert {one.judged.verdict for one in found.methods} <= {"likely", "apart"}
     assert {one.pair.known.name for one in found.loops} == {"other"}

@@ -46,12 +46,24 @@ def test_p_is_of_all_figures_together() -> None:
     # Another figure splits the runs into two groups in another way, so the first split may be
     # chance.
     other = Figure((0.1, 0.9, 0.1, 0.9), (0.1, 0.9, 0.1, 0.9))
-    assert worth(base, new, other).verdict == "spread"
+    judgement = worth(base, new, other)
+    assert judgement.p is not None
+    assert judgement.p > 0.05
+    # Every run of one side has more than every run of the other, which the test mustn't hide.
+    assert judgement.verdict == "apart"
+    overlapping = worth((0.1, 0.12, 0.1, 0.13), new, other)
+    assert (overlapping.verdict, overlapping.p is not None) == ("spread", True)
 
 
 def test_relative_figures_are_taken_over_their_mean() -> None:
-    figures = [Figure((1000.0, 1010.0), (2000.0, 2010.0)), Figure((0.1, 0.2), (0.3, 0.4))]
-    one, other = judged(figures, are_relative=[True, False])
-    assert one.p is not None
-    assert other.p is not None
-    assert one.verdict == other.verdict == "apart"
+    runs = ((1.0, 1.01, 1.02, 1.03), (2.0, 2.01, 2.02, 2.03))
+    large = Figure(*(tuple(1000 * value for value in side) for side in runs))
+    shares = Figure((0.1, 0.2, 0.3, 0.4), (0.4, 0.2, 0.3, 0.5))
+    one, _ = judged([large, shares], are_relative=[True, False])
+    same, _ = judged([Figure(*runs), shares], are_relative=[True, False])
+    assert one == same == Judged("likely", 2 / 70)
+
+
+def test_too_few_runs_have_no_p() -> None:
+    assert worth((1, 2), (3, 4)) == Judged("apart")
+    assert worth((1, 3), (2, 4)) == Judged("spread")

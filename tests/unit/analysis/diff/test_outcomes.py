@@ -3,7 +3,7 @@
 import pytest
 
 from kpath_jvm.analysis.diff import outcomes
-from kpath_jvm.analysis.diff.outcomes import SameOutcome, same_outcomes
+from kpath_jvm.analysis.diff.outcomes import SameOutcome, are_akin, same_outcomes
 from kpath_jvm.profile.metadata import Decision
 
 
@@ -62,15 +62,72 @@ def test_arms_that_can_be_told_apart(
     assert found == tuple(SameOutcome((one,), (other,)) for one, other in pairs)
 
 
+STRAIGHT = (SameOutcome((1,), (1,)), SameOutcome((2,), (2,)))
+CROSSED = (SameOutcome((1,), (2,)), SameOutcome((2,), (1,)))
+
+
 @pytest.mark.parametrize("operator", ["<", ">="])
 @pytest.mark.parametrize("targets", [(1, 2), (2, 1)])
-@pytest.mark.parametrize("is_equal", [True, False])
-def test_arms_that_nothing_tells_apart_go_by_their_place(
-    operator: str, targets: tuple[int, int], *, is_equal: bool
-) -> None:
+def test_arms_of_equal_graphs_go_by_their_number(operator: str, targets: tuple[int, int]) -> None:
     new = branch(operator, targets)
-    found = same_outcomes(branch("<"), new, TWINS, TWINS, is_equal=is_equal)  # type: ignore[arg-type]
-    assert found == (SameOutcome((1,), (1,)), SameOutcome((2,), (2,)))
+    found = same_outcomes(branch("<"), new, TWINS, TWINS, is_equal=True)  # type: ignore[arg-type]
+    assert found == STRAIGHT
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        # The condition is the same, or its negation: its meaning tells the answers apart.
+        (branch("<"), STRAIGHT),
+        (branch("<", (2, 1)), CROSSED),
+        (branch(">="), CROSSED),
+        (branch(">=", (2, 1)), STRAIGHT),
+        # The condition is another one: the arm that comes first is still the first.
+        (branch("<", operand="y"), STRAIGHT),
+        (branch("<", (2, 1), operand="y"), STRAIGHT),
+        (branch(">=", operand="y"), STRAIGHT),
+        (branch("=="), STRAIGHT),
+    ],
+)
+def test_arms_that_nothing_tells_apart_go_by_the_meaning_of_the_answer(
+    new: Decision, expected: tuple[SameOutcome, ...]
+) -> None:
+    found = same_outcomes(branch("<"), new, TWINS, TWINS, is_equal=False)  # type: ignore[arg-type]
+    assert found == expected
+
+
+def asks(operator: str, *operands: str) -> Decision:
+    return Decision(0, operator, "I", operands, (1, 0), (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "expected"),
+    [
+        (asks("<", "value", "300"), asks("<", "value", "700"), True),
+        (asks("<", "start", "0"), asks(">=", "start", "0"), True),
+        (asks("==", "kind", "0"), asks("==", "sort", "0"), True),
+        (asks("==", "kind", "0"), asks("!=", "sort", "0"), True),
+        (asks("<", "i", "text.length()"), asks("<", "at", "line.length()"), True),
+        (asks("<", "i", "text.length()"), asks(">", "text.length()", "i"), True),
+        (asks("<", "at", "text.length()"), asks("<", "local 4", "local 3"), False),
+        (asks("true", "Tokens.isWord(c)"), asks("true", "w.isEmpty()"), False),
+        # A constant in common says nothing.
+        (asks("<", "size", "0"), asks("==", "list.head", "0"), False),
+        (asks("==", "kind", "0"), asks("<", "sort", "0"), False),
+    ],
+)
+@pytest.mark.parametrize("are_blocks_equal", [True, False])
+def test_questions_that_may_be_versions_of_one(
+    base: Decision,
+    new: Decision,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    expected: bool,
+    are_blocks_equal: bool,
+) -> None:
+    monkeypatch.setattr(outcomes, "differ_in_operands_only", lambda *_: are_blocks_equal)
+    found = are_akin(base, new, TWO, TWO)  # type: ignore[arg-type]
+    assert found is (expected or are_blocks_equal)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Difference:
 def failing(found: Difference, text: str) -> list[str]:
     (outcome,) = judge(found, [parsed(text)])
     assert outcome.is_failed == bool(outcome.larger)
-    amounts = [amount for _, amount in outcome.larger]
+    amounts = [amount for _, amount in outcome.larger if amount < float("inf")]
     assert amounts == sorted(amounts, reverse=True)
     return [change.pair.known.name for change, _ in outcome.larger]
 
@@ -221,6 +221,76 @@ def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
     # Runs of one program that differ as much on both sides fail no gate.
     same = difference(runs(tmp_path, "c", 9, 12, 10, 11), runs(tmp_path, "d", 10, 9, 12, 11))
     assert failing(same, "bytecodes > +0%") == failing(same, "iterations > 0%") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_failed"),
+    [
+        # All methods: 2,410 bytecodes became 4,120.
+        ("total > +70%", True),
+        ("total > +71%", False),
+        ("total < -1%", False),
+        ("total > 41%", True),
+        ("total > 42%", False),
+        ("total", True),
+        # A pattern means the sum: 1,140 + 550 + 310 became 1,380 + 1,500 + 310.
+        ("total(demo.Work.*) > +59%", True),
+        ("total(demo.Work.*) > +60%", False),
+        ("total(newName)", False),
+        ("total(gone) < -99%", True),
+        ("total(came) > +900%", True),
+    ],
+)
+def test_totals(found: Difference, text: str, *, is_failed: bool) -> None:
+    (outcome,) = judge(found, [parsed(text)])
+    assert (outcome.is_failed, outcome.larger, outcome.light) == (is_failed, (), 0)
+    assert outcome.total is not None
+
+
+def test_work_that_has_moved_within_a_pattern_is_no_more(tmp_path: Path) -> None:
+    """One method does what two did: each condition on a method sees growth, and the sum falls."""
+    base = versions_profile(
+        tmp_path, "base", Version().walked(*[LEFT] * 5), Version(name="other").walked(*[LEFT] * 5)
+    )
+    new = versions_profile(tmp_path, "new", Version().walked(*[LEFT] * 9))
+    found = difference(Side([base]), Side([new]))
+    assert failing(found, "bytecodes(demo.*.*) > +0%") == ["run"]
+    (outcome,) = judge(found, [parsed("total(demo.*.*) > +0%")])
+    assert not outcome.is_failed
+    assert outcome.total is not None
+    assert outcome.total.methods == 2
+    costs = [side.bytecodes.tolist()[0] for side in (found.base, found.new)]
+    assert [*outcome.total.figure.means] == costs
+
+
+def test_a_total_is_judged_by_its_runs(tmp_path: Path) -> None:
+    same = difference(runs(tmp_path, "c", 9, 12, 10, 11), runs(tmp_path, "d", 10, 9, 12, 15))
+    (outcome,) = judge(same, [parsed("total > +1%")])
+    assert outcome.total is not None
+    assert (outcome.is_failed, outcome.total.amount) == (False, None)
+    assert outcome.total.figure.growth > 0.01
+    more = difference(runs(tmp_path, "e", 9, 12, 10, 11), runs(tmp_path, "f", 19, 29, 22, 25))
+    (outcome,) = judge(more, [parsed("total > +1%")])
+    assert outcome.is_failed
+
+
+def test_light_methods_that_are_new_or_gone(tmp_path: Path) -> None:
+    other = Version(name="other", class_name="demo/Other").walked(LEFT)
+    one = versions_profile(tmp_path, "one", Version().walked(*[LEFT] * 90))
+    two = versions_profile(tmp_path, "two", Version().walked(*[LEFT] * 90), other)
+    for status, base, new in (("new", one, two), ("gone", two, one)):
+        found = difference(Side([base]), Side([new]), least_share=0.5)
+        assert failing(found, f"{status}-method") == ["other"]
+        assert failing(found, f"{status}-method(other)") == ["other"]
+        assert failing(found, f"{status}-method > 10%") == []
+        assert failing(found, "any") == ["other"]
+        # Conditions on figures are about methods with enough of the work.
+        assert failing(found, "bytecodes > +10%") == failing(found, "any > 0.1%") == []
+
+
+def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
+    (outcome,) = judge(found, [parsed("bytecodes > +1%")])
+    assert [change.pair.known.name for change, _ in outcome.larger] == ["grows", "run", "came"]
 
 
 def test_a_method_of_neither_side(found: Difference) -> None:

@@ -1,5 +1,6 @@
 """Tests the verbs store and fleet as users type them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,9 @@ def test_a_store_from_adding_to_pruning(
     assert run_verb(["fleet", "top", "kept", "--by", "path", "--json"]) == 0
     assert '"kpath_jvm_fleet": 1' in capsys.readouterr().out
     assert run_verb(["fleet", "diff", "kept", "--base", "1", "--new", "2"]) == 0
-    assert "change" in capsys.readouterr().out.splitlines()[0]
+    heads, first, *_ = capsys.readouterr().out.splitlines()
+    assert heads.endswith("  change")
+    assert re.fullmatch(r".* %  +[+-][0-9.]+ points", first)
     assert run_verb(["fleet", "merge", "kept", "-o", "whole.kpath"]) == 0
     assert run_verb(["report", "whole.kpath"]) == 0
     assert "3 runs of dacapo" in capsys.readouterr().out

@@ -16,6 +16,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
         "base_question": "x < 1", "place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
+        "judged_by": "outcomes",
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
@@ -68,33 +69,54 @@ def test_branches() -> None:
 
 def test_what_differences_are_worth() -> None:
     likely = branch((0, 1), (1, 0), worth="likely", p=0.02857)
-    assert words.facts("branches", likely)[-1].endswith("; p = 0.0286")
+    assert words.facts("branches", likely)[-1].endswith("; outcomes: p = 0.0286")
     apart = branch((0, 1), (1, 0), worth="apart", executions=figure(5, 9, [4, 6], [9, 9]))
-    assert words.facts("branches", apart)[-1].endswith("times 5 (4-6) → 9; ranges of runs apart")
+    told = words.facts("branches", apart)[-1]
+    assert told.endswith("times 5 (4-6) → 9; outcomes: ranges of runs apart")
+    assert words.facts("branches", apart | {"p": 0.3})[-1].endswith(
+        " ranges of runs apart, p = 0.3"
+    )
+    came = branch((0, 1), (0, 0), status="new", executions=figure(0, 2, [0, 0], [0, 4]))
+    rare = came | {"worth": "spread", "p": 0.9, "judged_by": "executions"}
+    assert words.facts("branches", rare)[-1].endswith("; in 1 of 2 runs")
+    changed = branch((0, 1), (1, 0), worth="spread", p=0.9)
+    assert "p =" not in words.facts("branches", changed)[-1]
 
 
 @pytest.mark.parametrize(
     ("test", "text"),
     [
-        ({"least_p": None, "alpha": 0.05}, "one side has a single run"),
-        ({"least_p": 0.1, "alpha": 0.05}, "too few runs for a test (p is 0.1 at least)"),
+        ({"least_p": None, "alpha": 0.05, "apart_by_chance": 0.5}, "one side has a single run"),
         (
-            {"least_p": 2 / 70, "alpha": 0.05},
-            "the probability that any difference is only due to chance is at most 5%",
+            {"least_p": 0.1, "alpha": 0.05, "apart_by_chance": 0.1},
+            "too few runs for a test (p is 0.1 at least)",
+        ),
+        (
+            {"least_p": 2 / 70, "alpha": 0.05, "apart_by_chance": 2 / 70},
+            "differences count where p is at most 0.05, or where the ranges of runs are apart",
         ),
     ],
 )
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     document = {
         "notes": ["a\x1b"], "test": test, "within_spread": 2, "trifles": 1, "light": 3,
-        "least_weight": 0.0001, "least_share": 0.001,
+        "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
+        "new": {"runs": [1]},
     }  # fmt: skip
     notes = words.notes(document)
     assert notes[0] == "a\\u001b"
     assert notes[1].startswith(text)
     assert notes[2] == "2 differences no larger than between runs of one side: not listed"
-    assert "1 difference that concern less than 0.01 % of" in notes[3]
-    assert "3 methods with less than 0.1 % of" in notes[4]
+    chance = round(1 / test["apart_by_chance"])
+    assert f"chance puts the ranges of one figure in {chance} apart" in notes[1]
+    assert notes[3].startswith("1 difference that concerns less than 0.01 % of")
+    assert notes[4] == (
+        "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
+        "(--min-share)"
+    )
+    many = words.notes(document | {"trifles": 2, "light": 1})
+    assert many[3].startswith("2 differences that concern less")
+    assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[4]
 
 
 def test_nothing() -> None:

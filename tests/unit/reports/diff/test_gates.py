@@ -1,0 +1,104 @@
+"""Tests what the gates of a difference say: which figure moved where, and what shares are of."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, Version, compared_profiles, versions_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.gates.conditions import judge, parsed
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.reports.gates import of_conditions
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Difference:
+    paths = compared_profiles(tmp_path_factory.mktemp("compared"))
+    return difference(*(Side([Profile.open(path)]) for path in paths))
+
+
+def told(found: Difference, text: str) -> str:
+    (gate,) = of_conditions(judge(found, [parsed(text)]))
+    return str(gate["text"])
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        (
+            "iterations(Work.run) > +10%",
+            "demo.Work.run(int), loop at line 2: iterations per entry 4 → 5 (+25 %)",
+        ),
+        (
+            "iterations(grows) > +10%",
+            "demo.Work.grows(int), loop at line 7: iterations per entry 0 → 9 (a new loop)",
+        ),
+        (
+            "bytecodes(came) > +10%",
+            "demo.Came.came(int[], String): bytecodes 0 → 630 (a new method)",
+        ),
+        (
+            "outcome > 5%",
+            "demo.Work.run(int), branch at line 3: 55 % of its executions went another way",
+        ),
+        (
+            "new-branch(grows)",
+            "demo.Work.grows(int), branch at line 7: 12.1 % of the bytecodes are in its block",
+        ),
+        (
+            "new-loop(grows)",
+            "demo.Work.grows(int), loop at line 7: 23.1 % of the bytecodes",
+        ),
+        ("new-method", "demo.Came.came(int[], String): 15.3 % of the bytecodes"),
+        (
+            "share(grows) > +1%",
+            "demo.Work.grows(int): share of the bytecodes 22.8 % → 36.4 % (+13.6 points)",
+        ),
+        (
+            "share(grows) > 1%",
+            "demo.Work.grows(int): share of the bytecodes 22.8 % → 36.4 % (13.6 points)",
+        ),
+        (
+            "share(newName) < -1%",
+            "demo.Work.newName(int): share of the bytecodes 12.9 % → 7.52 % (-5.34 points)",
+        ),
+        (
+            "bytecodes(grows) > 1%",
+            "demo.Work.grows(int): bytecodes 550 → 1,500 (63.3 % of the larger)",
+        ),
+        ("total > +10%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
+        ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
+        ("total(came) > +1%", "bytecodes of 1 method together 0 → 630 (it was 0)"),
+        # What passes says what was looked at.
+        ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
+        ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
+        ("iterations(run) > 90%", "no loop's iterations per entry moved by more"),
+        ("entries(run)", "no method's entries differ"),
+        ("share(run) > +90%", "no method's share of the bytecodes rose by more"),
+        ("share(stays)", "no method's share of the bytecodes differs"),
+        ("outcome > 95%", "no branch went another way in more of its executions"),
+        ("outcome(stays)", "no branch went another way"),
+        ("any > 95%", "nothing that differs concerns more"),
+        ("any(stays)", "nothing differs"),
+        ("new-loop(run)", "no new loop"),
+        ("new-loop > 95%", "no new loop has more"),
+    ],
+)  # fmt: skip
+def test_texts(found: Difference, condition: str, text: str) -> None:
+    assert told(found, condition) == text
+
+
+def test_any_names_the_kinds(found: Difference) -> None:
+    (gate,) = of_conditions(judge(found, [parsed("any > 1%")]))
+    nouns = {one.partition(":")[0].partition("), ")[2].partition(" ")[0] for one in gate["found"]}
+    assert nouns == {"", "loop", "branch", "sequence"}
+    assert all("concerns" in one and one.endswith(" of the bytecodes") for one in gate["found"])
+
+
+def test_large_growth_is_a_factor(tmp_path: Path) -> None:
+    one = versions_profile(tmp_path, "one", Version().walked(LEFT))
+    more = versions_profile(tmp_path, "more", Version().walked(*[LEFT] * 1500))
+    found = difference(Side([one]), Side([more]))
+    assert told(found, "iterations > +10%").endswith(" 1 → 1,500 (×1,500)")  # noqa: RUF001
+    assert "e+" not in told(found, "total > +10%")
