@@ -48,4 +48,8 @@ def test_what_bytecodes_lack() -> None:
         "What ran on 6 paths that weren't completed is in no count. "
     )
     assert bytecodes_not_counted(profiled | {"completions": 12_001}) == ""
-    assert bytecodes_not_counted(profiled | {"abandoned": None}) == ""
+    assert bytecodes_not_counted(profiled | {"abandoned": None}) == (
+        "What ran on paths that weren't completed is in no count, and the profiler doesn't count "
+        "these paths. "
+    )
+    assert bytecodes_not_counted(profiled | {"abandoned": None, "completions": 0}) == ""

@@ -52,7 +52,7 @@ def document(
             document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
             "per entry: 1 iteration in 40.0 % of entries; 50.0 % took more than k = 8 paths, so "
             "their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to end; "
-            "median 1 or more, 90th percentile 1 or more",
+            "median 0 or more, 90th percentile 1 or more",
         ),
         (
             document({}, {0: 9}, total=900),

@@ -308,7 +308,7 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
     for text in ("outcome(run) > 1%", "bytecodes(run) > 1%", "any(run)", "share(run) > 89%"):
         with pytest.raises(KpathError) as refused:
             judge(light, [parsed(text)])
-        assert f"'{text}': run has less than 90 % of the executed" in str(refused.value)
+        assert f"'{text}': run has less than 90 % of the recorded" in str(refused.value)
     # The share can't have moved so far, so this condition needn't look.
     (share,) = judge(light, [parsed("share(run) > 90%")])
     assert not share.is_failed
