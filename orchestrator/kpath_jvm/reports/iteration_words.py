@@ -81,24 +81,34 @@ def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of entries that are all in one group."""
     if group["kind"] == "longer":
-        return (
-            f"all entries {_beyond(document)}: at least {counted(group['least'], 'iteration')} "
-            "each; how they spread isn't known"
-        )
+        known = [f"at least {counted(group['least'], 'iteration')} each"] * bool(group["least"])
+        known += _average(document, "" if known else " iterations")
+        told = f": {', '.join(known)}" if known else ""
+        return f"all entries {_beyond(document)}{told}; how they spread isn't known"
     if group["kind"] == "unfinished":
-        return f"no entry was seen to end; each has at least {counted(group['least'], 'iteration')}"
+        least = f"; each has at least {counted(group['least'], 'iteration')}"
+        return f"no entry was seen to end{least if group['least'] else ''}"
     if group["least"] == group["most"]:
         return f"always {counted(group['least'], 'iteration')}"
     return f"always {span(group)} iterations; {percentiles_text(document)}"
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
-    least, share = f"at least {group['least']:,} each", percent(group["share"])
+    # Every entry makes at least 0 iterations, so that isn't worth telling.
+    known = [f"at least {group['least']:,} each"] * bool(group["least"])
+    share = percent(group["share"])
     if group["kind"] == "unfinished":
-        return f"{share} weren't seen to end, {least}"
+        return ", ".join([f"{share} weren't seen to end", *known])
+    known += _average(document)
+    return f"{share} {_beyond(document)}{': ' if known else ''}{', '.join(known)}"
+
+
+def _average(document: Mapping[str, Any], unit: str = "") -> list[str]:
+    """Returns the average of the entries that take more than k paths, if it is known."""
     mean, cut = document["longer_mean"], document["longer_unfinished"]
-    average = "" if mean is None else f", {'at least ' if cut else ''}{mean:,.1f} on average"
-    return f"{share} {_beyond(document)}: {least}{average}"
+    if mean is None:
+        return []
+    return [f"{'at least ' if cut else ''}{mean:,.1f}{unit} on average"]
 
 
 def _beyond(document: Mapping[str, Any]) -> str:

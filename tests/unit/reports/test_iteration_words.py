@@ -58,8 +58,25 @@ def document(
         ),
         (
             document({}, {7: 9}, total=900),
-            "per entry: all entries take more than k = 8 paths: at least 7 iterations each; how "
+            "per entry: all entries take more than k = 8 paths: at least 7 iterations each, 100.0 "
+            "on average; how they spread isn't known",
+        ),
+        # That no entry makes fewer than 0 iterations isn't worth telling.
+        (
+            document({}, {0: 9}, total=90),
+            "per entry: all entries take more than k = 8 paths: 10.0 iterations on average; how "
             "they spread isn't known",
+        ),
+        (
+            document({}, {0: 9}, total=90, cut=1),
+            "per entry: all entries take more than k = 8 paths: at least 10.0 iterations on "
+            "average; how they spread isn't known",
+        ),
+        (document({}, {}, {0: 3}), "per entry: no entry was seen to end"),
+        (
+            document({2: 5}, {0: 4}, {0: 1}, total=40),
+            "per entry: 2 iterations in 50.0 % of entries; 40.0 % take more than k = 8 paths: 10.0 "
+            "on average; 10.0 % weren't seen to end; median 2, 90th percentile 0 or more",
         ),
         (
             document({}, {}, {2: 3}),
