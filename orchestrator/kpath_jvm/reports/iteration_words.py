@@ -81,9 +81,8 @@ def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of entries that are all in one group."""
     if group["kind"] == "longer":
-        known = [f"at least {counted(group['least'], 'iteration')} each"] * bool(group["least"])
-        known += _average(document, "" if known else " iterations")
-        told = f": {', '.join(known)}" if known else ""
+        least = f": at least {counted(group['least'], 'iteration')} each"
+        told = least if group["least"] else ""
         return f"all entries {_beyond(document)}{told}; how they spread isn't known"
     if group["kind"] == "unfinished":
         least = f"; each has at least {counted(group['least'], 'iteration')}"
@@ -99,16 +98,10 @@ def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     share = percent(group["share"])
     if group["kind"] == "unfinished":
         return ", ".join([f"{share} weren't seen to end", *known])
-    known += _average(document)
-    return f"{share} {_beyond(document)}{': ' if known else ''}{', '.join(known)}"
-
-
-def _average(document: Mapping[str, Any], unit: str = "") -> list[str]:
-    """Returns the average of the entries that take more than k paths, if it is known."""
     mean, cut = document["longer_mean"], document["longer_unfinished"]
-    if mean is None:
-        return []
-    return [f"{'at least ' if cut else ''}{mean:,.1f}{unit} on average"]
+    if mean is not None:
+        known.append(f"{'at least ' if cut else ''}{mean:,.1f} on average")
+    return f"{share} {_beyond(document)}{': ' if known else ''}{', '.join(known)}"
 
 
 def _beyond(document: Mapping[str, Any]) -> str:

@@ -67,6 +67,8 @@ def merge(
     Raises KpathError, in one line, if profiles can't be added up or the sum can't be written.
     A profile that ``output`` was to replace has another name then.
     """
+    check_name(request.output, replace=request.force)
+    _require_distinct(request.profiles, request.output)
     with earlier_set_aside(request.output, replace=request.force):
         return _merge(request, tell, amended)
 
@@ -77,8 +79,6 @@ def _merge(
     amended: Callable[[RunRecord], RunRecord],
 ) -> Merged:
     output = request.output
-    check_name(output, replace=request.force)
-    _require_distinct(request.profiles, output)
     if request.skip_damaged:
         _require_there(request.profiles)
     usable = _usable(request, tell)
