@@ -167,8 +167,12 @@ class StepsOfMethod:
         return count + (isinstance(step, Decided) and (source, target) in self._edges[step])
 
     def _words_of_branch(self, step: Decided) -> str:
-        at = " or ".join(dict.fromkeys(one.place for one in self._branches[step]))
-        return f"{printable(step.condition)}: {printable(step.answer)} (at {at})"
+        found = self._branches[step]
+        asked, at = (
+            " or ".join(dict.fromkeys(own))
+            for own in ((one.asked for one in found), (one.place for one in found))
+        )
+        return f"{asked}: {printable(step.answer)} (at {at})"
 
     def _words_of_line(self, line: int) -> str:
         lines = {

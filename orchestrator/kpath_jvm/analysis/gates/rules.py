@@ -48,6 +48,7 @@ FIGURE_WORDS["iterations"] = "iterations per entry"
 SHARES = frozenset(("share", "outcome"))
 
 _MOST_LINES = 12
+_MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches.
 _KINDS: dict[FigureKind, PlaceKind] = {"iterations": "loop", "outcome": "branch"}
 
@@ -277,9 +278,9 @@ class _Checked:
                 total += count * is_sure
                 maybe += count * is_possible
         most = maybe + self._cut_off(able)
-        words = [" or ".join(dict.fromkeys(one)) for one in zip(*(
-            steps.words() for steps in able.values()
-        ), strict=True)]  # fmt: skip
+        # A pattern may mean several methods, in which a line holds different things.
+        in_each = zip(*(steps.words() for steps in able.values()), strict=True)
+        words = [_either(list(dict.fromkeys(one))) for one in in_each]
         figure = RuleFigure(float(total), float(total), float(most))
         return RuleResult(rule, figure, steps=tuple(words))
 
@@ -329,6 +330,12 @@ def _listed(lines: Sequence[int]) -> str:
     """Returns lines in words; of many, only the first are named."""
     shown = ", ".join(map(str, lines[:_MOST_LINES]))
     return shown if len(lines) <= _MOST_LINES else f"{shown} and {len(lines) - _MOST_LINES} more"
+
+
+def _either(words: Sequence[str]) -> str:
+    """Returns alternatives in words; of many, only the first are named."""
+    more = len(words) - _MOST_ALTERNATIVES
+    return " or ".join(words[:_MOST_ALTERNATIVES]) + (f" or {more} more" if more > 0 else "")
 
 
 def _lines(profile: Profile, method: int) -> set[int]:

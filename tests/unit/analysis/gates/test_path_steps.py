@@ -90,6 +90,17 @@ def test_results_say_what_the_lines_hold(profile: Profile) -> None:
     assert judged(profile, Decided("x2 == 0")).steps == ("x2 == 0: yes (at Work.run:3)",)
 
 
+def test_a_pattern_means_several_methods(tmp_path: Path) -> None:
+    versions = [
+        Version(name=f"m{at}", operands={2: name}).walked(LEFT) for at, name in enumerate("abcde")
+    ]
+    found = judged(versions_profile(tmp_path, "p", *versions), 3, where="m*")
+    assert found.figure.value == 5
+    assert found.steps == (
+        "line 3 (asks a == 0) or line 3 (asks b == 0) or line 3 (asks c == 0) or 2 more",
+    )
+
+
 def events(piece: list[int], following: int | None, program: Program) -> list[PathStep]:
     """Returns the lines and answers of a piece of a walk, which goes on at ``following``."""
     found: list[PathStep] = []
