@@ -1,4 +1,6 @@
-"""Errors that end a command with one line."""
+"""Errors that end a command with one line, or a few."""
+
+from collections.abc import Sequence
 
 
 class KpathError(Exception):
@@ -14,6 +16,21 @@ class KpathError(Exception):
     def __init__(self, message: str, exit_status: int = 2) -> None:
         super().__init__(message)
         self.exit_status = exit_status
+        #: The lines to print.
+        self.messages: tuple[str, ...] = (message,)
+
+    def add(self, end: str) -> None:
+        """Adds words to the end of the message."""
+        self.args = (f"{self}{end}",)
+        self.messages = (*self.messages[:-1], f"{self.messages[-1]}{end}")
+
+
+class SeveralWrongError(KpathError):
+    """Several things are wrong at once; each has one of the ``messages``."""
+
+    def __init__(self, messages: Sequence[str], exit_status: int = 2) -> None:
+        super().__init__("; ".join(messages), exit_status)
+        self.messages = tuple(messages)
 
 
 class GivenUpError(KpathError):

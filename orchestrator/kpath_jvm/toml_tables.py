@@ -181,6 +181,13 @@ class Table:
             raise self.error(key, "is not a list of tables")
         return [Table(entry, self._path, f"{self._at}{key}.") for entry in entries]
 
+    def items(self, key: str) -> list[Any]:
+        """Returns the items of a list, which must be there; those that are tables as such."""
+        return [
+            Table(one, self._path, f"{self._at}{key} {at}: ") if isinstance(one, dict) else one
+            for at, one in enumerate(self.value(key, list[Any]), 1)
+        ]
+
     def is_list(self, key: str) -> bool:
         """Returns whether the value is there and is a list."""
         return isinstance(self._values.get(key), list)

@@ -73,6 +73,19 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def remove(directory: Path) -> None:
+    """Removes a profile. At once it doesn't have its name any more, so nobody reads a part of it.
+
+    What can't be removed stays.
+    """
+    hidden = directory.parent / f".{directory.name}.{_unguessed()}.old"
+    try:
+        directory.rename(hidden)
+    except OSError:
+        hidden = directory
+    shutil.rmtree(hidden, ignore_errors=True)
+
+
 def _unguessed() -> int:
     """Returns a number for a name that nobody can have taken, even where others create files."""
     return secrets.randbelow(10**15)

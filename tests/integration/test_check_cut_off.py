@@ -69,14 +69,15 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        (NEVER, "path of Thrown.step through lines 4: 0; with the paths that exceptions or the end "
-         "cut off, 0 to 100 (completed-only = true leaves these out), at most 0"),
+        (NEVER, "path of Thrown.step through line 4 (after (x % 2) == 1: yes): 0; with the "
+         "paths that exceptions or the end cut off, 0 to 100 (completed-only = true leaves these "
+         "out), at most 0"),
         (RARE, "outcome of Thrown.step:3 ((x % 2) == 1) yes: 0 %; with the paths that exceptions "
          "or the end cut off, 0 % to 2 %"),
-        (FEW, "iterations of Thrown.tries:16 (i < rounds): no entry was seen from its beginning "
-         "on; with"),
-        (MANY, "iterations of Thrown.tries:16 (i < rounds): no entry was seen from its beginning "
-         "on; with"),
+        (FEW, "iterations per entry of Thrown.tries:16 (i < rounds): no entry was seen from its "
+         "beginning on; with"),
+        (MANY, "iterations per entry of Thrown.tries:16 (i < rounds): no entry was seen from its "
+         "beginning on; with"),
     ],
 )  # fmt: skip
 def test_a_rule_fails_for_what_an_exception_may_have_run(
@@ -86,7 +87,7 @@ def test_a_rule_fails_for_what_an_exception_may_have_run(
     done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
     text = " ".join(done.stdout.decode().split())
     assert done.returncode == 1, text
-    assert f"FAILED {rule.split()[1]} of" in text
+    assert f"FAILED {rule.split()[1]} " in text
     assert words in text
 
 

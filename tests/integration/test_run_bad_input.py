@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.versions import LEFT, Version, versions_profile
 from kpath_command import OWN_FAILURE, check_one_line, own_lines
 from kpath_jvm.launch.jdk import default_jdk
+from kpath_jvm.seals import file_digest
 
 
 @pytest.mark.parametrize("k", ["0", "65", "x", "-1", "1.5", ""])
@@ -103,6 +105,37 @@ def test_a_target_that_cannot_start(tmp_path: Path, target: list[str], message: 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["--", "java", "-XX:+NoSuchOption", "Main"], 1),
+        (["--", "python3", "x.py"], OWN_FAILURE),
+        (["--", "java", "--version"], 0),
+        (["--include", "org.absent.*", "--", "java", "-cp", "CLASSES", "Behaviours"], OWN_FAILURE),
+        (["--include", "org.absent.*", "--profiler", "blpp-hash", "--", "java", "-cp", "CLASSES",
+          "Behaviours"], OWN_FAILURE),
+        (["--include", "org.absent.*", "--follow-children", "--", "java", "-cp", "CLASSES",
+          "Behaviours"], OWN_FAILURE),
+        (["--follow-children", "--", "false"], 1),
+    ],
+)  # fmt: skip
+def test_a_run_without_a_profile_leaves_no_earlier_one_to_be_judged(
+    classes: str, tmp_path: Path, arguments: list[str], status: int
+) -> None:
+    """The build's next command would judge the last build's run. But that isn't lost either."""
+    kpath.ensure_jars()
+    versions_profile(tmp_path, "p", Version().walked(LEFT))
+    before = {path.name for path in tmp_path.iterdir()}
+    digest = file_digest(tmp_path / "p.kpath" / "run.json")
+    arguments = [classes if one == "CLASSES" else one for one in arguments]
+    done = kpath.run("run", "-q", "--force", "-o", "p.kpath", *arguments, directory=tmp_path)
+    assert done.returncode == status
+    assert own_lines(done.stderr)[-1].endswith("; the earlier profile is p.kpath.earlier now")
+    after = {path.name for path in tmp_path.iterdir()}
+    assert after == before - {"p.kpath"} | {"p.kpath.earlier"}
+    assert file_digest(tmp_path / "p.kpath.earlier" / "run.json") == digest
+
+
 def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
     arguments = ["run", "-q", "--include", "org.absent.*", "--", "java", "-cp", classes]
     done = kpath.run(*arguments, "Behaviours", directory=tmp_path)
@@ -113,6 +146,8 @@ def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
         in (own_lines(done.stderr)[0])
     )
     assert len(own_lines(done.stderr)) == 1
+    # A profile without methods would pass every gate.
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("more", [[], ["--follow-children"], ["--profiler", "blpp-hash"]])

@@ -154,6 +154,9 @@ def test_the_store_and_the_fleet(directory: Path) -> None:
     ):
         done = kpath.run(*command.split()[1:], directory=directory)
         assert masked(done.stderr.decode()) == masked(example("store.md", command))
+    command = "kpath-jvm store get st --service demo --version 1 -o base.kpath"
+    done = kpath.run(*command.split()[1:], directory=directory)
+    assert masked(done.stderr.decode()) == masked(example("store.md", command))
     command = "kpath-jvm store list st"
     shown = sorted(masked(example("store.md", command)).splitlines())
     assert sorted(masked(printed(directory, command)).splitlines()) == shown

@@ -40,6 +40,27 @@ class _Place(Struct, frozen=True):
         return cls(text, match["where"] or "", int(match["line"]))
 
 
+class NothingAtLineError(KpathError):
+    """Nothing of the kind is at a line. ``what`` is the message without what there is instead."""
+
+    def __init__(self, what: str, instead: str) -> None:
+        super().__init__(f"{what}{instead}")
+        self.what = what
+
+
+def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
+    """Returns the line that a text means, and the methods of the file, class or method it names.
+
+    There are no methods if it names nothing but the line. Raises KpathError as ``headers_at`` does.
+    """
+    place = _Place.parsed(text)
+    if not place.where:
+        return place.line, []
+    is_file = len(methods_of(profile, place.where)) > 0
+    numbers = profile.method_rows.numbers
+    return place.line, _named(profile, numbers, place, is_file=is_file).tolist()
+
+
 def loops_at(
     profile: Profile, methods: Int32Array, headers: Sequence[str], lines: Sequence[str]
 ) -> dict[int, frozenset[int]]:
@@ -83,7 +104,9 @@ def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     lines = CodeLines(profile, candidates, place.where if is_file else None)
     blocks = lines.blocks_at(place.line)
     if not blocks:
-        raise KpathError(f"no code at line {place.line}{_of(place)}{lines.nearest(place.line)}")
+        raise NothingAtLineError(
+            f"no code at line {place.line}{_of(place)}", lines.nearest(place.line)
+        )
     found = []
     for method in sorted(blocks):
         code = profile.code(method)
@@ -92,7 +115,9 @@ def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
             if raw and lines.is_at(method, raw[-1], place.line):
                 found.append((method, block))
     if not found:
-        raise KpathError(f"no branch at line {place.line}{_of(place)}; `branches` lists them")
+        raise NothingAtLineError(
+            f"no branch at line {place.line}{_of(place)}", "; `branches` lists them"
+        )
     return found
 
 
@@ -110,7 +135,9 @@ def _collect(
     lines = CodeLines(profile, candidates, place.where if is_file else None)
     blocks = lines.blocks_at(place.line)
     if not blocks:
-        raise KpathError(f"no code at line {place.line}{_of(place)}{lines.nearest(place.line)}")
+        raise NothingAtLineError(
+            f"no code at line {place.line}{_of(place)}", lines.nearest(place.line)
+        )
     is_any = False
     for method, of_line in blocks.items():
         loops = profile.code(method).loops
@@ -132,8 +159,8 @@ def _collect(
     if not is_any:
         what = "no loop begins" if is_header else "no loop is"
         where = "at" if is_header else "around"
-        raise KpathError(
-            f"{what} {where} line {place.line}{_of(place)}{_loops_of(profile, list(blocks))}"
+        raise NothingAtLineError(
+            f"{what} {where} line {place.line}{_of(place)}", _loops_of(profile, list(blocks))
         )
 
 

@@ -186,12 +186,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run_verb(arguments: Sequence[str]) -> int:
-    """Runs a verb; returns its exit status, having printed one line on stderr if it failed."""
+    """Runs a verb; returns its exit status, having printed a line on stderr if it failed.
+
+    If several things are wrong at once, each has a line.
+    """
     own_failure = _own_failure(arguments)
     try:
         result = group.main(list(arguments), prog_name="kpath-jvm", standalone_mode=False)
     except KpathError as error:
-        return _failed(str(error), error.exit_status)
+        return max(_failed(message, error.exit_status) for message in error.messages)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return _TROUBLE

@@ -13,8 +13,18 @@ from rich.text import Text
 
 from kpath_jvm.analysis.diff.changes import Change
 from kpath_jvm.analysis.gates.conditions import FIGURES, ConditionOutcome, GateCondition, Total
-from kpath_jvm.analysis.gates.rules import COUNTS, SHARES, Rule, RuleFigure, RuleResult, check
+from kpath_jvm.analysis.gates.path_steps import words_of
+from kpath_jvm.analysis.gates.rules import (
+    COUNTS,
+    FIGURE_WORDS,
+    SHARES,
+    Rule,
+    RuleFigure,
+    RuleResult,
+    check,
+)
 from kpath_jvm.analysis.selection import Selection, opened
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.records.java_command import shortened
@@ -53,6 +63,10 @@ def summarise_check(
     ``accepted`` are the verdicts that are good enough for the profile, as ``--accept`` spells them.
     """
     profile = opened(path, selection)
+    if not len(profile.method_rows.numbers):
+        raise KpathError(
+            f"{printable(str(path))} has no methods, so no rule can be judged by it; record again"
+        )
     verdicts = check(profile.merged() if merge else profile, rules)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
     return DOCUMENT.of(
@@ -112,11 +126,12 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
     mean = (
         f" a run, the mean of {one.runs:,} runs" if one.runs > 1 and rule.figure in COUNTS else ""
     )
-    what = f"{rule.figure} of {printable(rule.where)}{_judged(one)}"
+    what = f"{FIGURE_WORDS[rule.figure]} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
     if rule.through:
-        what += f" through lines {', '.join(map(str, rule.through))}"
+        # What may be missing has no words of its own.
+        what += f" through {', '.join(one.steps) or words_of(rule.through)}"
     return {
         "name": printable(rule.name),
         "passed": one.is_kept,
@@ -280,8 +295,14 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
     for gate in gates:
         line = Text()
         line.append("passed  " if gate["passed"] else "FAILED  ", "" if gate["passed"] else "bold")
-        line.append(f"{gate['name']}: {gate['text']}")
+        line.append(_told(gate))
         yield wrapped(line)
+
+
+def _told(gate: dict[str, Any]) -> str:
+    """Returns name and text of a gate; a rule without a name of its own isn't told twice."""
+    name, text = gate["name"], gate["text"]
+    return text if text.startswith(name) else f"{name}: {text}"
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:

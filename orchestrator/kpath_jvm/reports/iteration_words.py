@@ -84,7 +84,8 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
         return f"all entries {_beyond(document)}{least}; how they spread isn't known"
     if group["kind"] == "unfinished":
-        return f"no entry was seen to end; each has at least {counted(group['least'], 'iteration')}"
+        least = f"; each has at least {counted(group['least'], 'iteration')}"
+        return f"no entry was seen to end{least if group['least'] else ''}"
     if group["least"] == group["most"]:
         return f"always {counted(group['least'], 'iteration')}"
     return f"always {span(group)} iterations; {percentiles_text(document)}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
 from kpath_jvm.analysis.gates.places import RulePlace
-from kpath_jvm.analysis.gates.rules import FIGURES, SHARES, FigureKind, Rule
+from kpath_jvm.analysis.gates.rules import FIGURE_WORDS, FIGURES, SHARES, FigureKind, Rule
+from kpath_jvm.errors import KpathError, SeveralWrongError
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, share_of
 from kpath_jvm.toml_tables import Positive, Table, read_table
@@ -26,25 +28,35 @@ _LARGEST = 2.0**63
 
 
 def read_rules(path: Path) -> list[Rule]:
-    """Returns the rules of a file; raises KpathError (2) with one line for a faulty rule.
+    """Returns the rules of a file; raises SeveralWrongError (2) with a line for each faulty rule.
 
     A rule that can't fail is faulty as well: it would only look like a gate.
     """
     table = read_table(path, "rules")
     rules: list[Rule] = []
+    wrong: list[str] = []
     names: dict[str, int] = {}
     for at, one in enumerate(table.list_of_tables("rule"), 1):
-        rule = _rule(one.labelled(_label(one, at)))
+        try:
+            rule = _rule(one.labelled(_label(one, at)))
+        except KpathError as error:
+            wrong.append(str(error))
+            continue
         if rule.name in names:
             if one.has("name"):
-                raise table.error(
-                    f"rule {at}", f"has the name {rule.name!r} of rule {names[rule.name]}",
+                twice = table.error(
+                    f"rule {at}",
+                    f"has the name '{printable(rule.name)}' of rule {names[rule.name]}",
                     "; give each rule a name of its own",
                 )  # fmt: skip
+                wrong.append(str(twice))
+                continue
             rule = replace(rule, name=f"{rule.name} (rule {at})")
         names[rule.name] = at
         rules.append(rule)
     table.finish()
+    if wrong:
+        raise SeveralWrongError(wrong)
     if not rules:
         raise table.error("rule", "is missing", "; write a table [[rule]] for each rule")
     return rules
@@ -53,7 +65,7 @@ def read_rules(path: Path) -> list[Rule]:
 def _label(table: Table, at: int) -> str:
     """Returns what errors call a rule: its number, and its name if it has one."""
     name = table.raw("name")
-    named = f" {printable(name)!r}" if isinstance(name, str) and name else ""
+    named = f" '{printable(name)}'" if isinstance(name, str) and name else ""
     return f"rule {at}{named}: "
 
 
@@ -71,11 +83,9 @@ def _rule(table: Table) -> Rule:
     _finish(table)
     where = table.text(figure)
     least, most = (_bound(table, key, figure) for key in _BOUNDS)
-    through: tuple[int, ...] = ()
+    through: tuple[PathStep, ...] = ()
     if figure == "path":
-        through = table.value("through", tuple[Positive, ...])
-        if not through:
-            raise table.error("through", "is empty")
+        through = _steps(table)
         if least is most is None:
             most = 0.0
     _check_bounds(table, figure, least, most)
@@ -85,11 +95,38 @@ def _rule(table: Table) -> Rule:
     completed = "completed-only" in _KEYS_OF.get(figure, ()) and table.value(
         "completed-only", bool, False
     )
-    name = table.text("name", f"{figure} of {_named(place)}")
+    name = table.text("name", f"{FIGURE_WORDS[figure]} of {_named(place)}")
     return Rule(
         figure, where, name, least, most, answer, place.ordinal, through, missing, completed,
         place.within, place.condition,
     )  # fmt: skip
+
+
+def _steps(table: Table) -> tuple[PathStep, ...]:
+    """Returns what a path runs through: whole numbers are lines, and tables are branches."""
+    steps: list[PathStep] = []
+    for one in table.items("through"):
+        if isinstance(one, Table):
+            step = Decided(
+                one.text("condition"),
+                one.text("answer", "yes"),
+                *(
+                    one.value(key, Positive) if one.has(key) else None
+                    for key in ("line", "ordinal")
+                ),
+            )
+            one.finish()
+            steps.append(step)
+        elif isinstance(one, int) and not isinstance(one, bool) and one >= 1:
+            steps.append(one)
+        else:
+            raise table.error(
+                "through", f"has {one!r}, not a whole number of 1 or more (a line), and not a "
+                'table such as { condition = "i < n", answer = "no" }',
+            )  # fmt: skip
+    if not steps:
+        raise table.error("through", "is empty")
+    return tuple(steps)
 
 
 def _place(table: Table, where: str) -> RulePlace:

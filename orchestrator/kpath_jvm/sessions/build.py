@@ -11,6 +11,7 @@ from msgspec.structs import replace as replace_fields
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.profile.destination import check_destination
+from kpath_jvm.profile.earlier import earlier_set_aside
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.inline import profiler_of, read_inline
 from kpath_jvm.recording.options import DEFAULT_LENGTH
@@ -46,6 +47,11 @@ def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) 
     bounds, the others are still written. If there are several, their directory is removed if it is
     empty at the end.
     """
+    with earlier_set_aside(request.output, replace=request.force):
+        _build(request, tell)
+
+
+def _build(request: BuildRequest, tell: Callable[[Path], None]) -> None:
     if profiler_of(request.recording) is not None:
         tell(_build_inline(request))
         return
@@ -62,7 +68,8 @@ def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) 
         failures = []
         for k, profile in profiles.items():
             try:
-                build_one(source, k, profile, request.engine, force=request.force)
+                with earlier_set_aside(profile, replace=request.force):
+                    build_one(source, k, profile, request.engine, force=request.force)
             except KpathError as error:
                 failures.append(f"k={k}: {error}")
             else:

@@ -11,6 +11,7 @@ from kpath_jvm.profile import reader
 from kpath_jvm.profile.adding.record import RunSum
 from kpath_jvm.profile.beside import told_beside
 from kpath_jvm.profile.destination import check_name
+from kpath_jvm.profile.earlier import earlier_set_aside
 from kpath_jvm.profile.files import RUNS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.identity.runs import CountedTwiceError, Distinct, identities_of
@@ -64,11 +65,20 @@ def merge(
 
     ``amended`` gets the record of the sum, and returns the one that is written.
     Raises KpathError, in one line, if profiles can't be added up or the sum can't be written.
-    ``output`` is unchanged then.
+    A profile that ``output`` was to replace has another name then.
     """
+    check_name(request.output, replace=request.force)
+    _require_distinct(request.profiles, request.output)
+    with earlier_set_aside(request.output, replace=request.force):
+        return _merge(request, tell, amended)
+
+
+def _merge(
+    request: MergeRequest,
+    tell: Callable[[str], None],
+    amended: Callable[[RunRecord], RunRecord],
+) -> Merged:
     output = request.output
-    check_name(output, replace=request.force)
-    _require_distinct(request.profiles, output)
     if request.skip_damaged:
         _require_there(request.profiles)
     usable = _usable(request, tell)

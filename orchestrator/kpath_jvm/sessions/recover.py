@@ -9,6 +9,7 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.private_directories import usual_directory
+from kpath_jvm.profile.earlier import earlier_set_aside
 from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
 from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -103,6 +104,11 @@ def _require_own_journals(journals: Path) -> None:
 
 def recover(request: RecoverRequest) -> None:
     """Writes the profile; raises KpathError if it can't be made."""
+    with earlier_set_aside(request.destination, replace=request.force):
+        _recover(request)
+
+
+def _recover(request: RecoverRequest) -> None:
     left, directory = request.left, request.left.directory
     if not left.is_recoverable:
         raise KpathError(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import patience
+from kpath_jvm.profile.earlier import EarlierProfile, earlier_set_aside
 from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.launched import Beside, NothingToProfileError, Session, launch
 from kpath_jvm.sessions.open_to_ctl import OpenToCtl
@@ -20,6 +21,7 @@ from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request, RunningProgram
 from kpath_jvm.sessions.timing import timing
+from kpath_jvm.whole_directories import remove
 
 if TYPE_CHECKING:
     from kpath_jvm.sessions.viewer import Viewer
@@ -32,6 +34,11 @@ def run(request: Request) -> int:
 
     Raises KpathError if the target can't be started.
     """
+    with earlier_set_aside(request.output, replace=request.force) as earlier:
+        return _run(request, earlier)
+
+
+def _run(request: Request, earlier: EarlierProfile) -> int:
     prepared = prepare(request)
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
@@ -47,19 +54,23 @@ def run(request: Request) -> int:
         launched = launch(prepared, session, reporter, besides)
         if request.live and prepared.request.target_output is not None:
             reporter.tell(f"what the program printed is in {prepared.request.target_output}")
+        # From now on, a profile with the name is the new one.
+        earlier.set_aside()
         try:
             failure, is_there = session.conclude(launched, reporter), True
         except NothingToProfileError as nothing:
-            failure, is_there = _without_classes(nothing, request, reporter), False
+            failure, is_there = _without_classes(nothing, request, earlier, reporter), False
         missing = []
         if failure is None and is_there:
             missing = [left.conclude(prepared.destination) for left in launched.left]
     status = launched.ended.status
-    if failure is None and is_there and not request.no_profile:
+    is_profile = is_there and not request.no_profile
+    if failure is None and is_profile:
         failure = _no_method(prepared, reporter)
-    if failure is None and status == 0:
-        failure = launched.shortfall
-    if failure is None and is_there and not (request.no_report or request.no_profile):
+    failure = _of_earlier(prepared, earlier, failure)
+    if failure is None:
+        failure = launched.shortfall if status == 0 else None
+    if failure is None and is_profile and not request.no_report:
         failure = _show_report(prepared.destination, request.top, reporter)
     problems = [line for line in (failure, *missing) if line is not None]
     for line in problems:
@@ -68,6 +79,14 @@ def run(request: Request) -> int:
         reporter.tell(unrecorded(launched.ended.jvms))
     # A failing target's status takes precedence over one of kpath-jvm's own.
     return status or (125 if problems else 0)
+
+
+def _of_earlier(prepared: Prepared, earlier: EarlierProfile, failure: str | None) -> str | None:
+    """Drops the earlier profile if there is a new one; else the failure says where it is now."""
+    if prepared.destination.exists():
+        earlier.drop()
+        return failure
+    return None if failure is None else failure + earlier.told()
 
 
 @contextmanager
@@ -106,7 +125,7 @@ def unrecorded(jvms: Sequence[str]) -> str:
 
 
 def _without_classes(
-    nothing: NothingToProfileError, request: Request, reporter: Reporter
+    nothing: NothingToProfileError, request: Request, earlier: EarlierProfile, reporter: Reporter
 ) -> str | None:
     """Returns what has failed; None if the target has no classes of its own and none were named.
 
@@ -122,7 +141,7 @@ def _without_classes(
             f"--include {' or '.join(include)}; name the JDK's classes in full, as "
             "java.util.HashMap"
         )
-    reporter.say(str(nothing))
+    reporter.say(f"{nothing}{earlier.told()}")
     return None
 
 
@@ -192,13 +211,21 @@ def _source(prepared: Prepared, space: Workspace) -> LiveSource:
 
 
 def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
-    """Returns why no method was recorded, or None; reports patterns that match nothing."""
+    """Returns why no method was recorded, or None; reports patterns that match nothing.
+
+    A profile without methods is removed: gates would find nothing in it to fail for.
+    """
     from kpath_jvm.sessions.unmatched import why_no_method_in
 
+    destination = prepared.destination
     try:
-        return why_no_method_in(prepared.destination, prepared.request.agent, reporter)
+        why = why_no_method_in(destination, prepared.request.agent, reporter)
     except KpathError as error:
         return str(error)
+    if why is None:
+        return None
+    remove(destination)
+    return f"no profile: {why}; the empty {destination} was removed"
 
 
 def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:

@@ -18,16 +18,21 @@ import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import closest, suggestion
+from kpath_jvm.profile.destination import check_name
+from kpath_jvm.profile.earlier import earlier_set_aside
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.identity.runs import Distinct, identities_of
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import UNKNOWN, Completeness
 from kpath_jvm.records.merged import Identity
 from kpath_jvm.records.record import Count, Length, Record, content_of, record_of
 from kpath_jvm.seals import Digest, digest_of
 from kpath_jvm.store.flat import flat
 from kpath_jvm.store.place import StorePlace
+from kpath_jvm.whole_directories import beside, put_in_place
 
 _MARKER = "kpath-store.json"
 _VERSION = 2
@@ -226,6 +231,43 @@ class Store:
                 words = f" of {chosen.words}" if chosen.words else ""
                 raise KpathError(f"no run{words} in {self.place.text}{_meant(chosen, every)}")
         return found
+
+    def one(self, chosen: Chosen, text: str | None) -> StoredRun:
+        """Returns the run whose id begins with ``text``, or else the one that was added last.
+
+        Raises KpathError if none of the chosen runs has such an id, or several have.
+        """
+        (runs,) = self.some(chosen)
+        if text is None:
+            return max(runs, key=lambda run: run.added)
+        found = [run for run in runs if run.run.startswith(text)]
+        if len({run.run for run in found}) > 1:
+            raise KpathError(
+                f"{len(found)} runs in {self.place.text} have ids that begin with "
+                f"{printable(text)!r}; write more of the id"
+            )
+        if not found:
+            words = f" of {chosen.words}" if chosen.words else ""
+            raise KpathError(
+                f"no run{words} in {self.place.text} has the id {printable(text)!r}; `kpath-jvm "
+                "store list` shows all"
+            )
+        # The same profile may have been added as several versions; its files are the same.
+        return found[-1]
+
+    def copy(self, run: StoredRun, output: Path, *, replace: bool) -> None:
+        """Writes a run's profile, whole or not at all; ``replace`` allows to replace a profile.
+
+        Raises KpathError if it can't be written, or if the store's files are damaged.
+        """
+        with earlier_set_aside(output, replace=replace):
+            check_name(output, replace=replace)
+            try:
+                with beside(output) as temporary:
+                    self.fetch(run, temporary / run.run)
+                    put_in_place(temporary / run.run, output.absolute(), replace=replace)
+            except OSError as error:
+                raise not_written(output, error) from error
 
     def still_has(self, run: StoredRun) -> bool:
         """Returns whether nobody has removed a run since it was listed.

@@ -44,9 +44,20 @@ BOTH = """\
     return s;
   }
 """
+#: A loop with two ways out.
+FIND = """\
+  static int find(int[] a) {
+    for (int i = 0; i < a.length; i++) {
+      if (a[i] == 7) {
+        return i;
+      }
+    }
+    return -1;
+  }
+"""
 MAIN = """\
   public static void main(String[] arguments) {
-    System.out.println(scan(100) + skip(100) + both(10));
+    System.out.println(scan(100) + skip(100) + both(10) + find(new int[9]));
   }
 """
 
@@ -57,10 +68,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("edited")
     kpath_command.ensure_jars()
     versions = {
-        "before": (SCAN, SKIP, BOTH, MAIN),
+        "before": (SCAN, SKIP, BOTH, FIND, MAIN),
         # The methods have changed places, so the line where one had its loop has the other's now.
-        "after": (SKIP, SCAN, BOTH, MAIN),
-        "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, MAIN.replace("scan", "read")),
+        "after": (SKIP, SCAN, BOTH, FIND, MAIN),
+        "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, FIND, MAIN.replace("scan", "read")),
     }
     for name, methods in versions.items():
         (directory / name).mkdir()
@@ -95,7 +106,7 @@ IN, ASKS = 'in = "Scanner.scan"\n', 'condition = "i < n"\n'
 def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) -> None:
     status, text = check(place, "before", LOOP + anchor + FEW)
     assert status == 0
-    assert "iterations of Scanner.java:5 (i < n): 100, at least 100" in text
+    assert "iterations per entry of Scanner.java:5 (i < n): 100, at least 100" in text
     status, text = check(place, "after", LOOP + anchor + FEW)
     assert status == 2
     assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the one" in text
@@ -130,6 +141,44 @@ def test_a_method_s_loops_and_branches_need_no_line(place: Path, rule: str) -> N
         assert status == 0, text
     status, text = check(place, "renamed", rule)
     assert (status, "no method Scanner.scan in the profile" in text) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "through", ['{ condition = "i > 90" }', '{ line = 6, condition = "i>90" }']
+)
+def test_a_path_means_its_branches(place: Path, through: str) -> None:
+    """After the edit, lines 6 and 7 belong to the other method."""
+    rule = f'path = "Scanner.*"\nthrough = [{through}]\n'
+    status, text = check(place, "before", rule)
+    assert status == 1
+    assert "through i > 90: yes (at Scanner.scan:6): 9, at most 0" in text
+    status, text = check(place, "after", rule)
+    if "line" in through:
+        assert status == 2
+        assert "the branch at Scanner.*:6 is in Scanner.skip and asks j == 4; the one" in text
+        assert "is at Scanner.scan:17 (i > 90); correct the line" in text
+    else:
+        assert status == 1
+        assert "through i > 90: yes (at Scanner.scan:17): 9, at most 0" in text
+
+
+def test_a_path_through_lines_says_what_they_hold(place: Path) -> None:
+    rule = 'path = "Scanner.*"\nthrough = [6, 7]\n'
+    _, text = check(place, "before", rule)
+    assert "through line 6 (asks i > 90), line 7 (after i > 90: yes): 9, at most 0" in text
+    _, text = check(place, "after", rule)
+    assert "through line 6 (asks j == 4), line 7 (after j == 4: yes): 0, at most 0" in text
+
+
+def test_what_a_result_shows_can_be_copied(place: Path) -> None:
+    """A loop that is left in two ways is shown with both conditions."""
+    rule = 'iterations = "Scanner.find"\nat-most = 100\n'
+    status, text = check(place, "before", rule)
+    shown = text.partition("Scanner.find (")[2].partition("): ")[0].partition(": ")[2]
+    assert shown == "i < a.length or a[i] == 7"
+    for copied in (shown, f"({shown})", "i < a.length", "a[i] == 7"):
+        assert check(place, "before", f'{rule}condition = "{copied}"\n')[0] == status == 0
+    assert check(place, "before", f'{rule}condition = "i < a.length or a[i] == 8"\n')[0] == 2
 
 
 def test_two_loops_on_a_line(place: Path) -> None:

@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import kpath_command as kpath
-from integration.recipes.commands import call, copied, maven, quiet
+from integration.recipes.commands import TIMEOUT_SECONDS, call, copied, maven, quiet
 from kpath_jvm.installation import require_jars, require_jmh_profiler
 from kpath_jvm.launch.jdk import default_jdk
 
@@ -109,3 +110,33 @@ def test_jmh(tmp_path: Path) -> None:
     for line in told:
         operations = sum(int(word) for word in line.split() if word.isdigit())
         assert f" {operations:,} iterations in " in printed
+
+
+def test_maven_records_and_gates(tmp_path: Path) -> None:
+    """A build fails for its rules and for what differs from the base, and shows both at once."""
+    project = copied(tmp_path, "gated") / "gated"
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    words = " ".join(f"'{word}'" for word in kpath.command([]))
+    (tools / "kpath-jvm").write_text(f'#!/bin/sh\nexec {words} "$@"\n')
+    (tools / "kpath-jvm").chmod(0o755)
+    path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+    environment = kpath.environment() | {"PATH": path}
+    told = call(maven("verify"), project, environment)
+    assert "2 rules, none failed" in told
+    results = [project / "target" / f"kpath-{gate}.xml" for gate in ("check", "diff")]
+    assert [one.exists() for one in results] == [True, False]
+    shutil.copytree(project / "target" / "new.kpath", project / "base.kpath")
+    source = project / "src" / "main" / "java" / "gated" / "Words.java"
+    edited = source.read_text().replace("if (length > longest)", "for (; length >= longest;)")
+    source.write_text(edited.replace("longest = length;", "longest = length + 1;"))
+    done = subprocess.run(
+        maven("verify", "-Dkpath.base=base.kpath"), cwd=project, env=environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        check=False, timeout=TIMEOUT_SECONDS,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "rule 'few words are the longest so far': no branch is in Words.longest" in done.stdout
+    assert "FAILED  new-loop > 1%" in done.stdout
+    # What couldn't be judged has no result, not even that of the build before.
+    assert [one.exists() for one in results] == [False, True]

@@ -11,3 +11,13 @@ def test_the_pages_show_what_the_projects_have() -> None:
         lines = {line.strip() for line in block.partition("```")[0].splitlines()} - {"..."}
         assert lines - has == set()
         assert len(lines) > 5
+
+
+def test_the_page_shows_the_build_with_gates() -> None:
+    page = (RECIPES / "maven.md").read_text("utf-8").partition("## A build that records")[2]
+    for language, file in (("xml", "pom.xml"), ("sh", "gates.sh")):
+        has = (RECIPES / "gated" / file).read_text("utf-8").splitlines()
+        block = page.partition(f"```{language}\n")[2].partition("```")[0]
+        lines = {line.strip() for line in block.splitlines()} - {"..."}
+        assert lines - {line.strip() for line in has} == set()
+        assert len(lines) > 5

@@ -4,9 +4,12 @@ import io
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.gates.rules import Rule
 from kpath_jvm.analysis.selection import ALL
+from kpath_jvm.errors import KpathError
 from kpath_jvm.reports.gates import renderables, summarise_check, write_junit
 from kpath_jvm.reports.markdown.gates import check_markdown
 from kpath_jvm.reports.output import write
@@ -35,10 +38,32 @@ def test_the_document(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [gate["text"] for gate in gates] == [
         "share of Work.run: 100 %, at least 50 % and at most 100 %",
-        "iterations of run:2 (x1 == 0): 2, at most 1.5",
-        "path of run through lines 2, 5: 1, at most 0",
+        "iterations per entry of run:2 (x1 == 0): 2, at most 1.5",
+        "path of run through line 2 (asks x1 == 0), line 5 (after x2 == 0: no): 1, at most 0",
         "outcome of no:3 (x2 == 0) yes: never ran, at least 50 %",
     ]
+
+
+def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
+    rules = [
+        Rule("share", "Work.run", "share of Work.run", None, 0.5),
+        Rule("share", "Work.run", "mine", None, 0.5),
+    ]
+    stream = io.StringIO()
+    write(stream, 100, *renderables(summarise_check(profile.path, rules, ALL)))
+    lines = stream.getvalue().splitlines()
+    assert [line for line in lines if line.startswith("FAILED")] == [
+        "FAILED  share of Work.run: 100 %, at most 50 %",
+        "FAILED  mine: share of Work.run: 100 %, at most 50 %",
+    ]
+
+
+def test_nothing_can_be_judged_by_a_profile_without_methods(tmp_path: Path) -> None:
+    profile = versions_profile(tmp_path, "p")
+    rule = Rule("entries", "Work.run", "few", None, 5, may_be_missing=True)
+    with pytest.raises(KpathError, match=r"p\.kpath has no methods, so no rule can be judged"):
+        summarise_check(profile.path, [rule], ALL)
 
 
 def test_text_and_markdown(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kpath_jvm.analysis.gates.path_steps import Decided
 from kpath_jvm.analysis.gates.rules import Rule
 from kpath_jvm.errors import KpathError
 from kpath_jvm.reports.rules_file import read_rules
@@ -41,6 +42,14 @@ def test_rules(tmp_path: Path) -> None:
         through = [3, 5]
 
         [[rule]]
+        path = "A.m"
+        through = [
+            3,
+            { condition = "i < n" },
+            { line = 5, condition = "a == b", answer = "no", ordinal = 2 },
+        ]
+
+        [[rule]]
         iterations = "A.java:3"
         in = "A.m"
         condition = "i < n"
@@ -59,8 +68,10 @@ def test_rules(tmp_path: Path) -> None:
         Rule("outcome", "A.m:4", "outcome of A.m:4", 0.5, None, "default", 2),
         # This path must not run.
         Rule("path", "A.m", "path of A.m", None, 0, through=(3, 5)),
-        Rule("iterations", "A.java:3", "iterations of A.java:3, in A.m, i < n", None, 7, ordinal=2,
-             within="A.m", condition="i < n"),
+        Rule("path", "A.m", "path of A.m (rule 5)", None, 0,
+             through=(3, Decided("i < n"), Decided("a == b", "no", 5, 2))),
+        Rule("iterations", "A.java:3", "iterations per entry of A.java:3, in A.m, i < n", None, 7,
+             ordinal=2, within="A.m", condition="i < n"),
         Rule("outcome", "A.m", "outcome of A.m #3", None, 0.5, ordinal=3),
     ]  # fmt: skip
 
@@ -141,6 +152,10 @@ PATH = "[[rule]]\npath='m'\n"
         (PATH + "through=[1.5]", "rule 1: through has 1.5, not a whole number"),
         (PATH + "through=['7']", "rule 1: through has '7', not a whole number"),
         (PATH + "through=7", "rule 1: through is 7, not a list"),
+        (PATH + "through=[{}]", "rule 1: through 1: condition is missing"),
+        (PATH + "through=[1, {condition=''}]", "rule 1: through 2: condition is empty"),
+        (PATH + "through=[{condition='c', line=0}]", "through 1: line is 0, not 1 or more"),
+        (PATH + "through=[{condition='c', anwser='no'}]", "1: anwser is unknown; did you mean ans"),
         (PATH + "through=[true]", "rule 1: through has True, not a whole number"),
         (OUTCOME + "ordinal=0", "rule 1: ordinal is 0, not 1 or more"),
         (OUTCOME + "ordinal='1'", "rule 1: ordinal is '1', not a whole number"),
@@ -187,3 +202,12 @@ def test_a_line_may_be_run_through_again(tmp_path: Path) -> None:
 def test_no_file(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"cannot read the rules .*: No such file"):
         read_rules(tmp_path / "none.toml")
+
+
+def test_all_faulty_rules_are_named_at_once(tmp_path: Path) -> None:
+    with pytest.raises(KpathError) as failure:
+        rules(tmp_path, SHARE + ENTRIES + "at-most=5\n" + PATH)
+    assert [message.split(": ", 1)[1] for message in failure.value.messages] == [
+        "rule 1: it has no bound; give at-least or at-most",
+        "rule 3: through is missing; correct the file",
+    ]

@@ -15,7 +15,12 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.loops_at import decisions_at, headers_at
+from kpath_jvm.analysis.loops_at import (
+    NothingAtLineError,
+    decisions_at,
+    headers_at,
+    line_within,
+)
 from kpath_jvm.analysis.told import ToldMethod, place_of, places
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
@@ -27,6 +32,8 @@ from kpath_jvm.profile.places import Place
 
 PlaceKind: TypeAlias = Literal["loop", "branch"]
 _PLURALS = {"loop": "loops", "branch": "branches"}
+#: The keys of rules that name them.
+_FIGURES = {"loop": "iterations", "branch": "outcome"}
 _MOST_NAMED = 4
 _LINE = re.compile(r"(?:.*:)?[0-9]{1,9}", re.DOTALL)
 
@@ -75,7 +82,8 @@ class FoundPlace:
 
     ``conditions`` are the questions of a branch, or those that can end a loop. ``ordinal`` counts
     the loops or branches on the same line of the method, and ``ordinal_in_method`` all of the
-    method, from 1 in the order of the code. ``title`` names the method, and ``place`` the line.
+    method, from 1 in the order of the code. ``title`` names the method, and ``place`` the line,
+    whose number in its source file is ``line``.
     """
 
     method: int
@@ -85,6 +93,7 @@ class FoundPlace:
     ordinal_in_method: int
     title: str
     place: str
+    line: int | None = None
 
     @property
     def asked(self) -> str:
@@ -123,6 +132,8 @@ class PlaceFinder:
         except KpathError as error:
             if place.is_anchored and (meant := self._anchored(place, ())):
                 raise MeaninglessError(f"{error}; {_now_at(place, meant)}") from error
+            if isinstance(error, NothingAtLineError) and (near := self._near(place)):
+                raise KpathError(f"{error.what}; {near}") from error
             raise
         found = [
             one
@@ -139,6 +150,30 @@ class PlaceFinder:
             number = "" if place.ordinal is None else f" #{place.ordinal}"
             raise KpathError(f"no {self._kind}{number} at {printable(place.where)}{_listed(found)}")
         return fitting
+
+    def _near(self, place: RulePlace) -> str:
+        """Returns the loops or branches nearest to a line, and how to name one without a line.
+
+        Returns "" if there are none in the file, class or method that the place names.
+        """
+        line, methods = line_within(self._profile, place.where)
+        found = [
+            (abs(one.line - line), one)
+            for method in methods
+            for one in self._of(method)
+            if one.line is not None
+        ]
+        nearest = [one for _, one in sorted(found, key=lambda it: it[0])[:_MOST_NAMED]]
+        if not nearest:
+            return ""
+        what = f"the nearest {_PLURALS[self._kind]}: {', '.join(one.words for one in nearest)}"
+        named = next((one for one in nearest if one.conditions), None)
+        if named is None:
+            return what
+        return (
+            f'{what}; {_FIGURES[self._kind]} = "{named.title}" with condition = '
+            f"{_quoted(named.conditions[0])} means a {self._kind} wherever edits move it"
+        )
 
     def _in_method(self, place: RulePlace) -> list[FoundPlace]:
         where = printable(place.where)
@@ -186,7 +221,10 @@ class PlaceFinder:
             return False
         if place.condition is None:
             return True
-        return _squeezed(place.condition) in map(_squeezed, found.conditions)
+        # Results show all conditions of a loop, in parentheses, so these can be copied, too.
+        asked = [_squeezed(one) for one in (*found.conditions, found.asked)]
+        given = _squeezed(place.condition)
+        return given in asked or (given[:1] == "(" and given[-1:] == ")" and given[1:-1] in asked)
 
     def _methods(self, text: str) -> frozenset[int]:
         if text not in self._within:
@@ -293,6 +331,7 @@ class _Method:
             ordinal_in_method=number,
             title=self._title,
             place=where,
+            line=None if place is None else place.line,
         )
 
     def _question(self, decision: Decision) -> str:
@@ -318,6 +357,12 @@ def _listed(found: Sequence[FoundPlace]) -> str:
     named = [one.words for one in found[:_MOST_NAMED]]
     more = len(found) - len(named)
     return f"; there are: {', '.join(named)}" + (f" and {more} more" if more > 0 else "")
+
+
+def _quoted(text: str) -> str:
+    """Returns a text as a string of TOML, which needn't escape what it has."""
+    quote = "'" if '"' in text or "\\" in text else '"'
+    return f"{quote}{printable(text)}{quote}"
 
 
 def _squeezed(text: str) -> str:

@@ -9,6 +9,15 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.decided import DecidedPaths
+from kpath_jvm.analysis.gates.path_steps import (
+    Decided,
+    PathStep,
+    StepsOfMethod,
+    answers_of,
+    no_answer,
+    words_of,
+)
 from kpath_jvm.analysis.gates.places import (
     FoundPlace,
     MeaninglessError,
@@ -17,10 +26,10 @@ from kpath_jvm.analysis.gates.places import (
     RulePlace,
 )
 from kpath_jvm.analysis.loops import loop_rows
-from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncompleted
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, SeveralWrongError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
@@ -32,12 +41,16 @@ FigureKind: TypeAlias = Literal["share", "bytecodes", "entries", "iterations", "
 FIGURES: tuple[FigureKind, ...] = (
     "share", "bytecodes", "entries", "iterations", "outcome", "path",
 )  # fmt: skip
+#: What results call the figures.
+FIGURE_WORDS: dict[FigureKind, str] = {one: one for one in FIGURES}
+FIGURE_WORDS["iterations"] = "iterations per entry"
 #: The figures that are shares, written as 10% or 0.1.
 SHARES = frozenset(("share", "outcome"))
 #: The figures that count something; in a sum of several runs, they are means over the runs.
 COUNTS = frozenset(("bytecodes", "entries", "path"))
 
 _MOST_LINES = 12
+_MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches.
 _KINDS: dict[FigureKind, PlaceKind] = {"iterations": "loop", "outcome": "branch"}
 
@@ -48,10 +61,10 @@ class Rule:
 
     ``where`` is a method as for ``--method``; for loops and branches it may also be a line as for
     ``--loop``. ``answer`` is the branch's outcome. ``ordinal``, ``within`` and ``condition`` say
-    which loop or branch is meant (RulePlace). ``through`` are lines that a path runs through in
-    that order. ``may_be_missing`` says that a place that isn't in the profile counts as 0;
-    otherwise it is an error. ``completed_only`` judges completed paths alone, whatever exceptions
-    or the end cut off.
+    which loop or branch is meant (RulePlace). ``through`` are lines and branches that a path runs
+    through in that order. ``may_be_missing`` says that a place that isn't in the profile counts as
+    0; otherwise it is an error. ``completed_only`` judges completed paths alone, whatever
+    exceptions or the end cut off.
     """
 
     figure: FigureKind
@@ -61,7 +74,7 @@ class Rule:
     at_most: float | None = None
     answer: str = "yes"
     ordinal: int | None = None
-    through: tuple[int, ...] = ()
+    through: tuple[PathStep, ...] = ()
     may_be_missing: bool = False
     completed_only: bool = False
     within: str | None = None
@@ -103,12 +116,14 @@ class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts it adds up.
 
     ``runs`` is the number of runs that the profile adds up, of which a count is the mean.
+    ``steps`` says in words what the path of a rule runs through.
     """
 
     rule: Rule
     figure: RuleFigure
     judged: tuple[FoundPlace, ...] = ()
     runs: int = 1
+    steps: tuple[str, ...] = ()
 
     @property
     def is_kept(self) -> bool:
@@ -129,22 +144,23 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
 
     If the profile is a sum of several runs, counts are for one run: the mean over all of them.
 
-    Raises KpathError (2), which names the rule, for a place that matches nothing.
+    Raises SeveralWrongError (2), with a message for each rule whose place matches nothing.
     """
     checked = _Checked(profile)
     runs = len(profile.run.merged or ()) or 1
-    found = []
+    found, wrong = [], []
     for rule in rules:
         try:
-            judged = checked.judged(rule)
-            figure = checked.figure(rule, judged)
+            result = checked.result(rule)
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
-                raise KpathError(f"rule {printable(rule.name)!r}: {error}", 2) from error
-            judged, figure = (), RuleFigure.exact(0.0)
-        if rule.figure in COUNTS:
-            figure = figure.per_run(runs)
-        found.append(RuleResult(rule, figure, judged, runs))
+                wrong.append(f"rule '{printable(rule.name)}': {error}")
+                continue
+            result = RuleResult(rule, RuleFigure.exact(0.0))
+        figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
+        found.append(replace(result, figure=figure, runs=runs))
+    if wrong:
+        raise SeveralWrongError(wrong, 2)
     return found
 
 
@@ -156,25 +172,27 @@ class _Checked:
         self._costs = Costs(profile)
         self._places = {kind: PlaceFinder(profile, kind) for kind in _KINDS.values()}
 
-    def judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
-        """Returns the loops or branches that a rule is about; none for other figures.
-
-        Raises KpathError if the rule's place matches nothing.
-        """
-        kind = _KINDS.get(rule.figure)
-        return () if kind is None else tuple(self._places[kind].named(rule.place))
-
-    def figure(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
-        """Returns a rule's figure. Raises KpathError for a place that matches nothing."""
+    def result(self, rule: Rule) -> RuleResult:
+        """Returns a rule's result. Raises KpathError for a place that matches nothing."""
+        if rule.figure == "path":
+            return self._path(rule)
+        judged = self._judged(rule)
         figures: dict[FigureKind, Callable[[], RuleFigure]] = {
             "share": lambda: RuleFigure.exact(self._share(rule)),
             "bytecodes": lambda: RuleFigure.exact(float(self._bytecodes(rule))),
             "entries": lambda: RuleFigure.exact(self._entries(rule)),
             "iterations": lambda: self._iterations(rule, judged),
             "outcome": lambda: self._outcome(rule, judged),
-            "path": lambda: self._path(rule),
         }
-        return figures[rule.figure]()
+        return RuleResult(rule, figures[rule.figure](), judged)
+
+    def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
+        """Returns the loops or branches that a rule is about; none for other figures.
+
+        Raises KpathError if the rule's place matches nothing.
+        """
+        kind = _KINDS.get(rule.figure)
+        return () if kind is None else tuple(self._places[kind].named(rule.place))
 
     def _methods(self, rule: Rule) -> list[int]:
         return lookup.match_methods(self._profile.table("methods"), rule.where)
@@ -237,7 +255,7 @@ class _Checked:
             for row in branch_outcomes(self._profile, method)
             if (method, row.block) in blocks and row.decision.targets
         ]
-        count, total = sum(_count(row, rule) for row in rows), sum(row.total for row in rows)
+        count, total = sum(self._count(row, rule) for row in rows), sum(row.total for row in rows)
         methods = {row.method for row in rows}
         cut_off = self._cut_off(methods)
         if not total + cut_off:
@@ -251,61 +269,70 @@ class _Checked:
         value = count / total if total else None
         return RuleFigure(value, count / whole, (count + unknown) / whole)
 
-    def _able(self, methods: Sequence[int], rule: Rule) -> list[int]:
-        """Returns the methods that have a path, executed or not, through the lines in order.
+    def _count(self, row: BranchOutcomes, rule: Rule) -> int:
+        """Returns how often a branch had the answer. Raises MeaninglessError if it has none."""
+        told = ToldMethod(self._profile.code(row.method), self._profile.method_rows.row(row.method))
+        answers = []
+        for outcome, count in zip(row.outcomes, row.counts, strict=True):
+            own = answers_of(told, outcome)
+            if rule.answer in own:
+                return count
+            answers += own
+        raise no_answer(rule.answer, answers)
+
+    def _path(self, rule: Rule) -> RuleResult:
+        total = maybe = 0
+        methods = self._methods(rule)
+        self._require_paths(methods, rule)
+        able = self._able(methods, rule)
+        for method, steps in able.items():
+            decided = DecidedPaths(self._profile, method)
+            for trip, count in zip(decided.trips, decided.trip_counts.tolist(), strict=True):
+                is_sure, is_possible = steps.surely_and_maybe(trip)
+                total += count * is_sure
+                maybe += count * is_possible
+        most = maybe + self._cut_off(able)
+        # A pattern may mean several methods, in which a line holds different things.
+        in_each = zip(*(steps.words() for steps in able.values()), strict=True)
+        words = [_either(list(dict.fromkeys(one))) for one in in_each]
+        figure = RuleFigure(float(total), float(total), float(most))
+        return RuleResult(rule, figure, steps=tuple(words))
+
+    def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
+        """Returns the methods that have a path, executed or not, through the steps in order.
 
         Raises KpathError if there are none: a rule against such a path could never fail, whatever
         the program does.
         """
-        able = [method for method in methods if self._can_run_through(method, rule.through)]
-        if able:
-            return able
+        branches = {
+            step: self._places["branch"].named(_place_of(rule, step))
+            for step in rule.through
+            if isinstance(step, Decided)
+        }
         every = sorted({line for method in methods for line in _lines(self._profile, method)})
-        missing = [line for line in rule.through if line not in every]
+        missing = [line for line in rule.through if isinstance(line, int) and line not in every]
+        if not missing:
+            known = {
+                one: StepsOfMethod(self._profile, one, rule.through, branches) for one in methods
+            }
+            able = {
+                method: steps
+                for method, steps in known.items()
+                if steps.has_all and steps.can_be_run()
+            }
+            if able:
+                return able
         has = f"has code at lines {_listed(every)}" if every else "has no line numbers"
         if missing:
+            has += '; { condition = "...", answer = "..." } means a branch wherever edits move it'
             what = f"no code at line{'s' if len(missing) > 1 else ''} {_listed(missing)}"
         else:
-            what = "no path can run through these lines in that order"
-        raise KpathError(f"through = {list(rule.through)}: {what}; {printable(rule.where)} {has}")
-
-    def _can_run_through(self, method: int, through: Sequence[int]) -> bool:
-        """Returns whether any path of a method, executed or not, runs through these lines."""
-        code = self._profile.code(method)
-        edges = list(self._profile.rows_of("edges").rows(method, "kind", "source", "target"))
-        #: For each block, how many of the lines the best path up to its end has run through.
-        passed: dict[int, int] = {}
-        open_blocks = [(target, 0) for kind, _, target in edges if kind == "start"]
-        while open_blocks:
-            block, before = open_blocks.pop()
-            count = before
-            for line in code.lines.of_block(block):
-                if count < len(through) and code.places.of(line).line == through[count]:
-                    count += 1
-            if count == len(through):
-                return True
-            if count > passed.get(block, -1):
-                passed[block] = count
-                open_blocks += [
-                    (target, count)
-                    for kind, source, target in edges
-                    if kind == "edge" and source == block
-                ]
-        return False
-
-    def _path(self, rule: Rule) -> RuleFigure:
-        total = 0
-        methods = self._methods(rule)
-        self._require_paths(methods, rule)
-        able = self._able(methods, rule)
-        for method in able:
-            code, rows = self._profile.code(method), executed_rows(self._profile, method)
-            columns = (rows.column(name).to_pylist() for name in ("blocks", "count"))
-            for blocks, count in zip(*columns, strict=True):
-                lines = iter(code.places.of(line).line for line in code.lines.of_path(blocks))
-                total += count * all(line in lines for line in rule.through)
-        most = total + self._cut_off(able)
-        return RuleFigure(float(total), float(total), float(most))
+            are_lines = all(isinstance(line, int) for line in rule.through)
+            these = "these lines" if are_lines else "these lines and branches"
+            what = f"no path can run through {these} in that order"
+        raise KpathError(
+            f"through = {words_of(rule.through)}: {what}; {printable(rule.where)} {has}"
+        )
 
     def _cut_off(self, methods: Iterable[int]) -> float:
         """Returns how many paths of some methods were cut off; infinity if that isn't known."""
@@ -319,22 +346,20 @@ def _listed(lines: Sequence[int]) -> str:
     return shown if len(lines) <= _MOST_LINES else f"{shown} and {len(lines) - _MOST_LINES} more"
 
 
+def _either(words: Sequence[str]) -> str:
+    """Returns alternatives in words; of many, only the first are named."""
+    more = len(words) - _MOST_ALTERNATIVES
+    return " or ".join(words[:_MOST_ALTERNATIVES]) + (f" or {more} more" if more > 0 else "")
+
+
 def _lines(profile: Profile, method: int) -> set[int]:
     """Returns the source lines for which a method has code."""
     code = profile.code(method)
     return {code.places.of(line).line for line in code.lines.all()}
 
 
-def _count(row: BranchOutcomes, rule: Rule) -> int:
-    """Returns how often a branch had the answer. Raises KpathError if it has no such answer."""
-    answers = []
-    for outcome, count in zip(row.outcomes, row.counts, strict=True):
-        if row.decision.operator == "switch":
-            own = [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
-        else:
-            own = ["yes" if outcome.is_yes else "no"]
-        if rule.answer in own:
-            return count
-        answers += own
-    known = ", ".join(answers)
-    raise MeaninglessError(f"no answer {printable(rule.answer)!r}; there are: {known}")
+def _place_of(rule: Rule, step: Decided) -> RulePlace:
+    """Returns the branch that a step of a path means."""
+    if step.line is None:
+        return RulePlace(rule.where, None, step.condition, step.ordinal)
+    return RulePlace(f"{rule.where}:{step.line}", rule.where, step.condition, step.ordinal)

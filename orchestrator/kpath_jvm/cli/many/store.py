@@ -7,7 +7,7 @@ from typing import Annotated
 import click
 
 from kpath_jvm.cli.options.declared import argument, flag, option, verb
-from kpath_jvm.cli.options.parameters import PATH
+from kpath_jvm.cli.options.parameters import PATH, Force, output_option
 from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.profile.names import printable
 
@@ -28,6 +28,7 @@ def command() -> None:
     \b
     kpath-jvm store add profiles run.kpath --service shop --version 1.4
     kpath-jvm store list profiles --service shop
+    kpath-jvm store get profiles --service shop --version 1.4 -o base.kpath
     kpath-jvm store prune profiles --before 2026-01-01
     """
 
@@ -89,6 +90,34 @@ def list_runs(
             run.worth.verdict, run.title,
         )  # fmt: skip
         click.echo(printable("  ".join(map(str, row))))
+
+
+@verb("get", within=command)
+def get(
+    store: StoreArgument,
+    run: Annotated[str | None, argument(metavar="[RUN]", required=False)],
+    output: Annotated[Path, output_option("PATH", "The profile's directory.", required=True)],
+    force: Force,
+    service: OnlyService,
+    version: OnlyVersion,
+) -> None:
+    """Get one profile out of a store, to compare another with it.
+
+    \b
+    kpath-jvm store get profiles --service shop --version main -o base.kpath
+    kpath-jvm diff base.kpath new.kpath --fail-if 'bytecodes > +10%'
+
+    RUN is an id as `list` shows it, or its beginning. Without it, the run that was added last is
+    meant.
+    """
+    from kpath_jvm.store.store import Chosen, Store
+
+    opened = Store(store)
+    found = opened.one(Chosen(service, version), run)
+    opened.copy(found, output, replace=force)
+    what = f"run {found.run} of {found.service} {found.version}, {found.day}: {found.title}"
+    click.echo(f"kpath-jvm: {printable(f'{output} is {what}')}", err=True)
+    tell_worth(output, found.worth)
 
 
 @verb("prune", within=command)

@@ -120,6 +120,35 @@ def test_places_that_mean_nothing(
     assert failure.value.exit_status == 2
 
 
+def test_all_rules_that_are_wrong_are_named_at_once(profile: Profile) -> None:
+    rules = [
+        Rule("share", "nowhere", "one", None, 1),
+        Rule("share", "run", "two", None, 1),
+        Rule("iterations", "run:3", "three", None, 1),
+    ]
+    with pytest.raises(KpathError) as failure:
+        check(profile, rules)
+    one, three = failure.value.messages
+    assert one.startswith("rule 'one': no method nowhere in the profile")
+    assert three.startswith("rule 'three': no loop begins at line 3 of run")
+
+
+def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
+    profile: Profile,
+) -> None:
+    with pytest.raises(KpathError) as failure:
+        value(profile, "iterations", "Work.run:99")
+    assert str(failure.value) == (
+        "rule 'a rule': no code at line 99 of Work.run; the nearest loops: Work.run:2 (x1 == 0); "
+        'iterations = "Work.run" with condition = "x1 == 0" means a loop wherever edits move it'
+    )
+    with pytest.raises(KpathError) as failure:
+        value(profile, "outcome", "Work.run:4")
+    assert "no branch at line 4 of Work.run; the nearest branches: Work.run:3 (x2 == 0), " in str(
+        failure.value
+    )
+
+
 def test_a_switch_is_answered_by_keys(tmp_path: Path) -> None:
     profile = Profile.open(branching_profile(tmp_path))
     rows = profile.decisions

@@ -51,6 +51,40 @@ def test_a_store_from_adding_to_pruning(
     assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")
 
 
+def test_one_profile_out_of_a_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [path.name for path in profiles(tmp_path)][:3]
+    # The run that was added last isn't that of the last day.
+    for name, day in zip(names, ("03", "02", "01"), strict=True):
+        added = ["store", "add", "kept", name, "--service", "shop", "--version", "main"]
+        assert run_verb([*added, "--day", f"2026-11-{day}"]) == 0
+    ids = [line.rpartition(" ")[2] for line in capsys.readouterr().err.splitlines()]
+    get = ["store", "get", "kept", "--version", "main", "-o", "base.kpath"]
+    for arguments, name, run in (
+        (get, names[2], ids[2]),
+        ([*get, ids[0][:8], "--force"], names[0], ids[0]),
+    ):
+        assert run_verb(arguments) == 0
+        assert f"base.kpath is run {run} of shop main, " in capsys.readouterr().err
+        for file in Path(name).iterdir():
+            assert (Path("base.kpath") / file.name).read_bytes() == file.read_bytes()
+    for arguments, message in (
+        (get, "base.kpath exists; pass --force"),
+        (["store", "get", "kept", "f00", "-o", "x"], "has the id 'f00'; `kpath-jvm store list`"),
+        (["store", "get", "kept", "", "-o", "x"], "3 runs in kept have ids that begin with ''"),
+        (["store", "get", "kept", "--version", "mian", "-o", "x"], "did you mean main?"),
+    ):
+        assert run_verb(arguments) == 2
+        assert message in capsys.readouterr().err
+    next(Path("kept/profiles").rglob(f"{ids[2]}/run.json")).write_text("{}")
+    # A damaged base is no base, and neither is the one that was there before.
+    assert run_verb([*get, "--force"]) == 2
+    assert capsys.readouterr().err.endswith("; the earlier profile is base.kpath.earlier now\n")
+    assert not Path("base.kpath").exists()
+
+
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(str(tmp_path / "kept"), tmp_path)

@@ -1,0 +1,9 @@
+# Judges a profile by the rules and, if there is a base, by how it differs from that.
+# Both are always judged, so a build shows everything that is wrong with it.
+rm -f target/kpath-check.xml target/kpath-diff.xml
+kpath-jvm check "$1" --rules kpath-rules.toml --junit target/kpath-check.xml
+status=$?
+if [ -n "$2" ]; then
+  kpath-jvm --config gates.toml diff "$2" "$1" --junit target/kpath-diff.xml || status=$?
+fi
+exit $status

@@ -1,0 +1,254 @@
+"""What a rule says that a path runs through: lines, and branches with their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from kpath_jvm.analysis.decided import Trip
+from kpath_jvm.analysis.gates.places import FoundPlace, MeaninglessError
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.code import MethodCode, Outcome
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
+
+#: The edges (source, target) on which a branch gives an answer.
+Edges: TypeAlias = frozenset[tuple[int, int]]
+_MOST_NAMED = 2
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A branch of the method that asks ``condition`` and gets ``answer``.
+
+    ``line`` is where it must be; None means anywhere in the method. ``ordinal`` counts the branches
+    on that line or, without a line, all of the method's, from 1 in the order of the code.
+    """
+
+    condition: str
+    answer: str = "yes"
+    line: int | None = None
+    ordinal: int | None = None
+
+
+#: A line of the source, or a branch with its answer.
+PathStep: TypeAlias = int | Decided
+
+
+def words_of(steps: Sequence[PathStep]) -> str:
+    """Returns steps as errors name them."""
+    named = (
+        str(one) if isinstance(one, int) else f"{printable(one.condition)}: {printable(one.answer)}"
+        for one in steps
+    )
+    return f"[{', '.join(named)}]"
+
+
+def answers_of(told: ToldMethod, outcome: Outcome) -> list[str]:
+    """Returns the answers that rules may give an outcome: the keys of a switch, or yes or no."""
+    if outcome.decision.operator == "switch":
+        return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
+    return [told.outcome(outcome).answer]
+
+
+class StepsOfMethod:
+    """A rule's steps in one method, and which of its paths run through all of them in order."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        method: int,
+        steps: Sequence[PathStep],
+        branches: Mapping[Decided, Sequence[FoundPlace]],
+    ) -> None:
+        """Takes the branches that each step with a condition means, in whichever methods.
+
+        Raises MeaninglessError for a branch that has no such answer.
+        """
+        self._code: MethodCode = profile.code(method)
+        self._told = ToldMethod(self._code, profile.method_rows.row(method))
+        self._steps = steps
+        self._branches = {
+            step: [one for one in found if one.method == method] for step, found in branches.items()
+        }
+        self._edges = {step: self._answering(step) for step in self._branches}
+
+    @property
+    def has_all(self) -> bool:
+        """Whether the method has a branch for each step with a condition."""
+        return all(self._branches.values())
+
+    def can_be_run(self) -> bool:
+        """Returns whether any path, executed or not, runs through all steps in their order."""
+        #: For each block and the line before it, how many steps the best path up to its end has
+        #: run through.
+        passed: dict[tuple[int, int | None], int] = {}
+        decoder = self._code.decoder
+        starts = {
+            block
+            for kind in ("entry", "handler", "loop", "cut")
+            for block in decoder.begun_at(kind)
+        }
+        open_blocks: list[tuple[int, int, int | None]] = [(block, 0, None) for block in starts]
+        while open_blocks:
+            block, before, line = open_blocks.pop()
+            count, last = self._after_block(block, before, line)
+            decision = self._code.deciding.get(block)
+            ways = set(() if decision is None else decision.targets) | decoder.following(block)
+            after = {target: self._after_edge(block, target, count) for target in ways}
+            if max((count, *after.values())) == len(self._steps):
+                return True
+            if count > passed.get((block, line), -1):
+                passed[block, line] = count
+                open_blocks += [
+                    (target, after[target], last) for target in decoder.following(block)
+                ]
+        return False
+
+    def surely_and_maybe(self, trip: Trip) -> tuple[bool, bool]:
+        """Returns whether a path surely runs through all steps in order, and whether it may have.
+
+        The two differ where it isn't known which answer the path's last branch had.
+        """
+        count, last = 0, None
+        blocks = trip.path.blocks
+        for block, follower in zip(blocks, (*blocks[1:], None), strict=True):
+            count, last = self._after_block(block, count, last)
+            if follower is not None:
+                count = self._after_edge(block, follower, count)
+        if trip.unknown is not None:
+            ways = self._code.ways_out(trip.unknown, trip.path.end) or trip.unknown.targets
+            most = max(self._after_edge(blocks[-1], target, count) for target in ways)
+            return count == len(self._steps), most == len(self._steps)
+        for one in trip.outcomes[-1:]:
+            if one.decision.targets and one.decision.block == blocks[-1]:
+                count = self._after_edge(blocks[-1], one.target, count)
+        return count == len(self._steps), count == len(self._steps)
+
+    def words(self) -> list[str]:
+        """Returns for each step what it is here: what a line asks, or what led to it."""
+        return [
+            self._words_of_line(step) if isinstance(step, int) else self._words_of_branch(step)
+            for step in self._steps
+        ]
+
+    def _answering(self, step: Decided) -> Edges:
+        """Returns the edges on which the branches of a step give the answer."""
+        found, answers = [], []
+        for one in self._branches[step]:
+            decision = self._code.deciding[one.at]
+            for target in dict.fromkeys(decision.targets):
+                own = answers_of(self._told, Outcome(decision, target))
+                answers += own
+                if step.answer in own:
+                    found.append((one.at, target))
+        if self._branches[step] and not found:
+            raise no_answer(step.answer, answers)
+        return frozenset(found)
+
+    def _after_block(self, block: int, count: int, last: int | None) -> tuple[int, int | None]:
+        """Returns how many steps a path has run through after a block's lines, and its last line.
+
+        A line that goes on from one block to the next is run once.
+        """
+        for line in self._code.lines.of_block(block):
+            if line != last and count < len(self._steps):
+                count += self._steps[count] == self._code.places.of(line).line
+            last = line
+        return count, last
+
+    def _after_edge(self, source: int, target: int, count: int) -> int:
+        if count == len(self._steps):
+            return count
+        step = self._steps[count]
+        return count + (isinstance(step, Decided) and (source, target) in self._edges[step])
+
+    def _words_of_branch(self, step: Decided) -> str:
+        found = self._branches[step]
+        asked, at = (
+            " or ".join(dict.fromkeys(own))
+            for own in ((one.asked for one in found), (one.place for one in found))
+        )
+        return f"{asked}: {printable(step.answer)} (at {at})"
+
+    def _words_of_line(self, line: int) -> str:
+        lines = {
+            block: [self._code.places.of(raw).line for raw in self._code.lines.of_block(block)]
+            for block in range(len(self._code.offsets))
+        }
+        asking = [
+            decision
+            for block, decision in self._code.deciding.items()
+            if len(set(decision.targets)) > 1 and lines[block][-1:] == [line]
+        ]
+        if asking:
+            questions = list(dict.fromkeys(self._question(one) for one in asking))
+            more = len(questions) - _MOST_NAMED
+            named = " and ".join(questions[:_MOST_NAMED])
+            return f"line {line} (asks {named}{f' and {more} more' if more > 0 else ''})"
+        led = self._led_to([block for block, own in lines.items() if line in own])
+        return f"line {line}" if led is None else f"line {line} (after {led})"
+
+    def _question(self, decision: Decision) -> str:
+        return self._told.outcome(Outcome(decision, decision.targets[0])).question
+
+    def _led_to(self, blocks: Sequence[int]) -> str | None:
+        """Returns the nearest answer without which none of the blocks is reached; None if none is.
+
+        Each answer is left out in turn. If no block can be reached then, they all need it. The
+        nearest is the one that the fewest other blocks need.
+        """
+        whole = self._reached(None)
+        nearest: tuple[int, Outcome] | None = None
+        for decision in self._code.deciding.values():
+            targets = list(dict.fromkeys(decision.targets))
+            for target in targets if len(targets) > 1 else ():
+                rest = self._reached((decision.block, target))
+                if rest.isdisjoint(blocks):
+                    lost = len(whole - rest)
+                    if nearest is None or lost < nearest[0]:
+                        nearest = lost, Outcome(decision, target)
+        if nearest is None or whole.isdisjoint(blocks):
+            return None
+        told = self._told.outcome(nearest[1])
+        return f"{told.question}: {told.answer}"
+
+    def _reached(self, without: tuple[int, int] | None) -> frozenset[int]:
+        """Returns the blocks that can be reached from the method's entry and handlers."""
+        decoder = self._code.decoder
+        found: set[int] = set()
+        rest = [*decoder.begun_at("entry"), *decoder.begun_at("handler")]
+        while rest:
+            block = rest.pop()
+            if block in found:
+                continue
+            found.add(block)
+            rest += [one for one in self._next[block] if (block, one) != without]
+        return frozenset(found)
+
+    @cached_property
+    def _next(self) -> list[frozenset[int]]:
+        """For each block the blocks that may follow it, whether or not a path goes on there."""
+        code = self._code
+        headers = frozenset(loop.header for loop in code.loops)
+        back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
+        found = []
+        for block in range(len(code.offsets)):
+            decision = code.deciding.get(block)
+            following = set(code.decoder.following(block))
+            following |= set(() if decision is None else decision.targets)
+            following |= {target for source, target in back | code.cuts if source == block}
+            if not following and "loop" in code.decoder.ends_at(block):
+                # The path ends at a loop's header, and no table says which one.
+                following |= headers
+            found.append(frozenset(following))
+        return found
+
+
+def no_answer(answer: str, known: Iterable[str]) -> MeaninglessError:
+    """Returns the error of an answer that a branch doesn't have."""
+    there = ", ".join(dict.fromkeys(known))
+    return MeaninglessError(f"no answer {printable(answer)!r}; there are: {there}")

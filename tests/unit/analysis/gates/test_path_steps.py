@@ -1,0 +1,154 @@
+"""Tests which paths run through the lines and branches of a rule."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from builders.versions import LEFT, RIGHT, Version, versions_profile
+from builders.walks import Program, pieces
+from kpath_jvm import Profile
+from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
+from kpath_jvm.analysis.gates.rules import Rule, RuleResult, check
+from kpath_jvm.errors import KpathError
+
+#: Cases with paths and without that the random programs must have had, each at least this often.
+ENOUGH = 10
+
+
+def judged(profile: Profile, *through: PathStep, where: str = "run") -> RuleResult:
+    (found,) = check(profile, [Rule("path", where, "a rule", None, 0, through=through)])
+    return found
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    run = Version().walked(LEFT, LEFT, RIGHT).walked(LEFT)
+    return versions_profile(tmp_path, "p", run, Version(name="other").walked(), Version(name="no"))
+
+
+@pytest.mark.parametrize(
+    ("through", "expected"),
+    [
+        ((Decided("x2 == 0"),), 3),
+        ((Decided("x2==0", "no"),), 1),
+        ((Decided("x1 == 0"), Decided("x2 == 0", "no"), 6), 1),
+        # The way out of the loop, and what can't be: two answers of one branch.
+        ((Decided("x1 == 0", "no"), 7), 2),
+        ((2, Decided("x2 == 0", line=3), 4), 3),
+        ((Decided("x2 == 0", ordinal=2),), 3),
+        ((Decided("x2 == 0", line=3, ordinal=1),), 3),
+    ],
+)
+def test_paths_through_branches(
+    profile: Profile, through: tuple[PathStep, ...], expected: int
+) -> None:
+    assert judged(profile, *through).figure.value == expected
+
+
+@pytest.mark.parametrize(
+    ("through", "message"),
+    [
+        ((Decided("x9 == 0"),), "no branch is in run with the condition x9 == 0; there are: Work."),
+        ((Decided("x2 == 0", "maybe"),), "no answer 'maybe'; there are: yes, no"),
+        # The line has another branch now, or none.
+        (
+            (Decided("x2 == 0", line=2),),
+            "the branch at run:2 is in Work.run and asks x1 == 0; the one in run with the "
+            "condition x2 == 0 is at Work.run:3 (x2 == 0); correct the line",
+        ),
+        ((Decided("x2 == 0", line=4),), "condition x2 == 0 is at Work.run:3 (x2 == 0); correct"),
+        ((Decided("x2 == 0", line=99),), "condition x2 == 0 is at Work.run:3 (x2 == 0); correct"),
+        ((Decided("x2 == 0", ordinal=1),), "branch 1 of run asks x1 == 0; the one in run with"),
+        ((Decided("x2 == 0"), 5), "[x2 == 0: yes, 5]: no path can run through these lines and"),
+        ((4, Decided("x2 == 0")), "no path can run through these lines and branches in that"),
+    ],
+)
+def test_what_can_not_be_judged(
+    profile: Profile, through: tuple[PathStep, ...], message: str
+) -> None:
+    with pytest.raises(KpathError) as failure:
+        judged(profile, *through)
+    assert message in str(failure.value)
+
+
+def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
+    """A rule whose path may be missing isn't kept because its line is out of date."""
+    rule = Rule(
+        "path", "run", "r", None, 0, through=(Decided("x2 == 0", line=2),), may_be_missing=True
+    )
+    with pytest.raises(KpathError, match="correct the line"):
+        check(profile, [rule])
+
+
+def test_results_say_what_the_lines_hold(profile: Profile) -> None:
+    """A line that decides something is told by its question, others by the answer before them."""
+    assert judged(profile, 1, 3, 5, 6).steps == (
+        "line 1", "line 3 (asks x2 == 0)", "line 5 (after x2 == 0: no)",
+        "line 6 (after x1 == 0: yes)",
+    )  # fmt: skip
+    assert judged(profile, Decided("x2 == 0")).steps == ("x2 == 0: yes (at Work.run:3)",)
+
+
+def test_a_pattern_means_several_methods(tmp_path: Path) -> None:
+    versions = [
+        Version(name=f"m{at}", operands={2: name}).walked(LEFT) for at, name in enumerate("abcde")
+    ]
+    found = judged(versions_profile(tmp_path, "p", *versions), 3, where="m*")
+    assert found.figure.value == 5
+    assert found.steps == (
+        "line 3 (asks a == 0) or line 3 (asks b == 0) or line 3 (asks c == 0) or 2 more",
+    )
+
+
+def events(piece: list[int], following: int | None, program: Program) -> list[PathStep]:
+    """Returns the lines and answers of a piece of a walk, which goes on at ``following``."""
+    found: list[PathStep] = []
+    for block, target in zip(piece, [*piece[1:], following], strict=True):
+        found.append(block + 1)
+        ways = program.successors[block]
+        if len(ways) == 2:
+            found.append(Decided(f"x{block} == 0", "yes" if target == ways[0] else "no"))
+    return found
+
+
+def runs_through(some: list[PathStep], steps: list[PathStep]) -> bool:
+    rest = iter(some)
+    return all(step in rest for step in steps)
+
+
+@pytest.mark.parametrize("k", [1, 4])
+def test_random_programs(tmp_path: Path, k: int) -> None:
+    """Compares the counts with those of the walks, block by block."""
+    cases = {True: 0, False: 0}
+    for seed in range(12):
+        rng = Random(seed)
+        program = Program.random(seed)
+        walks = [program.walk(rng, 25) for _ in range(4)]
+        version = Version(program.successors, walks)
+        profile = versions_profile(tmp_path, f"p{seed}", version, k=k)
+        pasts = []
+        for walk in walks:
+            cut = pieces(walk, program.cuts("back-edge"))
+            nexts = [one[0] for one in cut[1:]]
+            pasts += [events(*one, program) for one in zip(cut, [*nexts, None], strict=True)]
+        known = sorted({step for past in pasts for step in past}, key=str)
+        for _ in range(30):
+            past = rng.choice(pasts)
+            steps = [past[at] for at in sorted(rng.sample(range(len(past)), min(2, len(past))))]
+            if rng.random() < 0.6:
+                steps = rng.sample(known, 2)
+            expected = sum(runs_through(past, steps) for past in pasts)
+            try:
+                figure = judged(profile, *steps).figure
+            except KpathError:
+                # No path can run through these, whether or not it was executed.
+                assert expected == 0
+                continue
+            assert figure.least is not None
+            assert figure.most is not None
+            assert figure.least <= expected <= figure.most
+            # Longer sequences show where each path went on.
+            assert k == 1 or figure.least == figure.most == expected
+            cases[expected > 0] += 1
+    assert min(cases.values()) >= ENOUGH

@@ -1,0 +1,83 @@
+"""Tests that an earlier profile neither stays in the new one's place nor is lost."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, Version, versions_profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.earlier import EarlierProfile, earlier_set_aside
+
+
+def recorded(directory: Path) -> Path:
+    return versions_profile(directory, "p", Version().walked(LEFT)).path
+
+
+def names(directory: Path) -> list[str]:
+    return sorted(one.name for one in directory.iterdir() if one.name.startswith("p.kpath"))
+
+
+def test_it_gets_another_name_if_there_is_no_new_one(tmp_path: Path) -> None:
+    for number in ("", "-2", "-3"):
+        place = recorded(tmp_path)
+        with (
+            pytest.raises(KpathError) as failure,
+            earlier_set_aside(place, replace=True),
+        ):
+            raise KpathError("no", 125)
+        assert str(failure.value) == f"no; the earlier profile is {place}.earlier{number} now"
+        assert failure.value.messages == (str(failure.value),)
+        assert failure.value.exit_status == 125
+    assert names(tmp_path) == ["p.kpath.earlier", "p.kpath.earlier-2", "p.kpath.earlier-3"]
+
+
+def test_a_new_profile_stays_even_if_something_fails_afterwards(tmp_path: Path) -> None:
+    place = recorded(tmp_path)
+
+    def replaced() -> None:
+        with earlier_set_aside(place, replace=True):
+            place.rename(tmp_path / "gone")
+            recorded(tmp_path)
+            raise KpathError("later")
+
+    with pytest.raises(KpathError, match=r"^later$"):
+        replaced()
+    assert names(tmp_path) == ["p.kpath"]
+
+
+def test_it_is_dropped_when_the_new_one_is_there(tmp_path: Path) -> None:
+    place = recorded(tmp_path)
+    earlier = EarlierProfile(place, replace=True)
+    earlier.set_aside()
+    assert names(tmp_path) == ["p.kpath.earlier"]
+    earlier.drop()
+    assert names(tmp_path) == []
+    assert earlier.told() == ""
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_what_may_not_be_replaced_stays(tmp_path: Path, replace: bool) -> None:
+    """Without --force, and if it isn't a profile, nothing is touched."""
+    place = tmp_path / "p.kpath"
+    if replace:
+        place.mkdir()
+    else:
+        recorded(tmp_path)
+    with pytest.raises(KpathError, match=r"^no$"), earlier_set_aside(place, replace=replace):
+        raise KpathError("no")
+    assert names(tmp_path) == ["p.kpath"]
+
+
+def test_one_that_can_not_be_renamed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = recorded(tmp_path)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    told = EarlierProfile(place, replace=True).told()
+    assert told == (
+        f"; {place} is still the earlier profile, which can't be renamed: Permission denied"
+    )
