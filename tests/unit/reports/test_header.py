@@ -174,17 +174,19 @@ def test_hot_methods_are_recorded_since_they_were_found(
     assert text in lines(summary | {"hot": dict(zip(names, hot, strict=True))})["in scope"]
 
 
-def test_of_a_part_in_two_lines(demo: Path) -> None:
+def test_of_a_part_in_three_lines(demo: Path) -> None:
     options = ReportOptions(selection=Selection(method=("spin",)))
     part = summarise(Profile.open(demo), options)
     part["title"] = "java " + "x" * 100
     part["completeness"] |= decided([Fact(cause=Cause.FOLDED, text="why")]).document()
     stream = io.StringIO()
     output.write(stream, 1000, header(part))
-    profile, shown = stream.getvalue().splitlines()
-    assert f"java {'x' * 53} …; k = 4, cut at back edges; lower bounds: why" in profile
+    profile, shown, shares = stream.getvalue().splitlines()
+    assert f"java {'x' * 100}; k = 4, cut at back edges; lower bounds: why" in profile
     assert shown.startswith("shown    method spin: 1 of 6 methods, 21 path completions, 25.4 % of")
+    assert shares.startswith("shares   of the bytecodes that recorded code executed;")
     stream = io.StringIO()
     output.write(stream, 1000, header(part, verbose=True))
     assert len(stream.getvalue().splitlines()) > 8
-    assert stream.getvalue().splitlines()[-1].startswith("shown ")
+    assert any(line.startswith("shown ") for line in stream.getvalue().splitlines())
+    assert stream.getvalue().splitlines()[-1].startswith("shares ")

@@ -79,13 +79,14 @@ def document(
         # That no entry makes fewer than 0 iterations isn't worth telling.
         (
             document({}, {0: 9}, total=90),
-            "per entry: all entries take more than k = 8 paths; how they spread isn't known",
+            "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
+            "they spread isn't known",
         ),
         (document({}, {}, {0: 3}), "per entry: no entry was seen to end"),
         (
             document({2: 5}, {0: 4}, {0: 1}, total=40),
-            "per entry: 2 iterations in 50.0 % of entries; 40.0 % take more than k = 8 paths: 10.0 "
-            "on average; 10.0 % weren't seen to end; median 0 to 2, 90th percentile 2 or more",
+            "per entry: 2 iterations in 50.0 % of entries; 40.0 % took more than k = 8 paths, so "
+            "their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to end; median 0 to 2, 90th percentile 2 or more",
         ),
         (
             document({}, {}, {2: 3}),

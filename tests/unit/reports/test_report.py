@@ -176,4 +176,4 @@ def test_bytecodes_of_paths_that_were_not_completed_are_in_no_count(
         assert f"calls. What ran on {text} completed is in no count. 1 loop ran" in shown
     found = "\n".join(report_markdown(summarise(profile, ReportOptions())))
     assert ("What ran on" in found) == bool(text)
-    assert (f"iterations and entries: up to {escapes} more of each" in found) == bool(text)
+    assert (f" entry, 1,000.0 per entry; up to {escapes} more of each" in found) == bool(text)

@@ -48,13 +48,13 @@ def test_what_a_test_calls_is_added_or_said_to_be_left_out() -> None:
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
-        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each), without "
-        "what it calls"
+        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each), "
+        "without what it calls"
     )
     known = one | {"called": 9_876, "called_each": 12.34, "called_share": 0.12}
     assert cost(known) == (
-        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each), and what "
-        "it calls about 12.0 % more (9,876: 12.3 each)"
+        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each), "
+        "and what it calls about 12.0 % more (9,876: 12.3 each)"
     )
     # It calls nothing that is recorded.
     assert cost(one).endswith("would save 1.5 % of the recorded bytecodes at most (1,234: 2 each)")

@@ -52,7 +52,7 @@ def test_the_report_has_them(profile: Profile) -> None:
     text = " ".join(stream.getvalue().split())
     assert "Hottest extended paths" in text
     assert "X2 across iterations, entry to exit, lines" in text
-    assert "into a call, entry to call 9, lines" in text
+    assert "into a call, entry to the call at offset 9, lines" in text
     assert "demo.Figure3.plain(int), lines" in text
     assert "3 extended paths of kiter" in text
     assert "of its kind: the share of the estimates, or counts without one, of all paths" in text

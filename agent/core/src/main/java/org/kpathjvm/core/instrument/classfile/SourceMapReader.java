@@ -22,7 +22,7 @@ final class SourceMapReader {
    * @throws IllegalArgumentException if it isn't an SMAP, or is an incomplete one
    */
   SourceMapReader(String text) {
-    lines = text.split("\r\n|\r|\n", -1);
+    lines = linesOf(text);
     require(lines.length > 3 && lines[0].equals("SMAP"), "no header");
     Stratum stratum = null;
     int at = 3;
@@ -45,6 +45,27 @@ final class SourceMapReader {
         }
       }
     }
+  }
+
+  /**
+   * Returns the lines of a text, which end with LF, CR or both. No regular expression is used: the
+   * class that is being loaded can be one of those that regular expressions need.
+   */
+  private static String[] linesOf(String text) {
+    List<String> found = new ArrayList<>();
+    int begin = 0;
+    for (int at = 0; at < text.length(); at++) {
+      char mark = text.charAt(at);
+      if (mark == '\n' || mark == '\r') {
+        found.add(text.substring(begin, at));
+        if (mark == '\r' && at + 1 < text.length() && text.charAt(at + 1) == '\n') {
+          at++;
+        }
+        begin = at + 1;
+      }
+    }
+    found.add(text.substring(begin));
+    return found.toArray(new String[0]);
   }
 
   String defaultStratum() {

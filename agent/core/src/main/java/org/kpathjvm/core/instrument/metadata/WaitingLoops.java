@@ -3,8 +3,8 @@ package org.kpathjvm.core.instrument.metadata;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
@@ -34,8 +34,20 @@ final class WaitingLoops {
 
   private static final String ATOMIC = "java/util/concurrent/atomic/";
   private static final String HANDLE = "java/lang/invoke/VarHandle";
-  private static final Pattern ATTEMPT =
-      Pattern.compile("(weakC|c)ompareAnd(Set|Swap)\\w*|cas[A-Z]\\w*|try(Lock|Acquire)\\w*");
+
+  /** What the names of attempts begin with. */
+  private static final List<String> ATTEMPTS =
+      List.of(
+          "compareAndSet",
+          "compareAndSwap",
+          "weakCompareAndSet",
+          "weakCompareAndSwap",
+          "tryLock",
+          "tryAcquire");
+
+  /** The descriptors of {@code Object.wait}. */
+  private static final Set<String> WAITS = Set.of("()V", "(J)V", "(JI)V");
+
   private static final Set<String> MORE = Set.of("hasNext", "hasMoreElements", "hasRemaining");
 
   /** Calls that change nothing that a loop could observe. */
@@ -89,13 +101,23 @@ final class WaitingLoops {
         return call.name.startsWith("await") ? "wait" : null;
       default:
         // If a class has a waiting method of its own, it has another descriptor or another name.
-        boolean waits = call.name.equals("wait") && call.desc.matches("\\((JI?)?\\)V");
+        boolean waits = call.name.equals("wait") && WAITS.contains(call.desc);
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
   }
 
+  /**
+   * Returns whether a call is an attempt by its name and its result. No regular expression is used:
+   * the class that is being loaded can be one of those that regular expressions need.
+   */
   private static boolean isAttempt(MethodInsnNode call) {
-    return call.desc.endsWith(")Z") && ATTEMPT.matcher(call.name).matches();
+    String name = call.name;
+    boolean isNamedSo =
+        name.length() > 3 && name.startsWith("cas") && name.charAt(3) >= 'A' && name.charAt(3) <= 'Z';
+    for (String beginning : ATTEMPTS) {
+      isNamedSo |= name.startsWith(beginning);
+    }
+    return isNamedSo && call.desc.endsWith(")Z");
   }
 
   private static boolean isExchange(MethodInsnNode call) {
