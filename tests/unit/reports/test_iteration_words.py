@@ -86,7 +86,8 @@ def document(
         (
             document({2: 5}, {0: 4}, {0: 1}, total=40),
             "per entry: 2 iterations in 50.0 % of entries; 40.0 % took more than k = 8 paths, so "
-            "their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to end; median 0 to 2, 90th percentile 2 or more",
+            "their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to end; "
+            "median 0 to 2, 90th percentile 2 or more",
         ),
         (
             document({}, {}, {2: 3}),

@@ -113,7 +113,10 @@ final class WaitingLoops {
   private static boolean isAttempt(MethodInsnNode call) {
     String name = call.name;
     boolean isNamedSo =
-        name.length() > 3 && name.startsWith("cas") && name.charAt(3) >= 'A' && name.charAt(3) <= 'Z';
+        name.length() > 3
+            && name.startsWith("cas")
+            && name.charAt(3) >= 'A'
+            && name.charAt(3) <= 'Z';
     for (String beginning : ATTEMPTS) {
       isNamedSo |= name.startsWith(beginning);
     }
