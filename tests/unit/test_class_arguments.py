@@ -26,6 +26,7 @@ _NO_LISTS: tuple[Any, ...] = ("x", None, 3, [1], ("x", None), {"x": 1}, _OBJECT)
 #: Maps the annotation of a parameter to values of wrong types.
 _OTHER_TYPES: dict[str, tuple[Any, ...]] = {
     "int": _NO_NUMBERS,
+    "int | str": (None, *_NO_NUMBERS[2:]),
     "str": _NO_TEXTS,
     "str | None": _NO_TEXTS[1:],
     "str | Path": _NO_TEXTS,

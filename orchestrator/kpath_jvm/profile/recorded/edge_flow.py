@@ -14,7 +14,8 @@ meet, ``possible_counts`` has the tightest ones.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, InstrumentedMethod
@@ -26,8 +27,7 @@ from kpath_jvm.recording.counted import EdgeCount
 _MOST_VISITS = 64
 
 
-@dataclass(frozen=True)
-class Bounds:
+class CountBounds(Struct, frozen=True):
     """The least and the most count of an edge, and one within them; most is None for no bound.
 
     The counts of a method's edges fit together: all of them at once are possible.
@@ -82,14 +82,14 @@ def _of_method(
         yield EdgeCount(method.counted.first_id, kind, *edge, one.count, one.least, one.most)
 
 
-def bounded(method: Method) -> list[Bounds]:
+def bounded(method: Method) -> list[CountBounds]:
     """Returns the bounds of each edge.
 
     If counts contradict each other, as those of a running program may, the bounds that are returned
     still don't.
     """
     quick = _quick_bounds(method)
-    found = [Bounds(least, most, least if most is None else most) for least, most in quick]
+    found = [CountBounds(least, most, least if most is None else most) for least, most in quick]
     is_open = [place for place, (least, most) in enumerate(quick) if least != most]
     is_caught = bool(method.throwers) and any(
         method.known.get(place)
@@ -104,7 +104,7 @@ def bounded(method: Method) -> list[Bounds]:
         return found
     for place, count in possible.counts.items():
         least, most = possible.bounds.get(place, quick[place])
-        found[place] = Bounds(least, most, count)
+        found[place] = CountBounds(least, most, count)
     return found
 
 

@@ -11,6 +11,8 @@ each block. (That a loop can only run if something has entered it isn't used.)
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
@@ -39,8 +41,7 @@ class Method:
         return place in self.known and (self.is_whole or place == 0 or self.edges[place][0] >= 0)
 
 
-@dataclass(frozen=True)
-class Possible:
+class Possible(Struct, frozen=True):
     """Counts of all edges that are possible at once, and the bounds of some, by their places."""
 
     counts: dict[int, int]
