@@ -295,8 +295,8 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
     )
     assert bars == [
         ["1", "known", "100%"], ["2", "known", "33%"],
-        ["\N{GREATER-THAN OR EQUAL TO} 4", "longer", "25%"],
-        ["\N{GREATER-THAN OR EQUAL TO} 2", "unfinished", "8%"],
+        ["? \N{GREATER-THAN OR EQUAL TO} 4", "longer", "25%"],
+        ["? \N{GREATER-THAN OR EQUAL TO} 2", "unfinished", "8%"],
     ]  # fmt: skip
     label = page.one("#loops .per-entry").get_attribute("aria-label")
     (row,) = loop_rows(Profile.open(profile), 0)
