@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.callers import Callers, Name
 from kpath_jvm.records.callers import OUTSIDE
+from kpath_jvm.source.java_text import without_strings
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.code import MethodCode
@@ -30,7 +31,6 @@ _SHORTEST_CALL, _LONGEST = 3, 5
 #: How often costs are passed on from methods to their callers at most, and by which share a cost
 #: may still grow in the last round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _CALL = re.compile(r"(\w+)\(")
 #: What an operand's text contains where a part of it isn't known (Operand.java).
 _UNTOLD = "…"
@@ -60,7 +60,7 @@ class CalledCosts:
 
     def of_test(self, method: int, code: MethodCode, decision: Decision, total: int) -> CallsOfTest:
         """Returns what a branch's test calls; ``total`` is how often it was executed."""
-        texts = [_STRING.sub("", text) for text in decision.operands]
+        texts = [without_strings(text) for text in decision.operands]
         names = {name for text in texts for name in _CALL.findall(text)}
         may_call = bool(names) or any(_UNTOLD in text for text in texts)
         if not may_call:

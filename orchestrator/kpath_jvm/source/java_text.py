@@ -12,6 +12,7 @@ _LITERAL = (
 OPAQUE = f"{_COMMENT}|{_LITERAL}"
 _PARTS = re.compile(rf"(?P<blank>(?:\s|{_COMMENT})+)|(?P<literal>{_LITERAL})", re.DOTALL)
 _OPAQUE = re.compile(OPAQUE, re.DOTALL)
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 
 
 def on_one_line(text: str) -> str:
@@ -27,6 +28,11 @@ def _settled(part: re.Match[str]) -> str:
         return " "
     literal = part["literal"]
     return " ".join(literal.split()) if "\n" in literal else literal
+
+
+def without_strings(text: str) -> str:
+    """Returns the text of an expression without its string literals."""
+    return _STRING.sub("", text)
 
 
 def blanked(text: str) -> str:

@@ -15,12 +15,12 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.assertions import is_assertion_check
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Case, Condition
+from kpath_jvm.source.java_text import without_strings
 from kpath_jvm.source.numbers import are_compared
 from kpath_jvm.source.patterns.optional import fitting
 from kpath_jvm.source.question import Question
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _UNNAMED = re.compile(r"local \d+")
 _NUMBER = re.compile(r"(?<![\w$])\d[\w.]*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
@@ -208,7 +208,7 @@ def compares(decision: Decision, condition: Condition) -> bool | None:
 
 def names(decision: Decision) -> set[str]:
     """Returns the names that the operands mention, without qualifiers, as sources write them."""
-    text = " ".join(_STRING.sub("", operand) for operand in decision.operands)
+    text = " ".join(map(without_strings, decision.operands))
     text = _NUMBER.sub("", text)
     names = {name.removeprefix("val$") for name in _NAME.findall(text)}
     return {name for name in names if not _MADE_BY_COMPILERS.fullmatch(name)}

@@ -11,9 +11,8 @@ from typing import Any
 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.source.annotation import SourceTexts
+from kpath_jvm.source.java_text import blanked
 
-#: Literals and comments, which may contain anything.
-_NO_CODE = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|//.*|/\*.*?(?:\*/|$)')
 #: A call or an allocation.
 _CALL = re.compile(r"\bnew\b|\b(?!(?:if|for|while|switch|catch|return|synchronized)\b)\w+\s*\(")
 _IF = re.compile(r"\bif\s*\(")
@@ -62,7 +61,7 @@ class Arms:
         lines = self._sources.lines_of(self._row["class"], self._row["source"], place)
         if lines is None or not 0 < place.line <= len(lines):
             return None
-        return _NO_CODE.sub('""', lines[place.line - 1])
+        return blanked(lines[place.line - 1])
 
 
 def _behind_condition(text: str) -> str:

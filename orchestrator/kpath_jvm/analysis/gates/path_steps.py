@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
 from kpath_jvm.analysis.decided import Trip
 from kpath_jvm.analysis.gates.places import FoundPlace, MeaninglessError
+from kpath_jvm.analysis.reachable import reached
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.metadata import Decision
@@ -201,12 +201,12 @@ class StepsOfMethod:
         Each answer is left out in turn. If no block can be reached then, they all need it. The
         nearest is the one that the fewest other blocks need.
         """
-        whole = self._reached(None)
+        whole = reached(self._code)
         nearest: tuple[int, Outcome] | None = None
         for decision in self._code.deciding.values():
             targets = list(dict.fromkeys(decision.targets))
             for target in targets if len(targets) > 1 else ():
-                rest = self._reached((decision.block, target))
+                rest = reached(self._code, decision.block, [target])
                 if rest.isdisjoint(blocks):
                     lost = len(whole - rest)
                     if nearest is None or lost < nearest[0]:
@@ -215,37 +215,6 @@ class StepsOfMethod:
             return None
         told = self._told.outcome(nearest[1])
         return f"{told.question}: {told.answer}"
-
-    def _reached(self, without: tuple[int, int] | None) -> frozenset[int]:
-        """Returns the blocks that can be reached from the method's entry and handlers."""
-        decoder = self._code.decoder
-        found: set[int] = set()
-        rest = [*decoder.begun_at("entry"), *decoder.begun_at("handler")]
-        while rest:
-            block = rest.pop()
-            if block in found:
-                continue
-            found.add(block)
-            rest += [one for one in self._next[block] if (block, one) != without]
-        return frozenset(found)
-
-    @cached_property
-    def _next(self) -> list[frozenset[int]]:
-        """For each block the blocks that may follow it, whether or not a path goes on there."""
-        code = self._code
-        headers = frozenset(loop.header for loop in code.loops)
-        back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
-        found = []
-        for block in range(len(code.offsets)):
-            decision = code.deciding.get(block)
-            following = set(code.decoder.following(block))
-            following |= set(() if decision is None else decision.targets)
-            following |= {target for source, target in back | code.cuts if source == block}
-            if not following and "loop" in code.decoder.ends_at(block):
-                # The path ends at a loop's header, and no table says which one.
-                following |= headers
-            found.append(frozenset(following))
-        return found
 
 
 def no_answer(answer: str, known: Iterable[str]) -> MeaninglessError:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.reachable import reached
 from kpath_jvm.analysis.settled.basis import Basis
 from kpath_jvm.analysis.settled.conditions import answer_of, has_same_texts
 from kpath_jvm.profile.code import MethodCode
@@ -97,32 +98,4 @@ def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[Branc
 
 def _only_behind(code: MethodCode, block: int, ways: Collection[int]) -> set[int]:
     """Returns the blocks that can't be reached without going one of these ways from a block."""
-    return _reached(code, block, ()) - _reached(code, block, ways)
-
-
-def _reached(code: MethodCode, block: int, without: Collection[int]) -> set[int]:
-    """Returns what can be reached from the entry and handlers, without some ways from a block."""
-    waiting = [0, *code.decoder.begun_at("handler")]
-    reached: set[int] = set()
-    while waiting:
-        one = waiting.pop()
-        if one not in reached:
-            reached.add(one)
-            waiting += (to for to in _successors(code, one) if one != block or to not in without)
-    return reached
-
-
-def _successors(code: MethodCode, block: int) -> set[int]:
-    """Returns the blocks to which ordinary edges lead from a block, or more where it isn't known.
-
-    Without a decision, the tables of paths don't say to which header a path's end leads.
-    """
-    decision = code.deciding.get(block)
-    if decision is not None:
-        return set(decision.targets)
-    found = set(code.decoder.following(block))
-    found |= {target for source, target in code.cuts if source == block}
-    if "loop" in code.decoder.ends_at(block):
-        own = {loop.header for loop in code.loops if block in loop.latches}
-        found |= own or {loop.header for loop in code.loops}
-    return found
+    return reached(code) - reached(code, block, ways)

@@ -1,0 +1,36 @@
+"""Which blocks of a method can be reached, with and without some ways from a block."""
+
+from collections.abc import Collection
+
+from kpath_jvm.profile.code import MethodCode
+
+
+def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) -> set[int]:
+    """Returns the blocks that can be reached from the entry and handlers.
+
+    The ways from ``block`` to the blocks ``without`` are left out.
+    """
+    waiting = [0, *code.decoder.begun_at("handler")]
+    found: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += (to for to in _successors(code, one) if one != block or to not in without)
+    return found
+
+
+def _successors(code: MethodCode, block: int) -> set[int]:
+    """Returns the blocks to which ordinary edges lead from a block, or more where it isn't known.
+
+    Without a decision, the tables of paths don't say to which header a path's end leads.
+    """
+    decision = code.deciding.get(block)
+    if decision is not None:
+        return set(decision.targets)
+    found = set(code.decoder.following(block))
+    found |= {target for source, target in code.cuts if source == block}
+    if "loop" in code.decoder.ends_at(block):
+        own = {loop.header for loop in code.loops if block in loop.latches}
+        found |= own or {loop.header for loop in code.loops}
+    return found
