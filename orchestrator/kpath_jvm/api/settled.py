@@ -37,12 +37,12 @@ def settled(
 
     Columns: ``title`` (the method), ``kind`` ("one way", "redundant" or "hoist"), ``line`` and
     ``question`` of the branch, ``count`` (executions that told nothing new), ``bytecodes`` and
-    ``share`` (of the branch's test in these, without what it calls), ``each`` (of one execution),
-    ``of_block`` (whether the test's own bytecodes aren't known, so that all these are of its whole
-    block), ``may_call`` (whether the test calls methods), ``called`` and ``called_share`` (about
+    ``share`` (what the branch's test cost in these executions, without what it calls), ``each``
+    (what it costs in one execution), ``of_block`` (whether the test's own bytecodes aren't known;
+    these three figures are those of its whole block then), ``may_call`` (whether the test calls methods), ``called`` and ``called_share`` (about
     what these calls took, None if callers weren't recorded), ``behind`` (with "one way", the
-    bytecodes that ran only because it went that way), ``uncompleted`` (paths of the method whose
-    branches nobody has seen),
+    bytecodes that ran only because it went that way), ``uncompleted`` (how many
+    paths of the method weren't completed, so that their branches weren't seen),
     ``given_line``, ``given_question``, ``iterations`` and ``same_condition`` (with "redundant", the
     branch that settled it), ``entries`` (with "hoist", those of the loop), and ``text`` (all that
     in words). Branches with less than ``least_share`` of all executed bytecodes are left out.

@@ -29,7 +29,7 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a >= limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # The same with an early way out: the code at the arms hardly tells which is which.
+    # This one leaves early as well, so the code at the arms hardly tells which is which.
     "guarded": (
         "if (sum < a) { sum = a; }",
         "if (sum >= a) {\n                continue;\n            }\n            sum = a;",

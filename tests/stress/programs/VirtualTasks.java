@@ -62,7 +62,7 @@ final class VirtualTasks {
   }
 
   /**
-   * Waits, in an iteration that follows from the number, until all other threads are waiting too.
+   * Waits until all other threads are waiting too, in an iteration that the number determines.
    */
   static int parked(int number, CountDownLatch arrived, CountDownLatch go)
       throws InterruptedException {

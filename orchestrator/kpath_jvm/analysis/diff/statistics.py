@@ -1,4 +1,4 @@
-"""Tests whether figures of several runs differ by more than the runs of one side do.
+"""Tests whether figures of two sides differ by more than those of one side vary.
 
 The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
 not figures. A way is a choice of which runs to call "base", always as many as there really are.
@@ -50,7 +50,7 @@ def max_t(values: npt.ArrayLike, base: int) -> _Values:
     figures = np.asarray(values, dtype=np.float64)
     runs = figures.shape[1]
     if min(base, runs - base) < 2:
-        raise ValueError("a spread takes two runs of each side")
+        raise ValueError("each side needs two runs, to tell how much its figures vary")
     observed = _statistics(figures, np.arange(runs) < base)
     at_least = np.zeros(len(figures), dtype=np.int64)
     ways = _ways(runs, base)

@@ -45,7 +45,7 @@ public final class EngineSession {
   private static final int MOST_COUNTING_THREADS = 4;
 
   /**
-   * A look waits until everything is counted if at most this many bytes are still uncounted, which
+   * If at most this many bytes are still uncounted, a look waits until they are counted, which
    * takes only a moment. If there are more, it doesn't wait.
    */
   private static final long MOST_WAITED_FOR_BYTES = 32 << 20;
@@ -172,8 +172,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns null, or why what is consumed can't be kept any more, in one line. Can be called from
-   * any thread.
+   * Returns a line that says why consumed data can't be kept any more, or null if it can. Any
+   * thread may call this.
    */
   public String journalFailure() {
     for (DrainWorker worker : workers) {

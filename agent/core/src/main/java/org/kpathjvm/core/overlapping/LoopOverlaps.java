@@ -22,8 +22,8 @@ public final class LoopOverlaps {
   public static final int NUMBER_BITS = 24;
 
   /**
-   * The limit on how many numbers a method's extensions have. The largest value of the bits is
-   * never a number.
+   * The limit on how many numbers a method's extensions have. The largest value that fits into the
+   * bits is never used as a number.
    */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
@@ -146,8 +146,8 @@ public final class LoopOverlaps {
 
   /**
    * Returns what an edge adds to the number of an extension that has passed at most k predicates;
-   * -1 if the extension has nothing to note on the edge. An extension that has passed k+1
-   * predicates before the edge is complete, and it ends on the edge.
+   * -1 if the extension has nothing to note on the edge. An extension is complete if it has passed
+   * k+1 predicates before it comes to the edge, and then it ends on the edge.
    */
   public int step(int from, int to) {
     OverlappingGraph graph = innermost[from] < 0 ? null : graphs.get(innermost[from]);

@@ -108,9 +108,9 @@ class SharedCountingTest {
   }
 
   /**
-   * More is handed over than all batches hold, so the thread that hands it over has to wait. Then
-   * the method goes over to the other part, and nothing is lost. Until then, a part's thread waits
-   * when its tables have to grow.
+   * A part's thread that has to grow its tables waits until the method has gone over to the other
+   * part. Meanwhile more is handed over than all batches hold, so the thread that hands it over has
+   * to wait, too. Nothing is lost.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {

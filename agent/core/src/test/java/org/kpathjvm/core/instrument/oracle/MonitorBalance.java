@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Checks HotSpot's rule for methods with monitors; HotSpot leaves methods that break it to the
- * interpreter. Each place must be reached with the same number of monitors held on every way. While
- * one is held, a handler for all exceptions must cover whatever can throw
+ * Checks HotSpot's rule for methods with monitors. HotSpot doesn't compile methods that break the
+ * rule, and only interprets them. On whichever way a place is reached, the same number of monitors
+ * must be held there. While one is held, a handler for all exceptions must cover whatever can throw
  * (GenerateOopMap::do_exception_edge in HotSpot's sources).
  */
 public final class MonitorBalance {
