@@ -39,13 +39,13 @@ def settled(
     ``question`` of the branch, ``count`` (executions that told nothing new), ``bytecodes`` and
     ``share`` (what the branch's test cost in these executions, without what it calls), ``each``
     (what it costs in one execution), ``of_block`` (whether the test's own bytecodes aren't known;
-    these three figures are those of its whole block then), ``may_call`` (whether the test calls methods), ``called`` and ``called_share`` (about
-    what these calls took, None if callers weren't recorded), ``behind`` (with "one way", the
-    bytecodes that ran only because it went that way), ``uncompleted`` (how many
-    paths of the method weren't completed, so that their branches weren't seen),
-    ``given_line``, ``given_question``, ``iterations`` and ``same_condition`` (with "redundant", the
-    branch that settled it), ``entries`` (with "hoist", those of the loop), and ``text`` (all that
-    in words). Branches with less than ``least_share`` of all executed bytecodes are left out.
+    these three figures are those of its whole block then), ``may_call`` (whether the test calls
+    methods), ``called`` and ``called_share`` (about what these calls took, None if callers weren't
+    recorded), ``behind`` (with "one way", the bytecodes that ran only because it went that way),
+    ``uncompleted`` (how many paths of the method weren't completed, so that their branches weren't
+    seen), ``given_line``, ``given_question``, ``iterations`` and ``same_condition`` (with
+    "redundant", the branch that settled it), ``entries`` (with "hoist", those of the loop), and
+    ``text`` (all that in words). Branches with less than ``least_share`` of all executed bytecodes are left out.
     docs/verbs/branches.md says when something is claimed. Raises KpathError if k is more than the
     profile's, if the selection matches nothing, or for a profile of an inline profiler, which
     doesn't count the paths that exceptions broke off.
