@@ -45,10 +45,10 @@ def settled(
     ``uncompleted`` (how many paths of the method weren't completed, so that their branches weren't
     seen), ``given_line``, ``given_question``, ``iterations`` and ``same_condition`` (with
     "redundant", the branch that settled it), ``entries`` (with "hoist", those of the loop), and
-    ``text`` (all that in words). Branches with less than ``least_share`` of all executed bytecodes are left out.
-    docs/verbs/branches.md says when something is claimed. Raises KpathError if k is more than the
-    profile's, if the selection matches nothing, or for a profile of an inline profiler, which
-    doesn't count the paths that exceptions broke off.
+    ``text`` (all that in words). Branches with less than ``least_share`` of all executed
+    bytecodes are left out. docs/verbs/branches.md says when something is claimed. Raises KpathError
+    if k is more than the profile's, if the selection matches nothing, or for a profile of an inline
+    profiler, which doesn't count the paths that exceptions broke off.
     """
     require_share("settled", "least_share", least_share)
     if profile.run.inline is not None:
