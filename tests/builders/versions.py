@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from builders.methods import MethodSpec
 from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, path_of, pieces
 from kpath_jvm import Profile
@@ -47,9 +48,17 @@ class Version:
 
 
 def versions_profile(
-    directory: Path, called: str, *versions: Version, k: int = 4, **run: Any
+    directory: Path,
+    called: str,
+    *versions: Version,
+    k: int = 4,
+    entered: Sequence[tuple[MethodSpec, int]] = (),
+    **run: Any,
 ) -> Profile:
-    """Writes a profile of what the methods walked, and opens it."""
+    """Writes a profile of what the methods walked, and opens it.
+
+    ``entered`` has methods of which only entries were counted, and how often each was entered.
+    """
     builder = RecordingBuilder(k=k)
     for version in versions:
         program = version.program
@@ -66,6 +75,9 @@ def versions_profile(
             cut = pieces(list(walk), program.cuts(version.cut))
             builder.stream(spec, [path_of(spec, one) for one in cut])
         builder.auxiliary(spec, entries=len(version.walks))
+    for alone, times in entered:
+        builder.add(alone)
+        builder.auxiliary(alone, entries=times)
     target = directory / f"{called}.kpath"
     write_profile(target, builder.build(directory), demo_run(**run))
     return Profile.open(target)

@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from builders.methods import entries_only
 from builders.resampled import with_record
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from json_documents import complaints
@@ -289,6 +290,33 @@ def test_a_gate_on_an_empty_profile_is_refused(
         )
     assert run_verb(["diff", "before.kpath", "empty.kpath"]) == 0
     assert "note: empty.kpath has counted nothing" in capsys.readouterr().out
+
+
+def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A method that has grown too large for probes would seem to do nothing any more."""
+    other = Version(name="stays", class_name="demo/Stays").walked(LEFT)
+    grown = entries_only(class_name="demo/Work", name="run")
+    versions_profile(place, "small", Version().walked(LEFT, times=9), other)
+    versions_profile(place, "large", other, entered=[(grown, 9)])
+    lost = "of Work.run only entries were counted in large.kpath, so bytecodes that other profiles"
+    for sides in (["small.kpath", "large.kpath"], ["large.kpath", "small.kpath"]):
+        told = failure([*sides, "--fail-if", "total > +10%"], capsys)
+        assert lost in told
+        assert run_verb(["diff", *sides]) == 0
+        assert f"note: {lost}" in " ".join(capsys.readouterr().out.split())
+    # If no profile has its bytecodes, gates on other methods can judge, but not one on this method.
+    versions_profile(place, "large2", other, entered=[(grown, 12)])
+    both = ["large.kpath", "large2.kpath"]
+    assert run_verb(["diff", *both, "--fail-if", "bytecodes > +10%"]) == 0
+    capsys.readouterr()
+    for kind in ("bytecodes", "total", "share", "iterations", "outcome"):
+        told = failure([*both, "--fail-if", f"{kind}(Work.run) > 10%"], capsys)
+        assert f"of Work.run only entries were counted, so its {kind} is not known" in told
+    entries = ["--fail-if", "entries(Work.run) > 10%", "--min-share", "0%"]
+    assert run_verb(["diff", *both, *entries]) == 1
+    capsys.readouterr()
 
 
 def test_a_sum_and_a_run_have_the_same_figures(

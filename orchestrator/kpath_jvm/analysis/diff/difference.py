@@ -21,7 +21,7 @@ from kpath_jvm.analysis.diff.loops import loop_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
-from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.shown import DIFFERENT_SHARE
 
@@ -147,7 +147,15 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
         return False
     if pair.is_moved or pair.is_renamed:
         return False
-    return are_equal(pair.base, pair.new, k)
+    # Where only entries are counted, or activations end by exceptions, equal paths don't mean equal
+    # entries.
+    entered = _entered(pair.base) | _entered(pair.new)
+    return len(entered) == 1 and are_equal(pair.base, pair.new, k)
+
+
+def _entered(known: KnownMethod) -> set[float]:
+    """Returns the different numbers of a method's entries in the runs of its side."""
+    return set(known.side.per_run(known.entries))
 
 
 def _has_edges(pair: MethodPair) -> bool:

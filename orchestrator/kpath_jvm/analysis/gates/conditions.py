@@ -81,6 +81,8 @@ _OTHERS: dict[str, _Rows] = {
 KINDS = (TOTAL, *FIGURES, *_OTHERS)
 #: The kinds that also look at methods with too little of the work for their parts to be compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
+#: The kinds that can fail for a method of which only entries were counted.
+_OF_ENTRIES = frozenset(("entries", "any"))
 
 
 @dataclass(frozen=True)
@@ -218,9 +220,17 @@ def _check_compared(
             f"{condition.text!r}: {condition.method} is not among the methods that the filters "
             "leave; change the filters or the condition", 2,
         )  # fmt: skip
-    if condition.kind == TOTAL or condition.kind in _OF_LIGHT:
-        return
     executed = [pair for pair in pairs if pair.is_executed]
+    if condition.kind in _OF_LIGHT:
+        return
+    if executed and condition.kind not in _OF_ENTRIES and all(map(_has_entries_alone, executed)):
+        raise KpathError(
+            f"{condition.text!r}: of {condition.method} only entries were counted, so its "
+            f"{condition.kind} is not known, and `report` says why; a condition on entries can "
+            "judge it, with --min-share 0%", 2,
+        )  # fmt: skip
+    if condition.kind == TOTAL:
+        return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
     if is_about_more and executed and not any(map(found.is_compared, executed)):
@@ -229,6 +239,12 @@ def _check_compared(
             "of the recorded bytecodes on both sides, so it is not compared; pass --min-share 0%",
             2,
         )
+
+
+def _has_entries_alone(pair: MethodPair) -> bool:
+    """Returns whether only the entries of a method were counted, on both sides."""
+    sides = [one for one in (pair.base, pair.new) if one is not None]
+    return not any(one.weight for one in sides) and any(one.runs_of_entries_alone for one in sides)
 
 
 def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:

@@ -94,6 +94,19 @@ class KnownMethod:
             for counts, numbers in zip(self.side.entries, self.numbers, strict=True)
         ]
 
+    @cached_property
+    def runs_of_entries_alone(self) -> tuple[int, ...]:
+        """The runs in which it was entered, but only its entries were counted (see size-ladder.md).
+
+        Its bytecodes are 0 there, whatever it executed.
+        """
+        return tuple(
+            run
+            for run, (profile, numbers) in enumerate(zip(self.side.runs, self.numbers, strict=True))
+            if self.entries[run]
+            and any(profile.method_rows.row(number)["mode"] == "entry" for number in numbers)
+        )
+
     @property
     def digests(self) -> frozenset[str]:
         """The digests of its class files."""

@@ -14,10 +14,12 @@ from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.diff import DiffKeys
@@ -52,7 +54,8 @@ class ComparedProfiles:
     """A difference, and the k of its sequences.
 
     ``shared`` are two profiles, one of each side, that have a recording in common. ``unlike`` says
-    for people which profiles have counted nothing, and how they were recorded differently.
+    for people which profiles have counted nothing, how they were recorded differently, and of which
+    methods some profiles have only the entries.
     """
 
     difference: Difference
@@ -63,9 +66,10 @@ class ComparedProfiles:
     def require_two_recordings(self, *, however_recorded: bool = False) -> None:
         """Raises KpathError (2) for profiles whose difference no gate can judge.
 
-        This is so if the sides have a recording in common, if a profile has counted nothing, or if
-        profiles were recorded with different options that say what is counted: a gate might pass
-        whatever the program does. ``however_recorded`` allows the last two.
+        This is so if the sides have a recording in common, if a profile has counted nothing, if
+        profiles were recorded with different options that say what is counted, or if only some of
+        them have the bytecodes of a method: a gate might pass whatever the program does.
+        ``however_recorded`` allows all but the first.
         """
         if self.shared is not None:
             raise KpathError(
@@ -105,7 +109,8 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
     k = most if options.k is None else options.k
     selected = shown(one, other, options.selection)
     found = difference(one, other, selected, k, options.least_share)
-    return ComparedProfiles(found, k, shared, tuple(_unlike((one, other))))
+    unlike = (*_unlike((one, other)), *_of_entries_alone(found.pairs))
+    return ComparedProfiles(found, k, shared, unlike)
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
@@ -221,6 +226,28 @@ def _unlike(sides: Sequence[Side]) -> Iterator[str]:
                 f"{_option(other, name)}, so what only one of them counts shows as new or gone, "
                 "and shares are of different totals"
             )
+
+
+def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
+    """Yields in words the methods of which some profiles have paths, and others only the entries.
+
+    The bytecodes of such a method seem to be 0 where its paths weren't counted. A method that has
+    only its entries wherever it ran isn't one of them.
+    """
+    found = []
+    for pair in pairs:
+        sides = [one for one in (pair.base, pair.new) if one is not None]
+        alone = [one.side.runs[run] for one in sides for run in one.runs_of_entries_alone]
+        if alone and any(one.weight for one in sides):
+            found.append((pair.known, alone[0]))
+    if found:
+        (known, profile), more = found[0], len(found) - 1
+        name = f"{dotted(known.class_name).rpartition('.')[2]}.{printable(known.name)}"
+        also = f" (and of {counted(more, 'more method')})" if more else ""
+        yield (
+            f"of {name}{also} only entries were counted in {profile.path}, so bytecodes that "
+            "other profiles have are missing there; `report` says why"
+        )
 
 
 def _option(profile: Profile, name: str) -> str:
