@@ -1,4 +1,4 @@
-// A method's loops: how often, how long, and how well the next path is known from those before.
+// A method's loops: how often they ran, for how many iterations, and how uncertain their next path is.
 (function (kpath) {
   "use strict";
 
@@ -38,7 +38,7 @@
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
-  /** Writes a count, marked if it is estimated, or if it may lack what exceptions left or what was under way at the end. */
+  /** Writes a count. It is marked if it is an estimate, or if it may be too low because of paths that were not completed. */
   function known({ missing, estimated }, value) {
     if (estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
     if (missing === 0) return count(value);
@@ -59,7 +59,7 @@
     el("small", { class: "dim percentiles" }, found.percentiles)];
   }
 
-  /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, and says in words what they mean. */
+  /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, with what they mean in words below. */
   function bits({ entropies: values, next_path: words }) {
     if (!values.length) return "";
     const most = Math.max(...values, 1);

@@ -1,4 +1,4 @@
-// What a sequence of the tree is, in words.
+// Describes a sequence of the tree in words.
 (function (kpath) {
   "use strict";
 
@@ -29,7 +29,7 @@
       })));
   }
 
-  /** Says how far off counts may be in a profile whose engine ran out of memory. */
+  /** Makes a note about how far off counts may be, if the engine's memory was full. */
   function boundsNote(shown) {
     const { errors } = shown.details;
     if (!errors) return null;

@@ -1,11 +1,11 @@
-// The source, or the lines and blocks if there is none; what the branches decided is in the margin.
+// The source of a method, or its lines and blocks if there is no source. The margin shows what branches decided.
 (function (kpath) {
   "use strict";
 
   const { el, count, short, percent } = kpath;
   const MOST_OUTCOMES = 6;
 
-  /** Makes the table of rows; those of the path that is selected are lit. */
+  /** Makes the table of rows. The rows of the selected path are lit. */
   function sourceTable(shown) {
     const { rows, branches, file } = shown.details;
     const hasSource = rows.some((row) => row.text !== null);
@@ -55,7 +55,7 @@
 
   const spaces = (text) => text.length - text.trimStart().length;
 
-  /** Makes the cell of a line's text, which wraps to its own indentation if it is long; without text, that of the blocks. */
+  /** Makes the cell with a line's text, or with its blocks if there is no text. A long text wraps to its own indentation. */
   function code(row, indent, hasSource) {
     const blocks = hasSource ? "" : row.blocks.map((block) => `B${block}`).join(" ");
     const cell = el("td", { role: "cell", class: "code" }, row.text !== null ? row.text.trimStart()
