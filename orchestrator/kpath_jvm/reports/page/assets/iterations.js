@@ -135,10 +135,11 @@
     const byNumber = new Map(shown.details.loops.map((loop) => [loop.loop, loop]));
     return el("div", { id: "iterations" }, el("h3", {}, "Which iteration follows which"),
       whyNot !== null ? el("p", { class: "dim" }, whyNot) : [
-        el("p", { class: "dim" }, "An arrow is as thick as it is frequent, and says which share of the completions it leaves is followed so; "
-          + "it is blue if that is more than half. On the left a path follows itself or one above it. Each path’s arrows add up to its completions."
+        el("p", { class: "dim" }, "An arrow shows how often one path followed another: the thicker, the more often. Its percentage is a share of the "
+          + "completions of the path where it starts; above half, it is blue. An arrow on the left leads to the same path or to one above it. "
+          + "The arrows out of a path add up to its completions."
           + (flows.some((flow) => flow.nodes.some(([kind]) => kind.startsWith("uncounted")))
-            ? " Where the path before or after is “not counted”, it wasn’t completed, or the profile left out this rare pair." : "")),
+            ? " A path that is “not counted” wasn’t completed, or the profile left out this rare pair." : "")),
         el("div", { class: "iteration-flows" }, flows.map((flow) => figure(flow, byNumber.get(flow.loop)))),
         left > 0 ? el("p", { class: "dim" }, `${plural(left, "loop")} with fewer bytecodes ${left === 1 ? "isn’t" : "aren’t"} drawn.`) : null,
       ]);

@@ -32,9 +32,9 @@
         row.classList.toggle("lit", rows[at].loop === shown.loop);
       }
     });
-    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
-      + (isOfPaths ? "; bits say how uncertain the way of the next iteration is, if there is one, when 0, 1, 2 … paths before it are known, as far as there are enough executions to tell: 0 is certain. "
-      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : ".")),
+    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops."
+      + (isOfPaths ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell. "
+      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 

@@ -42,7 +42,7 @@
     return [
       el("p", { class: "dim" }, hasSource ? `${file}. Percentages of a branch are of its executions.`
         : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`),
-      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "What decides a branch is said of this run, and chance is excluded only as far as "
+      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "What the margin says about what decides a branch is true of this run; chance is excluded only as far as "
         + "executions are independent: a run that does the same work several times repeats its coincidences, too.") : null,
       el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
     ];
