@@ -46,7 +46,7 @@ def settled(
     - ``of_block``: whether these three figures are those of the branch's whole block, because it
       isn't known which of the bytecodes belong to the test;
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
-      of the bytecodes of these calls, None without one, as when callers weren't recorded;
+      of the bytecodes of these calls, None if there is none (as when callers weren't recorded);
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed, whose branches
       weren't seen;
@@ -63,8 +63,9 @@ def settled(
     require_share("settled", "least_share", least_share)
     if profile.run.inline is not None:
         raise KpathError(
-            f"{profile.path} doesn't count the paths that exceptions broke off, so nothing is "
-            "known of all executions of a branch; record with `kpath-jvm run` (without --profiler)"
+            f"{profile.path} doesn't count the paths that exceptions broke off, so nothing can be "
+            "said about all executions of a branch; record with `kpath-jvm run` (without "
+            "--profiler)"
         )
     roots = [Path(root) for root in sources]
     texts = SourceTexts(roots) if roots else None
