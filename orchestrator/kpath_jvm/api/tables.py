@@ -113,9 +113,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``next_bits``: how uncertain the next iteration's way is, in bits, if the loop isn't left, for
       0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, how uncertain it
       is whether the loop is left; both end where there are too few executions (docs/loops.md);
-    - ``period``: after how many iterations paths repeat; ``period_share``: of the paths from the
-      header to a back edge, the share that equal the path one period before; both are None if
-      nothing repeats.
+    - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
+      from the header to a back edge that are the same as the path one period before; both are None
+      if nothing repeats.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()

@@ -21,7 +21,7 @@ from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 Row = tuple[Any, ...]
-#: The files in the store's place of which each view consists, by the view's name.
+#: The files of the store that make up each view, by the view's name.
 Views = Mapping[str, Sequence[StoredFile]]
 
 _SPARK = {
@@ -128,7 +128,7 @@ class _DuckDb:
 
 
 def _whole_numbers(row: Sequence[Any]) -> Row:
-    """Returns a row with integers in place of decimals, as which engines return sums."""
+    """Returns a row with integers in place of decimals, because engines return sums as decimals."""
     return tuple(int(value) if isinstance(value, Decimal) else value for value in row)
 
 

@@ -28,7 +28,7 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns a profile's rows, in which the columns for the other arguments are constant.
+    """Returns the rows of a profile. The other arguments are values that all its rows have.
 
     ``bytecodes`` are those of all completions of the path.
     """

@@ -57,12 +57,12 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def _offsets(
     exported: Exported, methods: Int64Array, blocks: Int64Array, column: str
 ) -> Int64Array:
-    """Returns the offset of each block from a column of ``blocks``, and any value for block -1."""
+    """Returns each block's value in an offset column; for block -1, the value means nothing."""
     table = exported.profile.table("blocks")
     firsts = np.searchsorted(integers(table, "method"), methods)
     return integers(table, column)[firsts + np.maximum(blocks, 0)]
 
 
 def _known(values: Int64Array, where: Int64Array, kind: pa.DataType | None = None) -> pa.Array:
-    """Returns the values as a column, in which a value is missing where ``where`` is negative."""
+    """Returns the values as a column that is null where ``where`` is negative."""
     return pa.array(values, kind or pa.int32(), mask=where < 0)

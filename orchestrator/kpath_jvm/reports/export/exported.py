@@ -111,7 +111,7 @@ class Exported:
         return " ".join(self.paths.names[places])
 
     def method_columns(self, methods: Any, *names: str) -> list[pa.Array]:
-        """Returns some columns of the table ``methods``, with a value for each of ``methods``."""
+        """Returns columns of the table ``methods``, with a value for each given method number."""
         numbers = self.profile.method_rows.numbers
         rows = pa.array(np.searchsorted(numbers, np.asarray(methods, dtype=numbers.dtype)))
         table = self.profile.table("methods").select(names).combine_chunks()

@@ -50,7 +50,7 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
     ]
 )
-#: The columns whose facts have other names, with these names.
+#: The names of facts that differ from the names of their columns.
 _FACTS = {
     "bytecodes_with_inner": "whole_bytecodes", "share_of_all": "share", "paths": "paths_executed",
 }  # fmt: skip

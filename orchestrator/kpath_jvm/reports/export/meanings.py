@@ -1,6 +1,6 @@
 """What the columns of exported tables mean, where their names don't say it.
 
-docs/formats/export.md is generated from these and from the schemas.
+docs/formats/export.md is generated from these texts and from the schemas.
 """
 
 from collections.abc import Mapping

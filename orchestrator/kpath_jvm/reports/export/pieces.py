@@ -101,7 +101,7 @@ class Pieces:
 
 
 class ItemTexts:
-    """The texts of list items: ``first`` as they begin a list, ``later`` with a separator."""
+    """Texts of list items: ``first`` for the first item, ``later`` with a separator in front."""
 
     def __init__(self, texts: pa.Array, separator: str) -> None:
         """Takes texts (large_string, none missing) and a separator to put between them."""

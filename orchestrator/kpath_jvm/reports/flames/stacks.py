@@ -4,7 +4,7 @@ A path may have blocks in several loops. It has a frame on each loop that is the
 around some of its blocks, and a frame on the method if some of its blocks are in no loop. The frame
 of a sequence lies on the frame of the sequence without its last path: A, then A B, then A B C. Each
 completion of a path is counted once, on the longest n-gram (of at most k paths) that begins with
-it. So the weight on an n-gram is its count less the counts of the n-grams that are one path longer.
+it. So an n-gram's own weight is its count less the counts of the n-grams that are one path longer.
 
 - The bytecodes of a sequence are those of its first path alone. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
@@ -46,7 +46,7 @@ FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame. ``text`` names it within a stack, and ``name`` without one.
+    """A frame. ``text`` names it within a stack, and ``name`` outside of one.
 
     A ``line`` of 0 means that the line isn't known.
     """
@@ -110,7 +110,7 @@ class _MethodStacks:
         self._rarer = Frame("rarer paths", f"{self._short} rarer paths", self._file, 0, "rarer")
 
     def of(self, k: int, least: float) -> Iterator[Stack]:
-        """Yields the method's stacks; sequences below ``least`` bytecodes have no own frames."""
+        """Yields the method's stacks; sequences below ``least`` bytecodes have no frames."""
         forest = self._forest.truncated(k)
         roots = _roots(forest)
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]

@@ -68,7 +68,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def file_place(place: str, *, in_table: bool = True) -> str:
-    """Returns a place of lines; one that names a file, whose name may be any text, as code."""
+    """Returns a place of lines, as code if it names a file, because a name may be any text."""
     return code(place, in_table=in_table) if ":" in place else place
 
 

@@ -76,7 +76,7 @@ def page_document(
 ) -> PageDocument:
     """Returns the page's data as plain values.
 
-    Raises KpathError if k exceeds the profile's, and if the filters leave nothing.
+    Raises KpathError if k exceeds the profile's, or if the filters leave nothing.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)

@@ -1,4 +1,4 @@
-"""Counts for a picture, in which a count that isn't exact has bounds, or a mark before it."""
+"""Writes counts for pictures. A count that isn't exact has bounds, or a mark before it."""
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
 

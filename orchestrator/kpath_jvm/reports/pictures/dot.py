@@ -1,4 +1,4 @@
-"""Writes text in Graphviz's language; text from class files and sources can't do any harm in it."""
+"""Writes text in Graphviz's language, in which text from class files and sources is harmless."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ FONT = "DejaVu Sans,Verdana,sans-serif"
 MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 
 _ENTITIES = str.maketrans(
-    # A backslash begins an escape such as \N, the node's name. A label needs two of them for one.
+    # A backslash begins an escape such as \N, the node's name. In a label, two of them show one.
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;&#92;"}
 )
 _ELLIPSIS = "…"

@@ -234,8 +234,8 @@ class _FlowGraph:
     def _edge(self, edge: FlowEdge) -> None:
         is_lit = self._lit.has_edge(edge)
         ways = sum(other.source == edge.source for other in self._flow.edges)
-        # A header lies above its loop. Graphviz lays out downward edges best, so it gets a back
-        # edge as an edge down from the header whose arrow points up.
+        # A header lies above its loop, and Graphviz lays out downward edges best. So a back edge is
+        # written as an edge from the header down, with its arrow at the header.
         is_up = edge.kind == "back"
         ends = (f"b{edge.source}", f"b{edge.target}")
         text = self._edge_text(edge, ways)
