@@ -57,8 +57,8 @@ def rendered(dot: str, kind: str) -> Picture:
 def _fonts(cache: Path) -> str:
     """Returns fontconfig's settings, in which matplotlib's fonts come first.
 
-    All machines have these, so letters have the same widths everywhere. The system's fonts are
-    for letters that matplotlib's fonts lack.
+    matplotlib is installed with kpath-jvm, so letters have the same widths on all machines. The
+    system's fonts are for letters that matplotlib's fonts lack.
     """
     spec = find_spec("matplotlib")
     found = [Path(place, "mpl-data", "fonts", "ttf") for place in _places(spec)]
