@@ -24,7 +24,7 @@
       el("ul", { class: "steps" }, [...new Set(ranks)].map((rank) => {
         const path = decoded[rank];
         const told = path && path.told ? path.told.join(", ") : "";
-        return el("li", {}, el("b", {}, names[rank]), ` ${told || "decisions not shown"}`,
+        return el("li", {}, el("b", {}, names[rank]), ` ${told || "no decisions shown"}`,
           path && path.lines ? el("span", { class: "dim" }, ` lines ${path.lines}`) : null);
       })));
   }
