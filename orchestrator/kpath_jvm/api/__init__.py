@@ -1,1 +1,1 @@
-"""Questions of notebooks and programs about a profile, answered by pandas tables."""
+"""Answers questions of notebooks and programs about a profile, as pandas tables."""

@@ -29,11 +29,12 @@ def advise(
 ) -> pd.DataFrame:
     """Returns what the iterations of the hottest loops advise, with a row per piece of advice.
 
-    Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (of the executed
-    bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and ``advice`` (a
-    text with its counts). A loop without advice has no row. docs/verbs/advise.md has the rules, and
-    what each is worth; ``advise --json`` has the evidence. Raises KpathError if k is 1 or more than
-    the profile's, or if the selection leaves nothing of it.
+    Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (the loop's share of
+    all executed bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and
+    ``advice`` (a text with counts). A loop without advice has no row. docs/verbs/advise.md has the
+    rules of advice, and says how far to trust each; ``advise --json`` prints the evidence. Raises
+    KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing of the
+    profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

@@ -1,4 +1,4 @@
-"""Who called a profile's methods, as a pandas table."""
+"""The callers of a profile's methods as a pandas table."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ _COLUMNS = [
 
 @checked
 def callers(profile: Profile) -> pd.DataFrame:
-    """Returns a row per method and line that it is called from, as ``run --callers`` counts it.
+    """Returns a row per method and line that calls it, as counted by ``run --callers``.
 
-    Methods come in the profile's order, and a method's callers with the most frequent first.
+    Methods come in the profile's order, and the callers of a method with the most frequent first.
     Columns: ``method`` (its number in the table ``methods``), ``title``, ``kind`` (``call``; ``no
     call`` if the JVM entered the method while the caller executed no call; ``outside`` if no
     recorded method led to the entry; ``untold`` if the caller isn't known), ``caller_title`` and
-    ``line`` (of the call; both may be missing), ``count`` (entries from there), ``share`` (of the
-    method's entries in the run that counted callers), ``entries`` (these) and
-    ``recorded_entries`` (those of the recorded run). ``attrs`` of the frame has ``doubts``: counts
-    are exact if there are none. Raises KpathError for a profile without callers.
+    ``line`` (of the call; both may be missing), ``count`` (entries from this line), ``share`` (of
+    ``entries``), ``entries`` (all entries of the method in the run that counted callers) and
+    ``recorded_entries`` (all its entries in the recorded run). The frame's ``attrs`` have
+    ``doubts``, the reasons why counts may not be exact. Raises KpathError for a profile without
+    callers.
     """
     found = Callers.of(profile)
     if found is None:

@@ -1,4 +1,4 @@
-"""Branches that told nothing new, as a pandas table."""
+"""Settled branches as a pandas table."""
 
 from __future__ import annotations
 
@@ -33,28 +33,39 @@ def settled(
     selection: Selection = ALL,
     sources: Sources = (),
 ) -> pd.DataFrame:
-    """Returns a row per branch whose test told nothing new in the run, the costliest first.
+    """Returns a row per branch whose test told nothing new in the run, the costliest test first.
 
-    Columns: ``title`` (the method), ``kind`` ("one way", "redundant" or "hoist"), ``line`` and
-    ``question`` of the branch, ``count`` (executions that told nothing new), ``bytecodes`` and
-    ``share`` (what the branch's test cost in these executions, without what it calls), ``each``
-    (what it costs in one execution), ``of_block`` (whether the test's own bytecodes aren't known;
-    these three figures are those of its whole block then), ``may_call`` (whether the test calls
-    methods), ``called`` and ``called_share`` (about what these calls took, None if callers weren't
-    recorded), ``behind`` (with "one way", the bytecodes that ran only because it went that way),
-    ``uncompleted`` (how many paths of the method weren't completed, so that their branches weren't
-    seen), ``given_line``, ``given_question``, ``iterations`` and ``same_condition`` (with
-    "redundant", the branch that settled it), ``entries`` (with "hoist", those of the loop), and
-    ``text`` (all that in words). Branches with less than ``least_share`` of all executed
-    bytecodes are left out. docs/verbs/branches.md says when something is claimed. Raises KpathError
-    if k is more than the profile's, if the selection matches nothing, or for a profile of an inline
-    profiler, which doesn't count the paths that exceptions broke off.
+    Columns:
+
+    - ``title`` of the method; ``line`` and ``question`` of the branch;
+    - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
+      "hoist" (it never changed between the entry of its loop and its exit);
+    - ``count``: the executions whose test told nothing new;
+    - ``bytecodes`` and ``share``: what the test cost in these executions, without the methods that
+      it calls; ``each``: what it costs in one execution;
+    - ``of_block``: whether these three figures are those of the branch's whole block, because it
+      isn't known which of the bytecodes belong to the test;
+    - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
+      of the bytecodes of these calls, None if there is none (as when callers weren't recorded);
+    - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
+    - ``uncompleted``: the number of the method's paths that weren't completed, whose branches
+      weren't seen;
+    - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
+      the branch that decided it, how many iterations before, and whether both test one condition;
+    - ``entries``: for "hoist", the entries of the loop;
+    - ``text``: all this in words.
+
+    A branch is left out if its test, with what the test calls, took less than ``least_share`` of
+    all executed bytecodes. docs/verbs/branches.md says when a branch counts as settled. Raises
+    KpathError if k is greater than the profile's k, if the selection matches nothing, or if an
+    inline profiler made the profile: it doesn't count the paths that exceptions broke off.
     """
     require_share("settled", "least_share", least_share)
     if profile.run.inline is not None:
         raise KpathError(
-            f"{profile.path} doesn't count the paths that exceptions broke off, so nothing is "
-            "known of all executions of a branch; record with `kpath-jvm run` (without --profiler)"
+            f"{profile.path} doesn't count the paths that exceptions broke off, so nothing can be "
+            "said about all executions of a branch; record with `kpath-jvm run` (without "
+            "--profiler)"
         )
     roots = [Path(root) for root in sources]
     texts = SourceTexts(roots) if roots else None

@@ -1,13 +1,14 @@
-"""What a profile says of methods, loops, paths, sequences and branches, as pandas tables.
+"""Methods, loops, paths, sequences and branches of a profile as pandas tables.
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
 It takes a method by its number, or by a name as ``Profile.find_method`` does. It raises KpathError,
-in one line, where there is no such method, where the profile is damaged, or where it can't tell
-what is asked because of what its profiler counts (docs/profilers.md). Counts are exact if the
-profile is. ``bytecodes`` are executed bytecode instructions, and shares are 0..1. Letters are those
-of reports. Lines are the class file's numbers. Reports show
-``profile.code(method).places.name(line)``, which differs for code that was inlined from another
-file.
+in one line, if there is no such method, if the profile is damaged, or if the profile's profiler
+doesn't count what the table needs (docs/profilers.md).
+
+Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
+0..1. Paths have the letters that reports give them. Lines are the class file's numbers. Reports
+show ``profile.code(method).places.name(line)`` instead, which differs for code that was inlined
+from another file.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _LOOPS = [
     "share", "whole_bytecodes", "sequence", "back_edges_followed", "left_after", "left_unclear",
     "pieces", "not_followed", "next_bits", "exit_bits", "period", "period_share",
 ]  # fmt: skip
-#: Those of the columns that are whole numbers, or missing where there is no bound.
+#: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = ("median_least", "median_most", "p90_least", "p90_most", "not_followed")
 _PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries", "share"]
 _PATHS = [
@@ -72,10 +73,9 @@ Sources = Iterable[str | Path]
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
-    The index is the method's number.
-
-    Columns: ``title``, ``bytecodes``, ``share`` of the bytecodes of all methods, ``completed``
-    (path completions), ``entries``, ``paths`` (executed ones) and ``loops``.
+    The index is the method's number. Columns: ``title``, ``bytecodes``, ``share`` (of the bytecodes
+    of all methods), ``completed`` (path completions), ``entries``, ``paths`` (the number of
+    different executed paths) and ``loops`` (the number of its loops).
     """
     facts = MethodFacts(profile)
     places = np.flatnonzero(facts.bytecodes)
@@ -90,23 +90,32 @@ def methods(profile: Profile) -> pd.DataFrame:
 def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     """Returns a row per executed loop of a method, or of all methods, the most expensive first.
 
-    Columns: ``method``, ``title``, ``loop`` (its number in the table ``loops``), ``line`` (of the
-    header; None without a line table), ``depth``, ``entries``, ``iterations``, ``mean_iterations``
-    (per entry), ``median_least`` and ``median_most`` (between which the median of iterations per
-    entry lies; missing for no upper bound, or if the distribution isn't known), ``p90_least`` and
-    ``p90_most`` (what 90 % of the entries make at most, likewise), ``missing`` (by how much entries
-    and iterations can be too low; None if unknown), ``paths`` (the executed ones through it),
-    ``bytecodes`` (of its own blocks), ``share`` (of the bytecodes of all methods),
-    ``whole_bytecodes`` (including inner loops), ``sequence`` (the path numbers that stand for it),
-    ``back_edges_followed`` (by a completed path), ``left_after`` and ``left_unclear`` (of these,
-    those after which the loop was left, and those for which that isn't clear), ``pieces`` (of the
-    paths that stayed, those that ended before their iteration), ``not_followed`` (the other back
-    edges, None if unknown), ``next_bits`` (how uncertain the next iteration's way is, in bits, if
-    the loop isn't left and 0, 1, 2 ... paths of this entry into the loop are known), ``exit_bits``
-    (whether it is left, likewise; both go on only as far as there are enough executions to tell,
-    docs/loops.md), ``period`` (after how many iterations paths repeat) and ``period_share`` (the
-    share of paths from the header to a back edge that are the same as the one a period before);
-    both are None if nothing repeats.
+    Columns:
+
+    - ``method`` and ``title``;
+    - ``loop``: its number in the table ``loops``;
+    - ``line``: the line of its header, None without a line table;
+    - ``depth``: 1 for an outermost loop;
+    - ``entries``, ``iterations`` and ``mean_iterations`` (per entry);
+    - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
+      the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
+    - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
+      entries don't exceed;
+    - ``missing``: by how much entries and iterations may each be too low, None if unknown;
+    - ``paths``: the numbers of the executed paths through it;
+    - ``bytecodes`` of its own blocks, and their ``share`` of the bytecodes of all methods;
+      ``whole_bytecodes``, including inner loops;
+    - ``sequence``: the path numbers of the sequence that represents it;
+    - ``back_edges_followed``: the back edges taken after which a path was completed; ``left_after``
+      and ``left_unclear``: of these, the ones after which the loop was left, and the ones after
+      which that isn't clear; ``not_followed``: the other back edges, None if unknown;
+    - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
+    - ``next_bits``: how uncertain the next iteration's way is, in bits, if the loop isn't left, for
+      0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, how uncertain it
+      is whether the loop is left; both end where there are too few executions (docs/loops.md);
+    - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
+      from the header to a back edge that are the same as the path one period before; both are None
+      if nothing repeats.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -115,7 +124,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
             row[name] = tuple(row[name])
         row["sequence"] = tuple(row["sequence"] or ())
     frame: pd.DataFrame = pd.DataFrame(found, columns=_LOOPS)
-    # Otherwise the type of a column would depend on whether a bound is missing.
+    # Otherwise the type of a column would depend on whether a value is missing.
     typed: pd.DataFrame = frame.astype(dict.fromkeys(_BOUNDS, "Int64"))
     return typed
 
@@ -127,9 +136,9 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     There is a row per loop, ``kind`` and number of ``iterations``; loops with the most bytecodes
     come first. Columns: ``method``, ``title``, ``loop``, ``line``, ``iterations``, ``kind``,
     ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
-    exactly so many, "longer" for entries that were still in the loop after k paths, and
-    "unfinished" for others that weren't seen to end; the last two made at least so many. Loops
-    without a known distribution have no rows.
+    exactly this number of iterations. It is "longer" for entries that were still in the loop after
+    k paths, and "unfinished" for other entries that weren't seen to end; these made at least this
+    number. Loops without a known distribution have no rows.
     """
     require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []
@@ -153,8 +162,8 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 
     Columns: ``path`` (its number), ``name`` (A, B, C ...), ``count``, ``share`` (of the method's
     completions), ``bytecodes`` (of one completion), ``start``, ``end``, ``blocks``, ``lines`` (in
-    order of execution) and ``decisions`` (texts, with the conditions of ``sources`` where they are
-    proven to be the right ones).
+    order of execution) and ``decisions`` (texts). A decision's text has the condition from
+    ``sources`` if this is proven to be the right one.
     """
     require_paths(profile, "list of paths")
     number = method_number(profile, method)
@@ -172,12 +181,13 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 def sequences(
     profile: Profile, method: int | str | None = None, *, top: int = ROWS, k: int | None = None
 ) -> pd.DataFrame:
-    """Returns the hottest sequences of at least two paths, of a method or of all, hottest first.
+    """Returns the hottest sequences of at least two paths, of a method or of all methods.
 
-    docs/formats/profile.md says which sequences are chosen. Columns: ``method``, ``title``,
-    ``paths`` (numbers), ``names`` (A, B, C ...), ``count``, ``period``, ``covered`` (path
-    completions that certainly belong to it) and ``share`` (of all completions of the profile).
-    ``k`` is the greatest number of paths in a sequence.
+    The hottest sequence comes first. docs/formats/profile.md says which sequences are chosen.
+    Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
+    ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
+    ``share`` (these as a share of all completions of the profile). ``k`` is the greatest number of
+    paths in a sequence.
     """
     if top < 1 or (k is not None and k < 1):
         raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
@@ -201,9 +211,9 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     """Returns a row per outcome of each branch, switch and handler, in the order of the code.
 
     Columns: ``block``, ``line`` and ``ordinal`` (the n-th decision of the line), ``question``,
-    ``answer``, ``target`` (block), ``count`` and ``share`` (of the branch's executions in completed
-    paths). Where it isn't known which way paths went on, there is a row with the answer "unknown"
-    and the target -1.
+    ``answer``, ``target`` (the block to which the answer leads), ``count`` and ``share`` (of the
+    branch's executions in completed paths). If it isn't known which way some paths went on, there
+    is a row for them with the answer "unknown" and the target -1.
     """
     number = method_number(profile, method)
     told = _told(profile, number, sources)
@@ -224,13 +234,18 @@ def dependences(
 ) -> pd.DataFrame:
     """Returns how far earlier outcomes decide branches, the strongest dependence first.
 
-    There is a row for each dependence, outcome of the branch, and outcome that another branch (or
-    the branch itself) had ``iterations_ago`` iterations earlier. Columns: ``line``, ``question``
-    and ``answer`` of the branch, ``given_line``, ``given_question`` and ``given_answer`` of the
-    earlier outcome, ``count``, ``share`` (of the executions after the given outcome, whose number
-    is in ``of``), ``bits`` and ``explained`` (the information per execution, and as a share of the
-    branch's uncertainty) and ``exact`` (no count can be too low). docs/verbs/branches.md has the
-    least counts and shares of a dependence.
+    A dependence has a row for each pair of an outcome of the branch and an earlier outcome, which
+    another branch (or the same branch) had ``iterations_ago`` iterations before. Columns:
+
+    - ``line``, ``question`` and ``answer`` of the branch;
+    - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
+    - ``count``: how often the outcome came after the earlier one; ``of``: how often the branch was
+      executed after the earlier outcome; ``share``: ``count`` as a share of ``of``;
+    - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
+      share of the branch's uncertainty;
+    - ``exact``: whether no count can be too low.
+
+    docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
     require_sequences(profile, "dependence between branches")
     number = method_number(profile, method)
@@ -265,11 +280,11 @@ def by_iteration(
 ) -> pd.DataFrame:
     """Returns how branches go in their loop's first, second ... iteration, where that tells much.
 
-    There is a row per iteration and outcome; the branch about which the iteration tells most comes
-    first. Columns: ``line``, ``question``, ``iteration`` (since the loop was entered, from 1 on; 0
-    stands for later iterations and those with an unknown number), ``answer``, ``count``, ``share``
-    (of the branch's executions in that iteration, whose number is in ``of``), ``bits``,
-    ``explained`` and ``exact`` as in ``dependences``.
+    There is a row per iteration and outcome. The branch about which the iteration's number tells
+    most comes first. Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop
+    was entered; 0 stands for later iterations and for those with an unknown number), ``answer``,
+    ``count``, ``of`` (the branch's executions in this iteration), ``share`` (``count`` as a share
+    of ``of``), and ``bits``, ``explained`` and ``exact`` as in ``dependences``.
     """
     require_sequences(profile, "outcome of branches by iteration")
     number = method_number(profile, method)

@@ -1,4 +1,4 @@
-"""Time beside bytecodes, as a pandas table."""
+"""The shares of time and of bytecodes as a pandas table."""
 
 from __future__ import annotations
 
@@ -20,14 +20,20 @@ _COLUMNS = [
 def times(profile: Profile) -> pd.DataFrame:
     """Returns a row per method and per loop of a profile of ``run --time``.
 
-    The greatest share of either comes first. Columns: ``method``, ``title``, ``loop`` (its number
-    in the table ``loops``; missing for a whole method), ``line`` (of the loop's header),
-    ``samples``, ``time_share`` (of the samples in methods whose bytecodes are counted),
-    ``time_low`` and ``time_high`` (its 95 % interval), ``time_share_of_all`` (of all samples, those
-    in other code included), ``bytecodes``, ``share`` (of those of all
-    methods) and ``difference`` (``more`` if it takes much more time than its bytecodes, ``less`` if
-    much less). ``attrs`` of the frame has ``samples``, ``samples_counted``, ``samples_elsewhere``
-    and ``samples_in_several_versions``. Shares are of the methods of ``profile``, so pass a whole
+    Rows are ordered by the greater of their two shares, of time and of bytecodes. Columns:
+
+    - ``method`` and ``title``;
+    - ``loop``: its number in the table ``loops``, missing for a whole method; ``line``: the line of
+      the loop's header;
+    - ``samples``; ``time_share``: their share of the samples in methods whose bytecodes are
+      counted; ``time_low`` and ``time_high``: its 95 % interval; ``time_share_of_all``: their share
+      of all samples, including those in other code;
+    - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
+    - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
+      if it is much less, missing otherwise.
+
+    The frame's ``attrs`` have ``samples``, ``samples_counted``, ``samples_elsewhere`` and
+    ``samples_in_several_versions``. Shares are of the methods of ``profile``, so pass a whole
     profile. Raises KpathError for a profile without samples.
     """
     found = TimeShares.of(profile)

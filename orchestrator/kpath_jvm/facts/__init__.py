@@ -1,1 +1,1 @@
-"""Facts about a profile as Arrow tables: for Python, exports, pages and JSON alike."""
+"""Facts about a profile, mostly as Arrow tables, from which all outputs are made."""

@@ -14,7 +14,8 @@ from kpath_jvm.profile.model import Profile
 
 #: The answer and the target in a row that counts the paths whose outcome isn't known.
 UNKNOWN, NO_TARGET = "unknown", -1
-#: ``line`` and ``place`` are None without a line table; ``total`` and ``unknown`` are the branch's.
+#: ``line`` and ``place`` are None without a line table. ``total`` and ``unknown`` are the counts of
+#: the whole branch.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),
@@ -40,7 +41,7 @@ def branch_table(
     """Returns a row per outcome of each decision of some methods, in the order of the code.
 
     ``told`` returns the object that puts a method's decisions into words. If it isn't known which
-    way some paths went on, a row after the branch's rows says how many.
+    way some paths went on, another row after the branch's outcomes has their number.
     """
     rows = [
         row
@@ -52,7 +53,7 @@ def branch_table(
 
 
 def answers_of(note: BranchNote) -> list[dict[str, Any]]:
-    """Returns a branch's outcomes in its order, as plain values; the answers are in words."""
+    """Returns a branch's outcomes in their order, as plain values, with the answers in words."""
     one = note.outcomes
     columns = zip(note.answers, one.targets, one.counts, one.shares, strict=True)
     return [

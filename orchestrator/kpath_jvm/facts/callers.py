@@ -1,4 +1,4 @@
-"""Who called a method: the one source of all outputs about it."""
+"""The callers of methods. All outputs about callers are made from these rows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCHEMA = pa.schema(
 def caller_rows(profile: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
     """Returns a row of SCHEMA's columns for each caller of a method, the most frequent first.
 
-    ``line`` and ``place`` are those of the call; both are None if it has none.
+    ``line`` and ``place`` are those of the call; both are None if its line isn't known.
     """
     title = profile.method_rows.title(entered.method)
     return [_row(profile, callers, entered, title, one) for one in entered.callers]
@@ -54,7 +54,7 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # Only methods of the profile have the data that tells which lines belong to inlined code.
+        # Only for methods of the profile is it known which lines belong to inlined code.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )

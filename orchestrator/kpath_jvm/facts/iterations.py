@@ -1,4 +1,4 @@
-"""The iterations per entry of a loop as plain values, and in groups that a reader can take in."""
+"""The iterations per entry of a loop as plain values, one by one and in a few groups."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PERCENTS = (50, 90, 99)
 
 
 def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
-    """Returns what documents tell about the entries of a loop (json.md).
+    """Returns what documents say about the iterations per entry of a loop (json.md).
 
     Returns None if nothing is known about them, or if no completed path entered the loop.
     """
@@ -37,12 +37,13 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
 
 
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the entries in groups: those of 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
+    """Returns the entries in groups: with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and two others.
 
-    Each group has a ``kind``: ``known`` for entries that made ``least`` to ``most`` iterations (the
-    range that occurred, not the group's limits), ``longer`` for those that were still in the loop
-    after k paths, and ``unfinished`` for those that weren't seen to end. The last two made at least
-    ``least``, and have no ``most``. ``share`` refers to all entries. Empty groups are omitted.
+    Each group has a ``kind``. ``known`` is for entries that made ``least`` to ``most`` iterations;
+    these are the least and the most that occurred, not the group's limits. ``longer`` is for
+    entries that were still in the loop after k paths, and ``unfinished`` for other entries that
+    weren't seen to end. In the last two groups, each entry made at least ``least`` iterations, and
+    ``most`` is None. ``share`` is of all entries. Empty groups are omitted.
     """
     found: dict[int, dict[str, Any]] = {}
     for one in document["known"]:

@@ -1,4 +1,4 @@
-"""The executed loops of a profile: their figures, and their names."""
+"""The executed loops of a profile: their figures, places and statements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.source.annotation import SourceTexts
 
 _NUMBERS = pa.list_(pa.int32())
-#: docs/glossary.md and LoopRow define the columns; shares are of all executed bytecodes.
+#: The columns; docs/glossary.md and LoopRow say what they mean.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),
@@ -61,19 +61,20 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
     ]
 )
-#: How many columns tell the distribution of iterations per entry.
+#: How many columns are about the distribution of iterations per entry.
 _ENTRY_COLUMNS = 9
-#: How many columns tell what followed the back edges.
+#: How many columns are about what followed the back edges.
 _NEXT_COLUMNS = 7
 
 
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
     """Returns a row for each loop, in the order given.
 
-    The shares are of ``total`` executed bytecodes. ``line`` and ``place`` are None without a line
-    table. ``sequence`` and its figures are None if no sequence stays in the loop. The columns from
-    ``entries_by_iterations`` to ``p90_most`` are None if the distribution isn't known
-    (LoopRow.per_entry), and an upper bound is None if there is none.
+    ``share`` is of ``total`` executed bytecodes. ``line`` and ``place`` are None without a line
+    table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the loop. The
+    columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
+    iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
+    None if there is no upper bound.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]
@@ -111,7 +112,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
 def loop_statement(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> str | None:
-    """Returns the text of a loop's statement, safe to show; None if its source isn't there."""
+    """Returns the text of a loop's statement, safe to show; None if its source isn't known."""
     if sources is None:
         return None
     row, code = profile.method_rows.row(method), profile.code(method)
@@ -122,7 +123,7 @@ def loop_statement(
 def loop_header(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    """Returns where a loop is and what its statement is, as documents have it (json.md)."""
+    """Returns where a loop is, its statement and what it waits for, as in documents (json.md)."""
     code = profile.code(method)
     line = code.header_line(loop.header)
     return {
@@ -156,7 +157,7 @@ def _entries(row: LoopRow) -> tuple[Any, ...]:
 
 
 def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | None:
-    """Returns what followed a loop's back edges, as documents have it (json.md)."""
+    """Returns what followed a loop's back edges, as in documents (json.md)."""
     if found is None:
         return None
     return {

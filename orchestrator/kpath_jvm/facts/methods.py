@@ -1,4 +1,4 @@
-"""The methods of a profile: the stored columns, and what follows from the other tables."""
+"""The methods of a profile: columns that are stored, and columns computed from other tables."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops")
 
 
 class MethodFacts:
-    """A row for each method, in the order of the table ``methods``; arrays have one entry per row.
+    """Facts about the methods of a profile. An array has an entry for each row of ``methods``.
 
     For a part of a profile, ``costs`` are the costs of the whole profile, because shares refer to
-    these.
+    the whole.
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:
@@ -47,9 +47,9 @@ class MethodFacts:
         return self._counted("loops")
 
     def table(self, places: IndexArray, *names: str) -> pa.Table:
-        """Returns some rows, by their places and in that order, with some columns.
+        """Returns the rows at some places, in the order of ``places``, with the named columns.
 
-        Names are those of stored columns (docs/formats/profile.md), and ``title``, ``bytecodes``,
+        The columns are the stored ones (docs/formats/profile.md), and ``title``, ``bytecodes``,
         ``share`` (of all executed bytecodes), ``paths_executed`` and ``loops``.
         """
         stored, rows = self._profile.table("methods"), pa.array(places)
@@ -65,7 +65,8 @@ class MethodFacts:
     def rows(self, places: IndexArray, *names: str) -> list[dict[str, Any]]:
         """Returns the rows of ``table`` as plain values, a dictionary for each row.
 
-        It uses none of Arrow's own functions, whose import takes longer than a small report.
+        It uses none of Arrow's compute functions, because importing them takes longer than making a
+        small report.
         """
         columns = {
             name: self._values(name, places) for name in names if name in _COMPUTED

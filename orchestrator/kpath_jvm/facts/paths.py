@@ -9,7 +9,7 @@ import pyarrow as pa
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.profile.model import Profile
 
-#: ``share`` is the share of the method's completions; ``bytecodes`` are those of one completion.
+#: ``share`` is of the method's completions, and ``bytecodes`` are those of one completion.
 SCHEMA = pa.schema(
     [
         ("path", pa.int32()),
@@ -26,7 +26,8 @@ def path_table(
 ) -> pa.Table:
     """Returns a row for each path in ``names``, in their order.
 
-    The counts are the profile's, which may be a part of the profile that the names belong to.
+    The names may be those of a larger profile, of which ``profile`` is a part. The counts are those
+    of ``profile``.
     """
     forest = profile.method_forest(method)
     is_root = forest.parents < 0

@@ -1,4 +1,4 @@
-"""Settled branches in words and figures, as plain values for all outputs."""
+"""Settled branches in words and figures, as plain values from which all outputs are made."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ONE_WAY, REDUNDANT, HOIST = "one way", "redundant", "hoist"
 def settled_rows(
     branches: Iterable[Settled], code: MethodCode, told: ToldMethod, costs: Costs
 ) -> list[dict[str, Any]]:
-    """Returns what is known of a method's settled branches, in the given order.
+    """Returns what is known about a method's settled branches, in the given order.
 
-    ``costs`` are of the whole profile. Branches that compilers made to switch over strings ask
-    nothing of their own, and have no row.
+    ``costs`` are those of the whole profile. Branches that compilers made for switches over strings
+    have no question of their own. They have no row, nor has a branch that was settled by one.
     """
     rows = (settled_facts(one, code, told, costs) for one in branches)
     return [
@@ -35,9 +35,9 @@ def settled_rows(
 
 
 def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs) -> dict[str, Any]:
-    """Returns what is known of a settled branch; ``costs`` are of the whole profile.
+    """Returns what is known about a settled branch, under the keys of docs/formats/json.md.
 
-    docs/formats/json.md says what each key means.
+    ``costs`` are those of the whole profile.
     """
     work = costs.total
     calls = calls_of(costs, one.branch.method, code, one)

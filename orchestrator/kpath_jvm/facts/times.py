@@ -1,4 +1,4 @@
-"""Time beside bytecodes, for each method and loop, as all outputs show it."""
+"""The shares of time and of bytecodes of methods and loops, from which all outputs are made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pyarrow as pa
 from kpath_jvm.analysis.time_shares import TimeShare
 from kpath_jvm.profile.model import Profile
 
-#: docs/formats/profile.md and TimeShare define the columns; ``loop`` is None for a whole method.
+#: The columns; docs/formats/profile.md and TimeShare say what they mean. ``loop`` is None for a
+#: whole method.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),
@@ -33,7 +34,8 @@ SCHEMA = pa.schema(
 def time_rows(profile: Profile, rows: Sequence[TimeShare]) -> list[dict[str, Any]]:
     """Returns a row of SCHEMA's columns for each method or loop, in the order given.
 
-    ``line`` and ``place`` are those of a loop's header, None for a method or without a line table.
+    ``line`` and ``place`` are those of a loop's header. They are None for a whole method, and
+    without a line table.
     """
     return [_row(profile, one) for one in rows]
 

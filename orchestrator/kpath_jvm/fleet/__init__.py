@@ -1,1 +1,1 @@
-"""Questions about all profiles of a store, in SQL that several engines accept."""
+"""Answers questions about all profiles of a store, with SQL that several engines accept."""

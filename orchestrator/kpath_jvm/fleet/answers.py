@@ -1,4 +1,4 @@
-"""The answers: rows of a query, completed with what a person wants to see beside them."""
+"""The answers: the rows of a query, with shares and other columns that people want to see."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -26,8 +26,8 @@ Opened = Callable[[StorePlace, Views], AbstractContextManager[Engine]]
 class Answer:
     """A table: the names of its columns, and its rows.
 
-    ``runs`` is the number of runs that it covers, and ``completeness`` what the counts of these
-    runs are worth together. ``note`` is what must be said about the runs, if anything.
+    ``runs`` is the number of runs that it covers, and ``completeness`` says what the counts of
+    these runs are worth together. ``note`` is what users must know about the runs, or None.
     """
 
     columns: tuple[str, ...]
@@ -38,7 +38,7 @@ class Answer:
 
 
 def opened_by(engine: str, master: str) -> Opened:
-    """Returns the function that opens an engine; ``master`` is for Spark."""
+    """Returns the function that opens an engine; ``master`` is the Spark master."""
     if engine == "duckdb":
         return engines.duckdb
 
@@ -51,7 +51,7 @@ def opened_by(engine: str, master: str) -> Opened:
 
 
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
-    """Returns the methods or paths that cost most in these runs, with shares of all bytecodes."""
+    """Returns the methods or paths that cost most in some runs, with shares of all bytecodes."""
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:
         raise _without_paths(asked.runs)
@@ -63,8 +63,8 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are NAMED, how the code compares, the method's earlier name, CHANGES, the method's
-    shares on the two sides, and the difference of the shares.
+    The columns are NAMED, how the code of the two sides compares (``code``), the method's earlier
+    name (``was``), CHANGES, the method's shares on the two sides, and the difference of the shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -96,9 +96,9 @@ class _Asked:
 
 
 def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
-    """Queries the runs of each choice; no run may be in two of them.
+    """Queries the runs of each choice; no run may be in both of two choices.
 
-    If a run is removed before it was read, the remaining ones are queried.
+    If a run is removed before it was read, the remaining runs are queried.
     """
     while True:
         found = _found(store, *views.values())
@@ -170,7 +170,8 @@ def _merged(
 def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:
     """Returns the runs of each choice.
 
-    Raises KpathError if a choice has none, or if they aren't all of one kind.
+    Raises KpathError if a choice has no runs, or if the runs count different things, and
+    CountedTwiceError if two of them have counts of the same recording.
     """
     found = store.some(*several)
     distinct = Distinct()

@@ -1,7 +1,7 @@
-"""The engines that run queries: DuckDB in this process, or Spark, here or on a cluster.
+"""The engines that run queries: DuckDB in this process, or Spark on this machine or a cluster.
 
-Neither engine looks for damage itself: DuckDB ignores the checksums of pages, and the headers and
-footers of pages have none. So each file's digest is compared before an engine reads the file.
+No engine finds all damage itself: DuckDB ignores the checksums of Parquet's pages, and headers and
+footers have no checksums. So each file's digest is compared before an engine reads the file.
 """
 
 import os
@@ -21,7 +21,7 @@ from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 Row = tuple[Any, ...]
-#: Files in the store's place, by the name of the view that is made of them.
+#: The files of the store that make up each view, by the view's name.
 Views = Mapping[str, Sequence[StoredFile]]
 
 _SPARK = {
@@ -29,7 +29,7 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
-    # Workers read the files again. Damage since the check of the digests is noticed in pages.
+    # Workers read the files after their digests were checked, so pages are checked once more.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
     # A cluster's own settings must not make it skip files silently.
     "spark.sql.files.ignoreCorruptFiles": "false",
@@ -40,15 +40,15 @@ _AT_ONCE = 4
 
 
 class Engine(Protocol):
-    """Answers queries of views."""
+    """An engine that answers queries on views."""
 
     def rows(self, query: str) -> list[Row]:
-        """Returns the rows, in the query's order."""
+        """Returns a query's rows in their order."""
 
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
-    """Yields an engine that gets the content of the place's files, one after the other.
+    """Yields an engine to which the content of the files is passed, one file after the other.
 
     Each view can be queried once. Raises KpathError when DuckDB isn't installed.
     """
@@ -72,9 +72,9 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 
 
 class _Stream:
-    """The rows of a view's files.
+    """The rows of a view's files, as a stream.
 
-    ``failure`` is why the stream of rows ended early, which engines don't say clearly.
+    ``failure`` is the error that ended the stream early. Engines hide it behind their own errors.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class _Stream:
             table.validate(full=True)
             return table.select(SCHEMA.names).cast(SCHEMA)
         except Exception as error:
-            # The file has no digest, and decoders may raise anything for damage.
+            # Only a file without a digest can get here damaged. Decoders may raise anything for it.
             raise KpathError(
                 f"the store {self._place.text} is damaged: {file.name} cannot be decoded; add the "
                 "profile again, or remove its run's file in runs/ to do without it"
@@ -128,7 +128,7 @@ class _DuckDb:
 
 
 def _whole_numbers(row: Sequence[Any]) -> Row:
-    """Returns a row in which sums, which engines return as decimals, are integers of any size."""
+    """Returns a row with integers in place of decimals, because engines return sums as decimals."""
     return tuple(int(value) if isinstance(value, Decimal) else value for value in row)
 
 
@@ -136,8 +136,8 @@ def _whole_numbers(row: Sequence[Any]) -> Row:
 def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     """Yields an engine on a Spark master, such as ``local[2]`` or ``spark://host:7077``.
 
-    The store must be a directory that each worker sees. Raises KpathError if it isn't, when pyspark
-    isn't installed, or when there is no such master.
+    The store must be a directory that each worker can read. Raises KpathError when the store isn't
+    a directory, when pyspark isn't installed, or when there is no such master.
     """
     if not place.is_local:
         raise KpathError(
@@ -176,8 +176,8 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
 def _silence_failures() -> None:
     """Keeps pyspark from writing failures as lines of JSON to stderr before our own line.
 
-    Its loggers take additional arguments, so pyspark itself has to make them. Versions before 4
-    have no such loggers.
+    The loggers are made by pyspark's own class, because it logs with additional arguments that
+    other loggers don't take. Versions before 4 have no such loggers.
     """
     try:
         from pyspark.logger import PySparkLogger
@@ -189,7 +189,10 @@ def _silence_failures() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Gives processes that start in the block neither stdout nor stderr; restores ours after it."""
+    """Redirects stdout and stderr to nowhere within the block, also for processes that it starts.
+
+    Afterwards it restores both.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""Matches the methods of two sets of runs, as `diff` matches those of two profiles.
+"""Matches the methods of two sets of runs, as `diff` matches the methods of two profiles.
 
 A store doesn't have the blocks of methods, so methods whose names differ are matched only if their
 code is equal.
@@ -19,9 +19,10 @@ _SIDES = (0, 1)
 
 @dataclass(eq=False)
 class FleetMethod:
-    """A method by name in all runs of one side, with all the code that it has had there.
+    """All methods of one name in the runs of one side, with all the code that they had there.
 
-    ``shapes`` has the bytecodes by the code's digests and number of blocks.
+    ``weight`` is their executed bytecodes, and ``shapes`` has these by the digests and the number
+    of blocks of the code. ``digests`` are those of the class files.
     """
 
     named: MethodName
@@ -33,7 +34,7 @@ class FleetMethod:
 
     @property
     def _most(self) -> tuple[CodeShape, int]:
-        """The code with the most executed bytecodes, and its number of blocks."""
+        """The digests of the code with the most executed bytecodes, and its number of blocks."""
         return max(self.shapes, key=lambda shape: (self.shapes[shape], shape))
 
     @property
@@ -43,21 +44,21 @@ class FleetMethod:
 
     @property
     def block_count(self) -> int:
-        """The number of that code's blocks."""
+        """The number of blocks of the code with the most executed bytecodes."""
         return self._most[1]
 
     @property
     def is_executed(self) -> bool:
-        """Whether it was executed, which is true of every method in a store."""
+        """Whether the method was executed, which is true of every method in a store."""
         return True
 
     @property
     def classes_beside(self) -> frozenset[str]:
-        """The names of all classes of its side."""
+        """The names of all classes on the method's side."""
         return frozenset(self.classes)
 
     def is_same(self, other: FleetMethod) -> bool:
-        """Returns whether both have equal sets of class files."""
+        """Returns whether both methods come from equal sets of class files."""
         return self.digests == other.digests
 
     def is_alike(self, other: FleetMethod) -> bool:
@@ -65,13 +66,16 @@ class FleetMethod:
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:
-        """Returns 1 if the most executed code of both is equal, else 0; a store knows no more."""
+        """Returns 1 if the most executed code of both is equal, else 0.
+
+        A store doesn't have the blocks by which a share in between could be computed.
+        """
         return float(self._most == other._most)
 
 
 @dataclass(frozen=True)
 class FleetPair:
-    """A method of both sides, or of one of them."""
+    """A method of both sides, or of one side only."""
 
     base: FleetMethod | None
     new: FleetMethod | None
@@ -85,7 +89,7 @@ class FleetPair:
 
     @property
     def code(self) -> str:
-        """How the code of the two compares; ``new`` or ``gone`` if one is missing."""
+        """How the code of the two sides compares; ``new`` or ``gone`` if one side is missing."""
         if self.base is None or self.new is None:
             return "gone" if self.new is None else "new"
         if self.base.is_same(self.new):
@@ -94,7 +98,7 @@ class FleetPair:
 
     @property
     def was(self) -> str:
-        """The method's earlier name, if it was different."""
+        """The method's earlier name if it was different, otherwise ""."""
         if self.base is None or self.new is None:
             return ""
         was = self.base.named
@@ -102,7 +106,7 @@ class FleetPair:
 
 
 def matched(rows: Iterable[Row]) -> list[FleetPair]:
-    """Returns every method of either side once, from the rows of queries.difference."""
+    """Returns each method of the two sides once, from the rows of ``queries.difference``."""
     sides: tuple[dict[MethodName, FleetMethod], ...] = ({}, {})
     classes: tuple[set[str], ...] = (set(), set())
     for class_name, name, descriptor, digest, graph, decisions, blocks, *numbers in rows:

@@ -1,14 +1,13 @@
-"""The queries, each one text for all engines: DuckDB and Spark return the same rows.
+"""The queries in SQL. DuckDB and Spark run the same text, and return the same rows.
 
-The tables are views by name: ``paths``, ``base`` and ``new``, with the columns of store/flat.py.
-Sums are decimals with 38 digits. However many runs there are, no sum exceeds these, while sums of
-64 bits would wrap around in one engine and fail in the other. Both engines compare texts byte by
-byte.
+The queries read views with the columns of store/flat.py: ``paths``, or ``base`` and ``new``. Sums
+are decimals with 38 digits, which suffice for any number of runs. Sums of 64 bits would wrap around
+in one engine and fail in the other. Both engines compare texts byte by byte.
 """
 
 from kpath_jvm.store.flat import CODE, NAMED, PATH
 
-#: The type of what is added up; a sum of it has ten more digits.
+#: The type of the numbers that are added up. Its sums have ten more digits.
 _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
     "CAST(count(DISTINCT run) AS BIGINT) AS runs, "
@@ -16,16 +15,16 @@ _SUMS = (
     f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes"
 )
 
-#: The columns by what a row stands for.
+#: The columns that identify a row, by what the row stands for.
 COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
 SUMS = ("runs", "completions", "bytecodes")
 CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
 
 
 def top(by: str, limit: int) -> str:
-    """Returns a query for the methods or paths with most bytecodes: columns of COLUMNS, then SUMS.
+    """Returns a query for the methods or paths with most bytecodes.
 
-    The last column has the bytecodes of all rows.
+    Its columns are those of COLUMNS and SUMS, and the bytecodes of all rows together.
     """
     key = ", ".join(COLUMNS[by])
     return (
@@ -39,8 +38,8 @@ def top(by: str, limit: int) -> str:
 def difference() -> str:
     """Returns a query for the methods of two sets of runs.
 
-    Its columns are NAMED, CODE and CHANGES (0 if missing). There is one row for each method, whose
-    CODE is all NULL, and one for each code that the method has.
+    Its columns are NAMED, CODE and CHANGES, which are 0 for a side without the method or the code.
+    A method has a row in which all of CODE is NULL, and then a row for each code that it has.
     """
     names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(

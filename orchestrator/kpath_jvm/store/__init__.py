@@ -1,1 +1,1 @@
-"""A store of profiles of many runs, on a file system or in an object store."""
+"""Keeps the profiles of many runs in a store, on a file system or in an object store."""

@@ -1,4 +1,4 @@
-"""The table for the queries of a fleet, with a row for each executed path of each profile."""
+"""The table that fleet queries read, with a row for each executed path of each profile."""
 
 import numpy as np
 import pyarrow as pa
@@ -10,8 +10,8 @@ from kpath_jvm.profile.totals import path_bytecodes
 
 #: The columns of a method's name (MethodName).
 NAMED = ("class_name", "method", "descriptor")
-#: The columns that identify the method's code. ``graph`` and ``decisions`` are made by Shapes;
-#: ``method_blocks`` is the number of its blocks.
+#: The columns that identify the method's code. ``graph`` and ``decisions`` are made by Shapes, and
+#: ``method_blocks`` is the number of the method's blocks.
 CODE = ("digest", "graph", "decisions", "method_blocks")
 #: The columns that identify a path (PathIdentity) within its method; ``blocks`` are joined by
 #: dashes.
@@ -28,7 +28,7 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns the rows of a profile, with the values that all of them share.
+    """Returns the rows of a profile. The other arguments are values that all its rows have.
 
     ``bytecodes`` are those of all completions of the path.
     """

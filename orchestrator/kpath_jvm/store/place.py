@@ -1,8 +1,8 @@
-"""The place of a store (a directory, or a bucket of an object store) behind one interface.
+"""The place of a store, a directory or a bucket of an object store, behind one interface.
 
-A file is named by its path below the place. Such names also come from the store's own files, which
-may be damaged or forged. So a name that leads elsewhere is refused, and so is a symbolic link:
-everything that is read, written or removed is inside the place.
+The name of a file is its path below the place. Some names come from the store's own files, which
+may be damaged or forged. So a name that leads out of the place is refused, and so is a symbolic
+link. Nothing outside the place is read, written or removed.
 """
 
 import os
@@ -19,20 +19,21 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes, reason
 from kpath_jvm.seals import digest_of
 
-#: The largest size of a store's file; a file that doesn't fit into memory ends in a MemoryError.
+#: The largest local file that is read. A smaller file that doesn't fit into memory ends in a
+#: MemoryError.
 _MOST_BYTES = 1 << 40
 
 
 class StorePlace:
-    """Files below a directory or a prefix.
+    """The files below a directory or a prefix.
 
-    Each file is written once, and exists as a whole or not at all.
+    A file is written in one go, and exists as a whole or not at all.
     """
 
     def __init__(self, text: str) -> None:
         """Takes a path, or a URI such as ``s3://bucket/prefix?endpoint_override=...``.
 
-        Raises KpathError when no such kind of place exists.
+        Raises KpathError for a URI that names no known kind of place.
         """
         self.text = text
         try:
@@ -48,7 +49,7 @@ class StorePlace:
     def path(self, name: str) -> str:
         """Returns the full path of a file, as ``files`` takes it.
 
-        Raises KpathError if it is outside of the place.
+        Raises KpathError if the path may lead out of the place.
         """
         parts = name.split("/")
         if any(part in (".", "..") for part in parts) or "" in parts[:-1] or "\0" in name:
@@ -67,7 +68,7 @@ class StorePlace:
             try:
                 is_link = stat.S_ISLNK(path.lstat().st_mode)
             except OSError:
-                # The file doesn't exist or can't be examined; whoever uses it learns why.
+                # The file doesn't exist, or can't be examined. Using it will raise an error.
                 return
             if is_link:
                 raise KpathError(
@@ -77,7 +78,7 @@ class StorePlace:
 
     @contextmanager
     def failing(self, what: str) -> Iterator[None]:
-        """Reports a failure of the place in one line."""
+        """Turns an OSError of the block into a KpathError of one line."""
         try:
             yield
         except OSError as error:
@@ -85,23 +86,22 @@ class StorePlace:
             raise KpathError(f"cannot {what} the store {self.text}: {told}") from error
 
     def has(self, name: str) -> bool:
-        """Returns whether there is such a file."""
+        """Returns whether a file with this name exists."""
         return bool(self.files.get_file_info(self.path(name)).type == fs.FileType.File)
 
     def read(self, name: str) -> bytes:
         """Returns a file's content. Raises OSError when it doesn't exist."""
         if self.is_local:
-            # If a pipe were in place of a file, reading would wait for it.
+            # read_bytes refuses a pipe in place of a file. Reading a pipe could wait for ever.
             return read_bytes(Path(self.path(name)), _MOST_BYTES)
         with self.files.open_input_stream(self.path(name)) as stream:
             content: bytes = stream.read()
             return content
 
     def read_checked(self, name: str, digest: str | None) -> bytes:
-        """Returns a file's content.
+        """Returns a file's content, whose digest must be ``digest`` unless that is None.
 
-        The digest is compared unless ``digest`` is None. Raises KpathError when it differs, and
-        OSError when the file doesn't exist.
+        Raises KpathError when the digest differs, and OSError when the file doesn't exist.
         """
         content = self.read(name)
         if digest is not None and digest_of(content) != digest:
@@ -118,9 +118,10 @@ class StorePlace:
 
     @contextmanager
     def writing(self, name: str) -> Iterator[fs.FileSystem]:
-        """Yields a stream; the file gets its name when everything is written.
+        """Yields a stream to write to; the file appears only when everything is written.
 
-        An object of an object store appears when it is complete. A local file is renamed.
+        An object store shows an object when it is complete. A local file is written under another
+        name and then renamed.
         """
         path = self.path(name)
         if not self.is_local:
@@ -139,9 +140,9 @@ class StorePlace:
             raise
 
     def names(self, folder: str) -> dict[str, datetime]:
-        """Returns the files below a folder, and when each was written.
+        """Returns the files below a folder, and when each of them was written.
 
-        A file that another process removes meanwhile may be included or not.
+        A file that another process removes meanwhile may or may not be included.
         """
         if self.is_local:
             return dict(self._local_names(folder))
@@ -170,7 +171,7 @@ class StorePlace:
                 continue
 
     def remove(self, name: str) -> None:
-        """Removes a file, which may be gone already."""
+        """Removes a file, unless it is gone already."""
         try:
             self.files.delete_file(self.path(name))
         except FileNotFoundError:

@@ -1,7 +1,8 @@
 """A store: profiles by service, version and day, added by any number of writers at once.
 
-Files are written once and never changed. The file of a run in ``runs`` is written last. Without it
-nothing of the run counts, so a killed writer has added nothing (docs/formats/store.md).
+Files never change, except that a profile that is added again replaces the files of its run if these
+are damaged or lack digests. The file of a run in ``runs`` is written last. Without this file, the
+run isn't in the store, so a writer that was killed has added nothing (docs/formats/store.md).
 """
 
 import hashlib
@@ -37,11 +38,11 @@ from kpath_jvm.whole_directories import beside, put_in_place
 _MARKER = "kpath-store.json"
 _VERSION = 2
 _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
-#: The age from which no writer can still be using a file.
+#: Files older than this can't belong to a writer that is still at work.
 _ABANDONED = timedelta(days=1)
 
 
-#: These become parts of paths, so only the form that the store itself writes is accepted.
+#: Ids and days become parts of paths, so only the form that the store itself writes is accepted.
 _Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
@@ -49,17 +50,18 @@ _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file of a store; ``digest`` is None if the store doesn't know the right content."""
+    """A file of a store; ``digest`` is None for a run that was added before there were digests."""
 
     name: str
     digest: str | None
 
 
 class StoredRun(Record, frozen=True, kw_only=True):
-    """What the store says about a profile: the content of its file in ``runs``.
+    """What the store says about a run's profile: the content of the run's file in ``runs``.
 
-    ``files`` has the digests of the profile's files by their names, and ``paths_digest`` that of
-    the file of executed paths. Runs that were added before there were digests have neither.
+    ``files`` has the digests of the profile's files by their names, and ``paths_digest`` is the
+    digest of the file of executed paths. Runs that were added before there were digests have
+    neither.
     """
 
     VERSION: ClassVar[int] = _VERSION
@@ -83,40 +85,40 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> Completeness:
-        """What its counts are worth."""
+        """What the run's counts are worth."""
         return UNKNOWN if self.completeness is None else self.completeness
 
     @property
     def partition(self) -> str:
-        """The folders of its partition."""
+        """The folders of the run's partition: service, version and day."""
         pairs = (("service", self.service), ("version", self.version), ("day", self.day))
         return "/".join(f"{name}={quote(text, safe='')}" for name, text in pairs)
 
     @property
     def commit(self) -> str:
-        """The file that makes it count."""
+        """The file that puts the run in the store."""
         return f"runs/{self.partition}/{self.run}.json"
 
     @property
     def paths(self) -> StoredFile:
-        """Its file of executed paths."""
+        """The run's file of executed paths."""
         return StoredFile(f"paths/{self.partition}/{self.run}.parquet", self.paths_digest)
 
     @property
     def profile(self) -> str:
-        """The folder of its profile."""
+        """The folder of the run's profile."""
         return f"profiles/{self.partition}/{self.run}"
 
     @property
     def profile_files(self) -> dict[str, StoredFile]:
-        """The files of its profile by their names within the profile."""
+        """The files of the run's profile by their names within the profile."""
         digests = self.files or {}
         return {name: StoredFile(f"{self.profile}/{name}", digests.get(name)) for name in _FILES}
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """Which runs are asked for; None stands for all. Days are ISO 8601, both included."""
+    """A choice of runs; None stands for all. Both days are in ISO 8601, and are included."""
 
     service: str | None = None
     version: str | None = None
@@ -125,7 +127,7 @@ class Chosen:
 
     @property
     def words(self) -> str:
-        """What is asked for, as it is typed; "" if that is everything."""
+        """The choice as options of the command line; "" if it takes all runs."""
         pairs = (
             ("service", self.service), ("version", self.version), ("since", self.first_day),
             ("until", self.last_day),
@@ -133,7 +135,7 @@ class Chosen:
         return " ".join(f"--{name} {value}" for name, value in pairs if value is not None)
 
     def takes(self, run: StoredRun) -> bool:
-        """Returns whether a run is one of these."""
+        """Returns whether the choice takes a run."""
         return (
             self.service in (None, run.service)
             and self.version in (None, run.version)
@@ -143,10 +145,10 @@ class Chosen:
 
 
 class Store:
-    """A store that exists, or that the first addition makes."""
+    """A store. If it doesn't exist yet, the first profile that is added makes it."""
 
     def __init__(self, text: str) -> None:
-        """Takes a path or a URI. Raises KpathError when that is a store of another version."""
+        """Takes a path or a URI. Raises KpathError when another version made the store there."""
         self.place = StorePlace(text)
         with self.place.failing("read"):
             if self.place.has(_MARKER):
@@ -161,11 +163,12 @@ class Store:
                 self.is_there = False
 
     def add(self, path: Path, service: str, version: str, day: str) -> tuple[StoredRun, bool]:
-        """Adds a profile; returns what the store says about it, and whether it is new there.
+        """Adds a profile; returns what the store says about it, and whether files were written.
 
-        The same profile of the same service, version and day is stored once; if its files are
-        damaged, they are written again. Raises KpathError when the profile is damaged or the store
-        can't be written; then the profile isn't in the store.
+        A profile is stored only once for a service, version and day. If its files in the store are
+        damaged, or lack digests, they are written again. Raises KpathError when the profile is
+        damaged or the store can't be written, and CountedTwiceError when the partition has another
+        profile of the same recording. Then the profile isn't added.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:
@@ -175,7 +178,7 @@ class Store:
         entry = StoredRun(
             run=_id_of(contents), service=_named(service, "service"),
             version=_named(version, "version"), day=day_of(day).isoformat(),
-            # The precision tells a run from the same run that was removed and added again.
+            # Microseconds, so that a run that was removed and added again has another time.
             added=datetime.now(timezone.utc).isoformat(timespec="microseconds"), title=run.title,
             k=run.k, profiler=run.option("profiler", str) or "stream",
             cut=run.option("cut", str) or "back-edge",
@@ -194,8 +197,8 @@ class Store:
                 known = self._read(entry.commit)
                 if known is not None and self._is_whole(known):
                     return known, False
-                # It was added before there were digests, or has been damaged, so everything is
-                # written again.
+                # The run was added before there were digests, or it has been removed or damaged
+                # since. So all files are written again.
             self._require_new(entry, path)
             for name, content in contents.items():
                 self.place.put(f"{entry.profile}/{name}", content)
@@ -204,9 +207,10 @@ class Store:
         return entry, True
 
     def runs(self, chosen: Chosen | None = None) -> list[StoredRun]:
-        """Returns the runs in the store by service, version, day and id.
+        """Returns the chosen runs, ordered by service, version, day and id.
 
-        A run that is removed meanwhile may be included or not.
+        A run that is removed meanwhile may or may not be included. Raises KpathError if there is no
+        such store.
         """
         if not self.is_there:
             raise KpathError(f"no store {self.place.text}: `kpath-jvm store add` makes one")
@@ -219,10 +223,10 @@ class Store:
         return [run for run in order if wanted.takes(run)]
 
     def some(self, *several: Chosen) -> list[list[StoredRun]]:
-        """Returns the runs of each choice, as they were at one moment.
+        """Returns the runs of each choice, all from one look at the store.
 
-        Raises KpathError for a choice of which there is no run: its service or version is probably
-        misspelt, and an answer about nothing would look like one about the runs that were meant.
+        Raises KpathError for a choice without runs. Its service or version is probably misspelt,
+        and an answer about no runs would look like one about the intended runs.
         """
         every = self.runs()
         found = [[run for run in every if chosen.takes(run)] for chosen in several]
@@ -233,9 +237,10 @@ class Store:
         return found
 
     def one(self, chosen: Chosen, text: str | None) -> StoredRun:
-        """Returns the run whose id begins with ``text``, or else the one that was added last.
+        """Returns the run whose id begins with ``text``, or without one the run added last.
 
-        Raises KpathError if none of the chosen runs has such an id, or several have.
+        Raises KpathError if none of the chosen runs has such an id, or if several ids begin with
+        it.
         """
         (runs,) = self.some(chosen)
         if text is None:
@@ -252,11 +257,11 @@ class Store:
                 f"no run{words} in {self.place.text} has the id {printable(text)!r}; `kpath-jvm "
                 "store list` shows all"
             )
-        # The same profile may have been added as several versions; its files are the same.
+        # One profile may have been added as several versions, and then all have equal files.
         return found[-1]
 
     def copy(self, run: StoredRun, output: Path, *, replace: bool) -> None:
-        """Writes a run's profile, whole or not at all; ``replace`` allows to replace a profile.
+        """Writes a run's profile, whole or not at all; ``replace`` allows it to replace a profile.
 
         Raises KpathError if it can't be written, or if the store's files are damaged.
         """
@@ -272,20 +277,20 @@ class Store:
     def still_has(self, run: StoredRun) -> bool:
         """Returns whether nobody has removed a run since it was listed.
 
-        A run that was removed and added again isn't the one that was listed, because its files were
+        It returns False for a run that was removed and added again, because the run's files were
         missing meanwhile.
         """
         with self.place.failing("read"):
             return self._read(run.commit) == run
 
     def check(self, run: StoredRun) -> None:
-        """Reads the files of a run's profile. Raises KpathError when one has changed."""
+        """Reads the files of a run's profile; raises KpathError if one is missing or changed."""
         with self.place.failing("read"):
             for file in run.profile_files.values():
                 self.place.read_checked(file.name, file.digest)
 
     def _require_new(self, entry: StoredRun, path: Path) -> None:
-        """Raises CountedTwiceError if its partition has another profile of the same recording."""
+        """Raises CountedTwiceError if the partition has another profile of the same recording."""
         distinct = Distinct()
         for name in self.place.names(f"runs/{entry.partition}"):
             if name != entry.commit and name.endswith(".json") and "/." not in name:
@@ -295,7 +300,7 @@ class Store:
         distinct.add(str(path), entry.identities)
 
     def _is_whole(self, run: StoredRun) -> bool:
-        """Returns whether all files of a run are known to be unchanged."""
+        """Returns whether all files of a run have digests, and are there unchanged."""
         if run.files is None:
             return False
         try:
@@ -308,7 +313,7 @@ class Store:
     def fetch(self, run: StoredRun, target: Path) -> None:
         """Writes a run's profile to a new directory.
 
-        Raises KpathError when one of its files has changed since it was written.
+        Raises KpathError when one of its files in the store is missing or changed.
         """
         target.mkdir(parents=True)
         with self.place.failing("read"):
@@ -317,14 +322,14 @@ class Store:
                 (target / name).write_bytes(content)
 
     def remove(self, run: StoredRun) -> None:
-        """Removes a run, starting with the file that makes it count."""
+        """Removes a run, starting with the file that puts it in the store."""
         with self.place.failing("write"):
             self.place.remove(run.commit)
             for name in self._files(run):
                 self.place.remove(name)
 
     def leftovers(self, now: datetime) -> list[str]:
-        """Returns files without a run that are older than a day; killed writers have left them.
+        """Returns files older than a day that belong to no run: writers that were killed left them.
 
         Raises KpathError if there is no such store.
         """
@@ -342,7 +347,7 @@ class Store:
         return [run.paths.name, *(file.name for file in run.profile_files.values())]
 
     def _read(self, name: str) -> StoredRun | None:
-        """Returns what a file in ``runs`` says, or None if it has just been removed."""
+        """Returns the content of a file in ``runs``, or None if it has just been removed."""
         where = f"the store {self.place.text} is damaged: {name}"
         remedy = "remove that file, and add the profile again"
         try:
@@ -362,7 +367,7 @@ def _marker() -> bytes:
 
 
 def _meant(chosen: Chosen, every: Sequence[StoredRun]) -> str:
-    """Returns the end of a message about a choice without runs: what may have been meant."""
+    """Returns the end of a message about a choice without runs, which suggests another name."""
     for asked, known in (
         (chosen.service, {run.service: run.service for run in every}),
         (chosen.version, {run.version: run.version for run in every}),
@@ -401,7 +406,7 @@ def _encoded(rows: pa.Table) -> bytes:
 
 
 def _id_of(contents: Mapping[str, bytes]) -> str:
-    """Returns an id that tells profiles apart: a digest of their content."""
+    """Returns the id of a profile: a digest of its content."""
     found = hashlib.sha256()
     for content in contents.values():
         found.update(len(content).to_bytes(8, "little"))

@@ -1,1 +1,1 @@
-"""Profiles for other programs: jsonl with an object per method, tables as csv or Parquet."""
+"""Exports profiles to other programs: jsonl with an object per method, or csv and Parquet."""

@@ -10,8 +10,7 @@ from kpath_jvm.facts.branches import SCHEMA as FACTS
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.reports.export.exported import Exported
 
-#: The facts other than the method and the target; the columns that identify the method precede
-#: them.
+#: The facts that follow the columns by which a method is identified.
 _FACTS = [name for name in FACTS.names if name not in ("method", "target")]
 SCHEMA = pa.schema(
     [
@@ -25,7 +24,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields the outcomes of all executed decisions; with ``top`` only the most frequent ones."""
+    """Yields the outcomes of all executed decisions, or with ``top`` the most frequent ones."""
     facts = branch_table(exported.profile, exported.with_counts, exported.told)
     executed = pc.and_(
         pc.greater(facts.column("total"), 0), pc.not_equal(facts.column("target"), NO_TARGET)

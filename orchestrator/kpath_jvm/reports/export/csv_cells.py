@@ -1,4 +1,4 @@
-"""Values as cells of csv."""
+"""Turns values into cells of csv."""
 
 import csv
 import io
@@ -9,17 +9,17 @@ import pyarrow.compute as pc
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.export.pieces import TEXT
 
-#: The separator of a list's texts: a text may have blanks itself.
+#: The separator of the texts in a list. It is more than a blank, because a text may have blanks.
 _BETWEEN_TEXTS = "; "
 
 
 def harmless(text: str) -> str:
-    """Returns the text as a cell that no spreadsheet evaluates."""
+    """Returns the text, after an apostrophe if a spreadsheet would take it for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 
 
 def cell(text: str) -> str:
-    """Returns a text as a cell of a line: harmless, escaped, and quoted if need be."""
+    """Returns a text as a cell: harmless, with control characters escaped, quoted if need be."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow([harmless(printable(text)), ""])
     return line.getvalue()[:-1]
@@ -35,7 +35,7 @@ def cells(column: pa.Array) -> pa.Array:
         joined = [_BETWEEN_TEXTS.join(items) for items in column.to_pylist()]
         return pa.array(map(cell, joined), TEXT)
     if pa.types.is_string(column.type):
-        # The same few names occur again and again.
+        # A column repeats a few texts many times, so each text is turned into a cell only once.
         encoded = column.dictionary_encode()
         distinct = pa.array(map(cell, encoded.dictionary.to_pylist()), TEXT)
         return pc.fill_null(distinct.take(encoded.indices), pa.scalar("", TEXT))

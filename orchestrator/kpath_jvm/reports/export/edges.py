@@ -28,10 +28,11 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; with ``top`` only the edges that were taken most often.
+    """Yields all rows, or with ``top`` the edges that were taken most often.
 
-    The offsets are of the source's last instruction and the target's first one. An offset is
-    missing where there is no block, and ``most`` where there is no upper bound.
+    ``source_offset`` is the offset of the source's last instruction, and ``target_offset`` that of
+    the target's first one. An offset is missing where there is no block, and ``most`` is missing
+    where there is no upper bound.
     """
     table = exported.profile.table("edge_counts")
     rows = table.take(pa.array(exported.hottest(integers(table, "count")))).combine_chunks()
@@ -56,12 +57,12 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def _offsets(
     exported: Exported, methods: Int64Array, blocks: Int64Array, column: str
 ) -> Int64Array:
-    """Returns an offset of each block; any value where the block is -1."""
+    """Returns each block's value in an offset column; for block -1, the value means nothing."""
     table = exported.profile.table("blocks")
     firsts = np.searchsorted(integers(table, "method"), methods)
     return integers(table, column)[firsts + np.maximum(blocks, 0)]
 
 
 def _known(values: Int64Array, where: Int64Array, kind: pa.DataType | None = None) -> pa.Array:
-    """Returns the values; they are missing where ``where`` is negative."""
+    """Returns the values as a column that is null where ``where`` is negative."""
     return pa.array(values, kind or pa.int32(), mask=where < 0)

@@ -1,4 +1,4 @@
-"""What is exported of a profile, and what several tables need to describe it."""
+"""The part of a profile that is exported, and what several tables need to describe it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,10 @@ _CHUNK = 1 << 18
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """How much to export: sequences of up to ``k`` paths, the ``top`` hottest rows; None is all."""
+    """How much to export: sequences of up to ``k`` paths, and the ``top`` hottest rows.
+
+    None means no limit.
+    """
 
     k: int | None = None
     top: int | None = None
@@ -31,9 +34,10 @@ class ExportOptions:
 
 
 class Exported:
-    """A profile, or a part of one, for export: the versions of a method are one method.
+    """A profile, or a part of one, to export.
 
-    Paths have the names that they have in the whole profile.
+    The versions of a method are exported as one method. Paths have the names that they have in the
+    whole profile.
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
@@ -46,7 +50,7 @@ class Exported:
 
     @classmethod
     def of(cls, profile: Profile, options: ExportOptions | None = None) -> "Exported":
-        """Returns all of a profile."""
+        """Returns a whole profile, ready for export."""
         whole = profile.merged(across_loaders=False)
         return cls(select(whole, ALL), options or ExportOptions())
 
@@ -66,7 +70,7 @@ class Exported:
 
     @cached_property
     def nodes(self) -> IndexArray:
-        """The nodes that are exported: all in order, or those of the hottest sequences."""
+        """The nodes to export: all nodes in order, or with ``top`` the hottest sequences' nodes."""
         if self.options.top is None:
             return np.arange(len(self.forest))
         chosen = hot_sequences(self.forest, self.options.top)
@@ -84,7 +88,7 @@ class Exported:
         return found
 
     def hottest(self, costs: Int64Array) -> IndexArray:
-        """Returns the places of the ``top`` largest costs, largest first.
+        """Returns the places of the ``top`` largest costs, the largest first.
 
         Without ``top`` it returns all places in order.
         """
@@ -93,7 +97,7 @@ class Exported:
         return largest(costs, self.options.top)
 
     def told(self, method: int) -> ToldMethod:
-        """Returns what describes the paths of a method by their decisions."""
+        """Returns the object that describes a method's paths by their decisions."""
         if method not in self._told:
             row = self.profile.method_rows.row(method)
             code = self.profile.code(method)
@@ -107,7 +111,7 @@ class Exported:
         return " ".join(self.paths.names[places])
 
     def method_columns(self, methods: Any, *names: str) -> list[pa.Array]:
-        """Returns columns of the table ``methods``, each with a value per given method number."""
+        """Returns columns of the table ``methods``, with a value for each given method number."""
         numbers = self.profile.method_rows.numbers
         rows = pa.array(np.searchsorted(numbers, np.asarray(methods, dtype=numbers.dtype)))
         table = self.profile.table("methods").select(names).combine_chunks()
@@ -115,7 +119,7 @@ class Exported:
 
 
 def _node(forest: Forest, method: int, paths: tuple[int, ...]) -> int:
-    """Returns the node of an n-gram that is in the forest."""
+    """Returns the node of an n-gram, which must be in the forest."""
     nodes = forest.slice_of(method)
     parent = -1
     for path in paths:

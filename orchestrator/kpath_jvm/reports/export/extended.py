@@ -38,9 +38,10 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; with ``top`` only those with the largest estimates, or counts without one.
+    """Yields all rows, or with ``top`` the rows with the largest estimates.
 
-    The offsets are those of the blocks' first instructions.
+    A row without an estimate is ranked by its count. The offsets are those of the blocks' first
+    instructions.
     """
     rows = [_flat(row) for row in _rows(exported)]
     columns = [pa.array([row[field.name] for row in rows], field.type) for field in SCHEMA]
@@ -67,8 +68,8 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 def lines(exported: Exported) -> Iterator[dict[str, Any]]:
     """Yields an object for each method that has extended paths, with its paths.
 
-    The objects are in the order of the methods' numbers, or of their hottest paths if only some are
-    exported.
+    The objects are in the order of the methods' numbers. With ``top``, they are in the order of the
+    methods' hottest paths.
     """
     found: dict[int, dict[str, Any]] = {}
     run = exported.profile.run

@@ -1,4 +1,4 @@
-"""Some n-grams of an exported forest, with what a row says about each."""
+"""Some n-grams of an exported forest, with the figures for their rows."""
 
 from functools import cached_property
 
@@ -8,7 +8,7 @@ from kpath_jvm.reports.export.exported import Exported
 
 
 class Grams:
-    """Some n-grams; each array has one entry per n-gram."""
+    """Some n-grams as arrays with one entry per n-gram."""
 
     def __init__(self, exported: Exported, nodes: IndexArray) -> None:
         """Takes some nodes of the forest."""
@@ -17,7 +17,7 @@ class Grams:
         self.methods: Int32Array = forest.methods[nodes]
         self.lengths: Int32Array = forest.depths[nodes]
         self.counts: Int64Array = forest.counts[nodes]
-        #: The places of the n-grams' paths in ``exported.paths``, a row each, padded with -1.
+        #: A row for each n-gram: the places of its paths in ``exported.paths``, padded with -1.
         self.places = forest.along(nodes, exported.path_places)
 
     def __len__(self) -> int:
@@ -25,10 +25,10 @@ class Grams:
 
     @cached_property
     def bytecodes(self) -> Int64Array:
-        """The bytecode instructions of one occurrence."""
+        """The number of bytecode instructions in one occurrence of each n-gram."""
         return bytecodes_of(self._rows, self.places)
 
     @cached_property
     def loops(self) -> Int32Array:
-        """The loop that each stays in, as a place in the table ``loops``, or less than 0."""
+        """The loop that each n-gram stays in, as a place in the table ``loops``, or NONE."""
         return loops_of(self._rows, self.places)

@@ -1,4 +1,4 @@
-"""The n-grams of a forest as items of JSON arrays, many at a time."""
+"""Writes the n-grams of a forest as items of JSON arrays, many at a time."""
 
 from collections.abc import Iterator
 
@@ -14,10 +14,10 @@ _BETWEEN = ", "
 
 
 class JsonItems:
-    """All n-grams, spelled out piece by piece, in order."""
+    """The n-grams of a forest as JSON text, which is made for a chunk of them at a time."""
 
     def __init__(self, exported: Exported, chunk: int) -> None:
-        """Takes how many n-grams to spell out at a time."""
+        """Takes the forest's profile, and how many n-grams to write at a time."""
         self._exported = exported
         self._paths = ItemTexts(pa.array(exported.paths.paths).cast(TEXT), _BETWEEN)
         self._chunk = chunk
@@ -25,7 +25,10 @@ class JsonItems:
         self._items = pa.array([], TEXT)
 
     def of(self, nodes: slice) -> Iterator[str]:
-        """Yields the items of some nodes, in pieces; fast if these nodes follow the last call's."""
+        """Yields the items of some nodes, in pieces.
+
+        It is fast if these nodes follow the nodes of the previous call.
+        """
         at = nodes.start
         while at < nodes.stop:
             if not self._first <= at < self._first + len(self._items):

@@ -17,21 +17,22 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
-#: How many sequences are spelled out at a time; fewer if only some methods are exported, because
-#: their nodes lie apart.
+#: How many sequences are written at a time. It is fewer if only some methods are exported, because
+#: the nodes of these methods lie apart.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 
 def write_jsonl(profile: Profile, stream: IO[str], options: ExportOptions | None = None) -> None:
-    """Writes all of a profile, as ``write_lines`` does."""
+    """Writes a whole profile, as ``write_lines`` does."""
     write_lines(Exported.of(profile, options), stream)
 
 
 def write_lines(exported: Exported, stream: IO[str]) -> None:
     """Writes one object per method that was entered (docs/formats/export.md).
 
-    The versions of a method with one identity (loader, class, digest, name, descriptor) are one
-    object. If the profile has extended paths, the objects are those of extended.py instead.
+    Versions of a method that have the same loader, class, digest, name and descriptor are written
+    as one object. If the profile has extended paths, the objects of extended.py are written
+    instead.
     """
     if exported.selected.whole.run.tables.extended:
         for line in extended.lines(exported):
@@ -99,7 +100,7 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
 def _paths(exported: Exported, method: int) -> dict[str, Any]:
     """Returns the decoded paths by number.
 
-    It takes the n-grams of length 1, because every path of an n-gram is one of them.
+    The paths are those of the n-grams of length 1. Longer n-grams have no other paths.
     """
     forest, rows = exported.forest, exported.paths
     nodes = forest.slice_of(method)

@@ -50,14 +50,14 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
     ]
 )
-#: The facts' own names for columns that have another name here.
+#: The names of facts that differ from the names of their columns.
 _FACTS = {
     "bytecodes_with_inner": "whole_bytecodes", "share_of_all": "share", "paths": "paths_executed",
 }  # fmt: skip
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; with ``top`` only the loops with the most bytecodes in their own blocks."""
+    """Yields all rows, or with ``top`` the loops with the most bytecodes in their own blocks."""
     rows = list(_rows(exported))
     order = exported.hottest(np.array([row.cost for row in rows], dtype=np.int64))
     chosen = [rows[place] for place in order.tolist()]

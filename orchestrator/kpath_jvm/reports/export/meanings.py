@@ -1,11 +1,11 @@
 """What the columns of exported tables mean, where their names don't say it.
 
-docs/formats/export.md is generated from these and from the schemas.
+docs/formats/export.md is generated from these texts and from the schemas.
 """
 
 from collections.abc import Mapping
 
-#: What the rows of a table are.
+#: What a row of each table stands for.
 ROWS: Mapping[str, str] = {
     "sequences": "A row per n-gram, ordered by method, then by length.",
     "paths": "A row per executed path.",
@@ -13,9 +13,9 @@ ROWS: Mapping[str, str] = {
     "loops": "A row per executed loop; [loops.md](../loops.md) says what is counted.",
     "branches": "A row per outcome of each executed branch, switch and handler.",
     "edges": (
-        "A row per edge of each method whose edges were counted. The outside, and a missing upper "
-        "bound, are null. The columns are explained in "
-        "[profile.md](profile.md#edge_counts)."
+        "A row per edge of each method whose edges were counted. A source or target outside the "
+        "method, and a missing upper bound, are null. "
+        "[profile.md](profile.md#edge_counts) explains the columns."
     ),
     "extended": "A row per path that is not a Ball-Larus path ([profile.md](profile.md#extended)).",
 }
@@ -31,7 +31,7 @@ OF: Mapping[str, Mapping[str, str]] = {
     },
     "paths": {
         "start": "How it starts, as in jsonl; `end` says how it ends.",
-        "loop_line": "Line of the header at which it begins.",
+        "loop_line": "Line of the loop header at which the path begins.",
         "bytecodes": "Number of instructions of one completion.",
         "lines": "Source lines in order of execution.",
         "places": "The lines as texts show them, such as `4-6, 10` or `9, Util.kt:3-4`.",
@@ -53,8 +53,8 @@ OF: Mapping[str, Mapping[str, str]] = {
             "sequences aren't counted exactly, like the columns up to `p90_most`."
         ),
         "entries_longer": "Entries that were still in the loop after k paths.",
-        "longer_at_least": "Each of these made at least so many iterations.",
-        "longer_mean": "Iterations of such an entry on average; null if that is not known.",
+        "longer_at_least": "Each of the `entries_longer` made at least so many iterations.",
+        "longer_mean": "Mean iterations of the `entries_longer`; null if that is not known.",
         "entries_unfinished": "Other entries that were not seen to end.",
         "median_least": "A lower bound of the median of iterations per entry.",
         "median_most": (
@@ -64,14 +64,14 @@ OF: Mapping[str, Mapping[str, str]] = {
         "p90_least": (
             "A lower bound of the number of iterations that 90 % of the entries don't exceed."
         ),
-        "p90_most": "An upper bound of that number, like `median_most`.",
-        "missing": "How much too low entries and iterations can each be.",
+        "p90_most": "An upper bound of the same number, like `median_most`.",
+        "missing": "By how much `entries` and `iterations` may each be too low.",
         "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
         "share_of_all": "`bytecodes` as a share of the whole profile's.",
         "paths": "Number of executed paths that run through its own blocks.",
         "sequence": "The sequence that represents it, such as `A A B`.",
-        "back_edges_followed": "Back edges that a completed path followed.",
+        "back_edges_followed": "Number of back edges taken after which a path was completed.",
         "left_after": "Number of these back edges after which that path left the loop.",
         "left_unclear": (
             "Number of these back edges after which it isn't clear whether the loop was left."
@@ -82,13 +82,14 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "not_followed": "Other back edges, after which no path was completed; null if not known.",
         "next_bits": (
-            "Bits of the way of the next iteration, if the loop isn't left, when 0, 1, 2 … "
-            "previous paths are known, as far as there are enough executions."
+            "How uncertain the next iteration's way is, in bits, if the loop isn't left: a number "
+            "each for 0, 1, 2 … known previous paths, as far as there are enough executions."
         ),
         "exit_bits": (
-            "Bits of whether the loop is left, likewise; empty unless `left_unclear` is 0."
+            "How uncertain it is whether the loop is left, in bits, as in `next_bits`; empty "
+            "unless `left_unclear` is 0."
         ),
-        "period": "Number of iterations after which they repeat, if they do.",
+        "period": "Number of iterations after which the paths repeat, if they do.",
     },
     "branches": {
         "block": "The block that decides.",
@@ -109,8 +110,8 @@ OF: Mapping[str, Mapping[str, str]] = {
         "offsets": "Offset of the first instruction of each block, across iterations.",
         "lines": "Source lines of each iteration.",
         "other_class": (
-            "Class of the method in which the path goes on, if any; the other columns `other_…` "
-            "are about it, too."
+            "Class of the other method in which the path goes on, if any; all columns `other_…` "
+            "are about that method."
         ),
     },
 }

@@ -41,7 +41,8 @@ SCHEMA = pa.schema(
 def chunks(exported: Exported) -> Iterator[pa.Table]:
     """Yields one table of the methods that were entered.
 
-    With ``top``, it has only those in which the most bytecodes were executed, in descending order.
+    With ``top``, the table has only the methods that executed the most bytecodes, the costliest
+    first.
     """
     rows, facts = exported.profile.method_rows, MethodFacts(exported.profile)
     entered = np.flatnonzero(rows.is_entered)

@@ -1,4 +1,4 @@
-"""Many texts put together from pieces that most of them have in common."""
+"""Puts many texts together from pieces that most of the texts share."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from kpath_jvm.profile.forest import Int32Array
 
-#: Large strings: names of a class file may have 64 KiB, and a column has many of them.
+#: Large strings, because a name in a class file may have 64 KiB, and a column has many names.
 TEXT = pa.large_string()
 #: A cell without a piece.
 NONE = -1
@@ -18,9 +18,9 @@ NONE = -1
 class Pieces:
     """The pieces of some rows of text.
 
-    The methods that add pieces return cells, which are places of pieces. They return one cell or
-    several for each row (shape (rows, most pieces of a row), NONE where a row has fewer), or a
-    single cell that all rows share.
+    A cell is the place of a piece. The methods that add pieces return cells: a single one that all
+    rows share, an array with one for each row, or an array with several for each row. The last has
+    the shape (rows, most pieces of a row), and NONE where a row has fewer pieces.
     """
 
     def __init__(self, size: int) -> None:
@@ -34,12 +34,12 @@ class Pieces:
         return self._added(pa.array([text], TEXT))
 
     def numbers(self, values: npt.NDArray[np.signedinteger]) -> Int32Array:
-        """Adds each row's number."""
+        """Adds a number for each row."""
         first = self._added(pa.array(values).cast(TEXT))
         return np.arange(first, first + self._size, dtype=np.int32)
 
     def each(self, values: npt.NDArray[np.signedinteger], text: Callable[[int], str]) -> Int32Array:
-        """Adds the texts of the rows' values, which are few and close together."""
+        """Adds the text of each row's value; it suits values that are few and close together."""
         if not self._size:
             return np.zeros(0, dtype=np.int32)
         least = int(values.min())
@@ -51,7 +51,11 @@ class Pieces:
         return cells[values - least]
 
     def items(self, texts: "ItemTexts", places: Int32Array) -> Int32Array:
-        """Adds a list of texts for each row, by their places; NONEs fill up the shorter lists."""
+        """Adds a list of texts for each row.
+
+        ``places`` has a row of places in ``texts`` for each list, in which shorter lists end with
+        negative numbers.
+        """
         if not places.size:
             return places
         is_item = places >= 0
@@ -64,7 +68,7 @@ class Pieces:
         return np.where(is_item, places + shift, np.int32(NONE))
 
     def rows(self, *cells: Int32Array | int) -> pa.Array:
-        """Returns a text for each row, its pieces one after the other, as large_string."""
+        """Returns each row's text, which has the pieces one after the other, as large_string."""
         widths = [
             one.shape[1] if isinstance(one, np.ndarray) and one.ndim > 1 else 1 for one in cells
         ]
@@ -97,7 +101,7 @@ class Pieces:
 
 
 class ItemTexts:
-    """The texts of list items: ``first`` as they begin a list, ``later`` with a separator."""
+    """Texts of list items: ``first`` for the first item, ``later`` with a separator in front."""
 
     def __init__(self, texts: pa.Array, separator: str) -> None:
         """Takes texts (large_string, none missing) and a separator to put between them."""
@@ -106,13 +110,13 @@ class ItemTexts:
 
 
 def beside(*parts: pa.Array | str, separator: str = "") -> pa.Array:
-    """Joins the texts that the parts have at each place; a str is the same at every place."""
+    """Joins the parts' texts at each place; a part that is a str has this text at every place."""
     arrays = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in parts]
     return pc.binary_join_element_wise(*arrays, pa.scalar(separator, TEXT))
 
 
 def whole(texts: pa.Array) -> str:
-    """Returns all texts of a column (large_string, none missing) as one."""
+    """Joins all texts of a column (large_string, none missing) into one."""
     _, offsets, content = texts.buffers()
     if not len(texts):
         return ""

@@ -11,7 +11,7 @@ from kpath_jvm.reports.export.exported import Exported
 from kpath_jvm.reports.export.grams import Grams
 from kpath_jvm.reports.export.pieces import TEXT, ItemTexts, Pieces, whole
 
-#: How many sequences are spelled out at a time.
+#: How many sequences are written at a time.
 CHUNK = 1 << 16
 SCHEMA = pa.schema(
     [
@@ -29,7 +29,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields the rows, a chunk at a time."""
+    """Yields the rows in chunks."""
     names = _names(exported)
     for grams in _grams(exported):
         yield _rows(exported, grams, names)
@@ -38,7 +38,8 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def lines(exported: Exported) -> Iterator[str]:
     """Yields the rows as csv, many lines at a time.
 
-    A profile may have millions of rows, but they are made of a few thousand texts and some numbers.
+    A profile may have millions of rows, but these consist of a few thousand texts and some numbers.
+    So it puts the lines together from pieces instead of formatting each row.
     """
     names = _names(exported)
     paths = ItemTexts(pa.array(exported.paths.paths).cast(TEXT), " ")

@@ -1,4 +1,4 @@
-"""Which tables there are, and how one is written as csv or Parquet."""
+"""The tables that can be exported, and how a table is written as csv or Parquet."""
 
 import csv
 from collections.abc import Callable, Iterator
@@ -24,7 +24,10 @@ from kpath_jvm.reports.export.pieces import beside, whole
 
 @dataclass(frozen=True)
 class ExportTable:
-    """A table's columns, and its rows in chunks; ``lines`` is a faster way to get them as csv."""
+    """A table's columns, and its rows in chunks.
+
+    ``lines`` yields the rows as csv, faster than ``chunks`` does, or is None.
+    """
 
     schema: pa.Schema
     chunks: Callable[[Exported], Iterator[pa.Table]]
@@ -51,10 +54,10 @@ def write_parquet(exported: Exported, table: str, sink: IO[bytes]) -> None:
 
 
 def write_csv(exported: Exported, table: str, stream: IO[str]) -> None:
-    """Writes a table as csv; a list's numbers are separated by blanks, its texts by semicolons.
+    """Writes a table as csv, in which blanks separate a list's numbers and semicolons its texts.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe in front. Characters that
-    a terminal would obey are written as their escapes.
+    A text that a spreadsheet would take for a formula gets an apostrophe in front. Control
+    characters are written as escapes.
     """
     chosen = TABLES[table]
     csv.writer(stream, lineterminator="\n").writerow(chosen.schema.names)

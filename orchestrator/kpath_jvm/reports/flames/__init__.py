@@ -1,1 +1,1 @@
-"""Profiles as the stacks that flame graph tools show: classes, methods, loops and sequences."""
+"""Writes profiles as stacks for flame graph tools: classes, methods, loops and sequences."""

@@ -8,9 +8,10 @@ from kpath_jvm.shown import Weight
 
 
 def write_collapsed(stacks: Iterable[Stack], weight: Weight, stream: IO[str]) -> None:
-    """Writes the frames from the outermost in, separated by ;, then a blank and the weight.
+    """Writes a line per stack: its frames, separated by semicolons, then a blank and its weight.
 
-    Stacks that weigh nothing are omitted. A ; within a frame is written as its escape.
+    The outermost frame comes first. Stacks with a weight of 0 are omitted. A semicolon within a
+    frame is escaped.
     """
     for stack in stacks:
         value = stack.bytecodes if weight == "cost" else stack.completions

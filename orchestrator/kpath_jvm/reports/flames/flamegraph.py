@@ -1,7 +1,7 @@
 """A flame graph as one HTML file, which opens from disk and loads nothing.
 
-The frames and weights are those of the other formats (stacks.py). The file holds both weights, and
-the reader can change from one to the other.
+The other formats have the same frames and weights (stacks.py). The file holds both weights, and the
+reader can switch between them.
 """
 
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from kpath_jvm.shown import Weight
 
 _PAGE = "kpath_jvm.reports.page"
 _OWN = "kpath_jvm.reports.flames"
-#: Packages and files of the scripts, each before those that use it, and of the styles. Colours,
-#: figures, the reading of data and the start are those of the page of a profile.
+#: The package and file of each script and style. A script comes before those that use it. The
+#: files in _PAGE also belong to the page of a profile.
 SCRIPTS = (
     (_PAGE, "data.js"), (_PAGE, "dom.js"), (_PAGE, "theme.js"), (_PAGE, "start.js"),
     (_OWN, "flamegraph.js"),
@@ -26,10 +26,11 @@ STYLES = ((_PAGE, "colours.css"), (_PAGE, "basics.css"), (_OWN, "flamegraph.css"
 
 @dataclass(frozen=True)
 class About:
-    """What a flame graph is of.
+    """What a flame graph says about its profile.
 
     ``bytecodes`` and ``completions`` are those of the whole profile. ``shown`` says in words which
-    part of it is drawn, and is None if it is all. ``verdict`` says how complete the recording is.
+    part of the profile is drawn; None means all of it. ``verdict`` says how complete the recording
+    is.
     """
 
     title: str
@@ -46,9 +47,9 @@ class About:
 class FrameTree:
     """Stacks that share their outer frames: one node for each distinct beginning of a stack.
 
-    Node 0 stands for everything. A node comes after its parent, and nodes are in the order in which
-    the stacks reach them. ``frames`` are places in ``distinct``, -1 for node 0. Each node's
-    ``bytecodes`` and ``completions`` are those of all stacks that run through it.
+    Node 0 stands for everything. Nodes are in the order in which the stacks reach them, so a node
+    comes after its parent. ``frames`` has the place of each node's frame in ``distinct``, -1 for
+    node 0. A node's ``bytecodes`` and ``completions`` are those of all stacks that run through it.
     """
 
     parents: list[int] = field(default_factory=lambda: [-1])
@@ -84,7 +85,7 @@ class FrameTree:
 
 
 def write_flamegraph(stacks: Iterable[Stack], about: About, stream: IO[str]) -> None:
-    """Writes the file. Equal profiles give equal files."""
+    """Writes the HTML file. Equal profiles give equal files."""
     document = _document(FrameTree.of(stacks), about)
     one_file.write_file(
         stream,

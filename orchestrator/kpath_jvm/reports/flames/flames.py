@@ -19,15 +19,16 @@ from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, Weight
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The formats; the value says whether the files are text.
+#: For each format, whether its files are text.
 FLAMES = {"flamegraph": True, "collapsed": True, "speedscope": True, "pprof": False}
 
 
 @dataclass(frozen=True)
 class FlameOptions:
-    """How much goes into a file: sequences of at most ``k`` paths, and the ``top`` methods.
+    """What goes into a file: sequences of at most ``k`` paths, of the ``top`` costliest methods.
 
-    A ``k`` of None means 4, or the profile's k if that is smaller.
+    A ``k`` of None means 4, or the profile's k if that is smaller. A ``top`` of None means all
+    methods. ``weight`` is the weight that is shown first, or the only one if the format has one.
     """
 
     weight: Weight = WEIGHT
@@ -37,9 +38,9 @@ class FlameOptions:
 
 
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
-    """Writes a file of one of the ``FLAMES``.
+    """Writes a file in one of the formats in ``FLAMES``.
 
-    Raises KpathError if the profile has no paths, and if k exceeds the profile's.
+    Raises KpathError if the profile has no paths, or if k exceeds the profile's.
     """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")
@@ -62,7 +63,7 @@ def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: I
 
 
 def _about(selected: Selected, k: int, options: FlameOptions) -> About:
-    """Returns what a flame graph says of itself."""
+    """Returns what a flame graph says about its profile."""
     whole = selected.whole
     methods = None if options.top is None else counted(options.top, "method")
     parts = [

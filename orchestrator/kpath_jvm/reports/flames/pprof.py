@@ -1,4 +1,4 @@
-"""pprof's file format: the message Profile of its proto/profile.proto, gzipped."""
+"""Writes pprof's file format: the message Profile of its proto/profile.proto, gzipped."""
 
 import gzip
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def write_pprof(
     time_nanos: int = 0,
     duration_nanos: int = 0,
 ) -> None:
-    """Writes samples of completions and of bytecodes; ``weight`` is the default of the two.
+    """Writes a sample per stack, with its completions and bytecodes; ``weight`` is the default.
 
     Each frame is written as a function with one location. Equal profiles give equal files.
     """

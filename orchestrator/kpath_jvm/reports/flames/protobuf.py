@@ -27,7 +27,10 @@ def text(field: int, value: str) -> bytes:
 
 
 def _varint(value: int) -> bytes:
-    """Returns a number, seven bits a byte, the lowest first; if it is negative, as 64 bits."""
+    """Returns a number with seven bits in each byte, the lowest first.
+
+    A negative number is written as 64 bits in two's complement.
+    """
     value &= _MASK
     found = bytearray()
     while value > 0x7F:

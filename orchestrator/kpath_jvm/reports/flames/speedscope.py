@@ -1,4 +1,4 @@
-"""speedscope's file format: https://www.speedscope.app/file-format-schema.json."""
+"""Writes speedscope's file format: https://www.speedscope.app/file-format-schema.json."""
 
 import json
 from collections.abc import Iterable

@@ -1,18 +1,17 @@
 """Stacks of a profile: class, method, loops from the outermost in, then sequences of paths.
 
-A path lies on the frame of each loop that is the innermost one around some of its blocks, and on
-the method's frame if some of its blocks are in no loop. Each path that came next lies on the path
-before it, and so on: A, A B, A B C. Each completion of a path is counted once, on the longest
-n-gram (of at most k paths) that begins with it: an n-gram's own part is its count without the
-counts of the n-grams that are one path longer.
+A path may have blocks in several loops. It has a frame on each loop that is the innermost one
+around some of its blocks, and a frame on the method if some of its blocks are in no loop. The frame
+of a sequence lies on the frame of the sequence without its last path: A, then A B, then A B C. Each
+completion of a path is counted once, on the longest n-gram (of at most k paths) that begins with
+it. So an n-gram's own weight is its count less the counts of the n-grams that are one path longer.
 
-- Bytecodes are those of the first path alone, so a path's frame is as wide as all its completions,
-  and the frames on it say what came next. Each bytecode lies in the innermost loop around its
-  block: frames of loops are as wide as the loops' costs.
-- A completion lies in the innermost loop around the path's last block, as an iteration does.
-- Sequences that are too rare to be seen aren't told apart from their beginnings, nor the rarest
-  paths of a method from one another. The weight of such sequences is part of the shorter ones, and
-  that of such paths is in one frame for all of them.
+- The bytecodes of a sequence are those of its first path alone. So a path's frame is as wide as all
+  its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
+  around its block, so a loop's frame is as wide as the loop's cost with its inner loops.
+- A completion belongs to the innermost loop around the path's last block, as an iteration does.
+- A sequence that is too rare to be seen has no frame. Its weight stays on its beginning. All paths
+  of a method that are too rare to be seen share one frame.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,19 +34,22 @@ from kpath_jvm.reports.lines import folded
 from kpath_jvm.shown import STACKED_LENGTH
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Sequences and paths below this share of the selected bytecodes aren't told apart.
+#: Sequences and paths below this share of the selected bytecodes have no frames of their own.
 LEAST_SHARE = 1e-5
 _MOST_CHARACTERS = 100
 _ELLIPSIS = "…"
 
 
-#: What a frame is; ``rarer`` stands for the paths that are too rare to be told apart.
+#: What a frame stands for. ``rarer`` is the frame of all paths that are too rare for their own.
 FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame; ``text`` names it within a stack, ``name`` by itself; line 0 is unknown."""
+    """A frame. ``text`` names it within a stack, and ``name`` outside of one.
+
+    A ``line`` of 0 means that the line isn't known.
+    """
 
     text: str
     name: str
@@ -58,7 +60,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Stack:
-    """Frames from the outermost in, and what lies on the last of them."""
+    """Frames from the outermost in, with the weight that lies on the last one."""
 
     frames: tuple[Frame, ...]
     completions: int
@@ -71,7 +73,7 @@ def stacks(
     sources: SourceTexts | None = None,
     top: int | None = None,
 ) -> Iterator[Stack]:
-    """Yields the stacks of what is selected, the methods with most bytecodes first.
+    """Yields the stacks of the selection, those of the methods with most bytecodes first.
 
     ``top`` limits the number of methods.
     """
@@ -108,7 +110,7 @@ class _MethodStacks:
         self._rarer = Frame("rarer paths", f"{self._short} rarer paths", self._file, 0, "rarer")
 
     def of(self, k: int, least: float) -> Iterator[Stack]:
-        """Yields the method's stacks; sequences below ``least`` bytecodes aren't told apart."""
+        """Yields the method's stacks; sequences below ``least`` bytecodes have no frames."""
         forest = self._forest.truncated(k)
         roots = _roots(forest)
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]
@@ -120,7 +122,7 @@ class _MethodStacks:
             raise KpathError(f"{self._short}: the counts of sequences contradict one another")
         nodes = np.flatnonzero(own)
         paths = np.unique(forest.paths[kept]).tolist()
-        # Reading sources takes long, and most methods have no path that is shown.
+        # Reading sources takes long, and most methods have no path with a frame of its own.
         frames = self._sequences(paths) if paths else None
         chains = {loop: self._chain(loop) for loop in range(NONE, len(self._nest.loops))}
         rows, depths = forest.sequences(nodes).tolist(), forest.depths[nodes].tolist()
@@ -134,6 +136,7 @@ class _MethodStacks:
                     count if loop == last else 0,
                     count * length,
                 )
+        # The roots are the first nodes of the forest.
         rare = [
             (*part, int(count))
             for part, count, is_kept in zip(parts, forest.counts[: len(parts)], kept, strict=False)
@@ -152,7 +155,7 @@ class _MethodStacks:
         return found, int(self._nest.innermost[blocks[-1]])
 
     def _chain(self, loop: int) -> tuple[Frame, ...]:
-        """Returns the frames of a loop and those around it, the outermost first."""
+        """Returns the frames of a loop and of the loops around it, the outermost first."""
         chain = [self._loop(one) for one in self._nest.chain(loop)]
         return tuple(reversed(chain))
 
@@ -169,16 +172,16 @@ class _MethodStacks:
         return Frame(text, f"{self._short} {text}", *self._place(line), "loop")
 
     def _place(self, line: int | None) -> tuple[str, int]:
-        """Returns the file and the line in it of one of the method's lines."""
+        """Returns the file of one of the method's lines, and the line's number in that file."""
         if line is None:
             return self._file, 0
         place = self._code.places.of(line)
         return names.printable(place.file) or self._file, place.line
 
     def _sequences(self, paths: list[int]) -> Callable[[tuple[int, ...]], Frame]:
-        """Returns a function that makes frames of sequences.
+        """Returns a function that makes the frame of a sequence of ``paths``.
 
-        A frame's text has the paths' names, and what the last one decided.
+        The frame's text has the names of the sequence's paths, and what the last of them decided.
         """
         called = names_of_paths(self._selected.whole, self._method)
         decoded = {path: self._code.decode(path) for path in paths}
@@ -198,7 +201,10 @@ class _MethodStacks:
 
 
 def _added_up(rare: list[tuple[dict[int, int], int, int]]) -> dict[int, tuple[int, int]]:
-    """Returns completions and bytecodes by loop, from paths' parts, last loops and counts."""
+    """Returns the completions and bytecodes of each loop.
+
+    An item of ``rare`` has a path's bytecodes by loop, the loop of its last block, and its count.
+    """
     found: dict[int, tuple[int, int]] = {}
     for part, last, count in rare:
         for loop, length in part.items():
@@ -209,7 +215,7 @@ def _added_up(rare: list[tuple[dict[int, int], int, int]]) -> dict[int, tuple[in
 
 
 def _roots(forest: Forest) -> IndexArray:
-    """Returns the root of each node; roots come first, and parents before children."""
+    """Returns the root of each node."""
     roots = np.arange(len(forest))
     for nodes in forest.levels[1:]:
         roots[nodes] = roots[forest.parents[nodes]]
@@ -217,7 +223,7 @@ def _roots(forest: Forest) -> IndexArray:
 
 
 def _own_counts(forest: Forest, kept: BoolArray) -> Int64Array:
-    """Returns each kept node's count less those of its kept children, 0 for other nodes."""
+    """Returns each kept node's count less the counts of its kept children, and 0 for the others."""
     own = np.where(kept, forest.counts, 0)
     children = np.flatnonzero(kept & (forest.parents >= 0))
     np.subtract.at(own, forest.parents[children], forest.counts[children])

@@ -1,1 +1,1 @@
-"""Reports as short Markdown for the summaries of CI runs, with tables in GitHub's syntax."""
+"""Writes reports as short Markdown for summaries of CI runs, with tables in GitHub's syntax."""

@@ -13,7 +13,7 @@ from kpath_jvm.reports.shares import OF_RECORDED
 
 
 def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yields the lines of a document of advice (advice_summary.py), loop by loop."""
+    """Yields the lines for a document of advice (advice_summary.py), loop by loop."""
     yield f"## What the hottest loops' iterations advise, k = {document['k']}"
     yield ""
     about = [code(shortened(document["title"]), in_table=False)]

@@ -1,4 +1,4 @@
-"""Who called the hottest methods, as Markdown."""
+"""The callers of the hottest methods as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ _COLUMNS = (">entries", "<method and callers")
 
 
 def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:
-    """Yields the section about a report's ``callers``; ``of`` names the method if it is alone."""
+    """Yields the section about callers; ``of`` names the method if the report is about only one."""
     yield from section(f"Callers{of}", _COLUMNS, map(_row, callers["methods"]))
     yield ""
     yield escaped(as_sentence(about_callers(callers)))

@@ -1,4 +1,4 @@
-"""A difference as Markdown."""
+"""The difference of two profiles as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, section
 
 
 def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines of a document of ``diff`` (reports/diff/summary.py)."""
+    """Yields the lines for a document of ``diff`` (reports/diff/summary.py)."""
     yield "## Difference of two profiles"
     yield ""
     yield from (f"- {escaped(line)}" for line in words.about(document))

@@ -8,7 +8,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, table
 
 
 def check_markdown(document: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines of a document of ``check`` (reports/gates.py)."""
+    """Yields the lines for a document of ``check`` (reports/gates.py)."""
     yield f"## Rules on {code(document['profile'], in_table=False)}: {summed(document['gates'])}"
     yield from gates_markdown(document["gates"])
 

@@ -30,7 +30,7 @@ _MOST_REASONS = 8
 
 
 def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines of a report's summary (summary.py)."""
+    """Yields the lines for a report's summary (summary.py)."""
     yield f"## kpath-jvm: {code(shortened(summary['title']))}"
     yield ""
     yield _about(summary)
@@ -118,7 +118,7 @@ def _what(summary: dict[str, Any]) -> str:
 
 
 def _warnings(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields why counts aren't all exact, and whether a stand-in ran instead of the benchmark."""
+    """Yields the reasons why counts aren't exact, and a warning if the program was a stand-in."""
     completeness = summary["completeness"]
     found = [code(reason) for reason in completeness["reasons"][:_MOST_REASONS]]
     more = len(completeness["reasons"]) - len(found)
@@ -138,7 +138,7 @@ _TIME = (">of recorded code's time", ">of all time")
 
 
 def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
-    """Returns the shares of time as the first columns, if rows are ordered by them."""
+    """Returns a row's first columns, its shares of time, if rows are ordered by time."""
     return [percent(row["share_of_time"]), percent(row["share_of_all_time"])] if is_timed else []
 
 

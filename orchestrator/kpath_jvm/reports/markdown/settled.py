@@ -12,7 +12,7 @@ _in_line = partial(code, in_table=False)
 
 
 def heavy_items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yields a list of branches with their methods, and what the figures mean."""
+    """Yields a list of branches with their methods, then a sentence that explains the figures."""
     for one in rows:
         yield f"- {_in_line(one['title'])}, {_said(one)}"
     if rows:

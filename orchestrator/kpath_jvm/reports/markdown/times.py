@@ -21,7 +21,7 @@ _COLUMNS = (
 
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
-    """Yields the section about a report's ``time``; ``of`` names the method if it is alone."""
+    """Yields the section about time; ``of`` names the method if the report is about only one."""
     yield from section(f"Time beside bytecodes{of}", _COLUMNS, map(_row, time["methods"]))
     for share, where in other_rows(time):
         yield ""

@@ -1,4 +1,4 @@
-"""Pieces of Markdown: code, tables, and what names paths."""
+"""Pieces of Markdown: code, tables, and descriptions of paths."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,14 +8,14 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable, printable_lines
 
-#: The most characters of a method's or a condition's text, so that no cell fills a page.
+#: The most characters of a text that is quoted as code, so that no cell fills a page.
 _LONGEST = 120
-#: What might be markup in a line of text.
+#: Characters that might be markup in a line of text, and the colon of an address.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&$#@]|:(?=//)")
 
 
 def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
-    """Writes lines; what the stream's encoding lacks becomes HTML's character references."""
+    """Writes lines; characters that the stream's encoding lacks become references as in HTML."""
     text = "".join(f"{printable_lines(line)}\n" for line in lines)
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(text.encode(encoding, "xmlcharrefreplace").decode(encoding))
@@ -23,16 +23,16 @@ def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
 
 
 def code(text: str, *, in_table: bool = True) -> str:
-    """Returns a text as code for a table or a line: nothing in it is markup."""
+    """Returns a text as code for a table or a line, so that nothing in the text acts as markup."""
     safe = printable(text)
     if len(safe) > _LONGEST:
         safe = f"{safe[: _LONGEST - 1]}…"
     if (in_table and "\\|" in safe) or not safe.strip():
-        # Readers of Markdown disagree on whether a bar with a backslash before it ends a cell.
+        # Markdown renderers disagree on whether a bar after a backslash ends a cell.
         return f"<code>{''.join(map(_entity, safe))}</code>"
     longest = max((len(run) for run in re.findall("`+", safe)), default=0)
     fence = "`" * (longest + 1)
-    # A blank keeps a backtick of the text apart from the fence; it isn't shown.
+    # A blank keeps the text's own backtick apart from the fence. Renderers don't show this blank.
     inside = f" {safe} " if {safe[0], safe[-1]} & {"`", " "} else safe
     # A bar ends a table's cell, even within code.
     return (fence + inside + fence).replace("|", "\\|" if in_table else "|")
@@ -43,12 +43,12 @@ def _entity(character: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Returns a text for a line or a table in which nothing is markup."""
+    """Returns a text for a line or a table with a backslash before whatever might be markup."""
     return _MARKUP.sub(r"\\\g<0>", printable(text))
 
 
 def section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yields a heading, and a table whose rows have their ranks."""
+    """Yields a heading, and a table whose rows are numbered."""
     yield ""
     yield f"### {title}"
     ranked = ([str(rank), *row] for rank, row in enumerate(rows, 1))
@@ -56,7 +56,7 @@ def section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yields a table; columns are named ``>count`` (flush right) or ``<path``."""
+    """Yields a table; a column named ``>count`` is flush right, one named ``<path`` flush left."""
     yield ""
     yield _line(column[1:] for column in columns)
     yield _line("--:" if column[0] == ">" else "---" for column in columns)
@@ -68,16 +68,16 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def file_place(place: str, *, in_table: bool = True) -> str:
-    """Returns where lines are, quoted as code if it names a file, whose name may be any text."""
+    """Returns a place of lines, as code if it names a file, because a name may be any text."""
     return code(place, in_table=in_table) if ":" in place else place
 
 
 def told(
     path: dict[str, Any], decisions: list[str], *, in_table: bool = True, way: str | None = None
 ) -> str:
-    """Returns a path's name, and what tells it apart.
+    """Returns a path's name, its lines, and the ``decisions`` that set it apart.
 
-    A ``way`` is the name of the way through a loop for which the path stands; it goes first.
+    ``way`` is the name of the way through a loop that the path is an example of, and comes first.
     """
     lines = path["lines_text"]
     where = f"lines {file_place(lines, in_table=in_table)}" if lines else f"path {path['path']}"
@@ -87,7 +87,7 @@ def told(
 
 
 def marked(text: Text) -> str:
-    """Returns a text with its bold parts marked as bold; its code is marked already."""
+    """Returns a text as Markdown, with its bold parts marked; its code must be marked already."""
     parts, at = [], 0
     for span in text.spans:
         if span.style == "bold":

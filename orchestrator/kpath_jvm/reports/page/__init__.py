@@ -1,1 +1,1 @@
-"""A profile as one page that opens from disk: its data, and how it is put together."""
+"""Writes a profile as one HTML page that opens from disk."""

@@ -1,4 +1,4 @@
-"""The branches of a method for the page's margin: outcomes, and what decides them."""
+"""The branches of a method, for the margin of the page: outcomes, and what decides them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told
 from kpath_jvm.reports.branches_summary import branch_document, dependence_document
 from kpath_jvm.reports.settled_words import sentence
 
-#: How many dependences of a branch are shown at most: those that tell most.
+#: The most dependences of a branch that are shown, the strongest ones.
 _MOST_DEPENDENCES = 2
 
 
@@ -26,9 +26,10 @@ def branch_rows(
 ) -> list[dict[str, Any]]:
     """Returns a method's branches and switches in the order of the code, as plain values.
 
-    Statements about all executions are made from the ``whole`` profile, of which ``profile`` may be
-    a part that lacks paths of the method. ``costs`` are those of the whole. Shares are 0..1, of
-    all executions in completed paths.
+    ``profile`` may be a part of the ``whole`` profile that lacks some paths of the method. So the
+    sentences about settled branches, which hold for all executions, are made from the whole
+    profile. ``costs`` are also those of the whole profile. Shares are 0..1, of all executions in
+    completed paths.
     """
     code = profile.code(method)
     notes = BranchNotes(profile, method, told=told)
@@ -62,20 +63,20 @@ def branch_rows(
 
 
 def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
-    """Returns the answers with their counts; yes comes before no."""
+    """Returns the answers with their counts, so that yes comes before no."""
     return sorted(answers_of(note), key=lambda one: one["answer"] == "no")
 
 
 def _by_number(one: ByIteration, note: BranchNote) -> str:
-    """Says how the branch went in the loop's first, second, third iteration."""
+    """Returns a text about how the branch went in the loop's first iterations, one by one."""
     shown = _shown_outcome(note.answers, one.branch.counts)
     text = by_number([list(row) for row in one.table], list(one.otherwise), shown).plain
     return f"{note.answers[shown]} {text}"
 
 
 def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCode) -> str:
-    """Says how the branch went after each outcome of the other, as ``branches`` says it."""
-    # Both have a question: BranchNotes omits what compilers made.
+    """Returns how the branch went after each outcome of another, in the words of ``branches``."""
+    # Both branches have notes, because BranchNotes omits dependences on branches without any.
     given = notes.of_block(one.given.block)
     assert given is not None
     branch, table = branch_document(note, code.places), [list(row) for row in one.table]
@@ -86,5 +87,5 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
-    """Returns the outcome to show: yes if there is one, otherwise the most frequent."""
+    """Returns the place of the outcome to show: yes if there is one, or else the most frequent."""
     return answers.index("yes") if "yes" in answers else counts.index(max(counts))

@@ -1,4 +1,4 @@
-"""Who called the methods, on the page."""
+"""The callers of methods, as the page shows them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,7 +24,7 @@ class PageCallers:
     """The callers of a profile's methods."""
 
     def __init__(self, selected: Selected, callers: Callers) -> None:
-        """Takes what is shown, and the callers of the whole profile."""
+        """Takes the selection that the page shows, and the callers of the whole profile."""
         self._selected = selected
         self._callers = callers
 
@@ -38,7 +38,7 @@ class PageCallers:
         return None if callers is None else cls(selected, callers)
 
     def document(self, methods: Iterable[int]) -> dict[str, Any]:
-        """Returns what the overview says of the callers of ``methods``, by number."""
+        """Returns what the overview says about the callers of ``methods``, which are numbers."""
         found = callers_document(self._selected.whole, self._callers, ())
         return {
             "about": as_sentence(about_callers(found)),
@@ -46,10 +46,10 @@ class PageCallers:
         }
 
     def of_method(self, method: int) -> dict[str, Any]:
-        """Returns what the method's own part of the page says of its callers.
+        """Returns what a method's own part of the page says about the method's callers.
 
-        ``rows`` have the share of the entries, their count, where they came from, and the title of
-        the method that called, or None.
+        Each of the ``rows`` has a share of the entries, their count, a text that says where they
+        came from, and the title of the calling method or None.
         """
         return self._of(method, _MOST)
 

@@ -64,7 +64,7 @@ class PageOptions:
 
 @dataclass(frozen=True)
 class PageDocument:
-    """All that a page says: its document, and one for each method with a part of its own."""
+    """The data of a page: a document about the whole profile, and one for each detailed method."""
 
     title: str
     whole: dict[str, Any]
@@ -76,7 +76,7 @@ def page_document(
 ) -> PageDocument:
     """Returns the page's data as plain values.
 
-    Raises KpathError if k exceeds the profile's, and if the filters leave nothing.
+    Raises KpathError if k exceeds the profile's, or if the filters leave nothing.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)
@@ -96,7 +96,7 @@ def page_document(
     pages = MethodPages(shown, selected.whole, whole_costs, k, sources, extended, times, callers)
     methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
     listed = {place: at for at, place in enumerate(order.tolist())}
-    # The statements on the recording count versions one by one, as reports do.
+    # What the page says about the recording counts versions one by one, as reports do.
     summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
     if times is not None:
         summary["time"] = times.summary
@@ -163,8 +163,8 @@ def _methods(
 ) -> dict[str, list[Any]]:  # fmt: skip
     """Returns the columns of all entered methods.
 
-    ``page`` is the number of the method's part of the page, -1 if it has none. ``time`` is that of
-    ``PageTimes.of_method``; without samples the column isn't there.
+    ``page`` is the number of the method's own part of the page, -1 if it has none. ``time`` is what
+    ``PageTimes.of_method`` returns; a profile without samples has no such column.
     """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     parts = {place: number for number, place in enumerate(chosen)}
@@ -225,7 +225,7 @@ def _notes(row: dict[str, Any]) -> list[str]:
 
 
 def _no_page(row: dict[str, Any], parts: int) -> str:
-    """Says why a method has no part of the page; only shown for such methods."""
+    """Returns why a method has no part of the page; only shown for methods without one."""
     if row["rung"] == ENTRY_RUNG:
         return "No paths of this method are recorded, only its entries are counted."
     if not row["completed"]:
@@ -237,7 +237,7 @@ def _no_page(row: dict[str, Any], parts: int) -> str:
 
 
 def _parts(entries: Sequence[dict[str, Any]], number: str, name: str) -> list[dict[str, Any]]:
-    """Returns the JVMs or threads with most completions: each can have a page of its own."""
+    """Returns the JVMs or threads with most completions; each of them can have its own page."""
     return [
         {
             "number": one[number],
@@ -268,7 +268,7 @@ def _budget(
     summary: dict[str, Any], less: int, order: IndexArray, methods: Sequence[dict[str, Any]],
     options: PageOptions,
 ) -> str:  # fmt: skip
-    """Says how much of the profile is in the page."""
+    """Returns sentences about how much of the profile is in the page."""
     pruned = sum(one["nodes"]["shown"] < one["nodes"]["all"] for one in methods)
     more_less = less - _MOST_WITH_LESS
     parts = [

@@ -1,4 +1,4 @@
-"""A method's extended paths for the page: by loop, described by what iterations decide."""
+"""A method's extended paths for the page: grouped by loop, with what each iteration decides."""
 
 from typing import Any, TypeAlias
 
@@ -6,15 +6,15 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows, place
 
-#: The most paths of each group that are described: those with the largest estimates, or counts
-#: without one.
+#: The most paths of each group that are described: those with the largest estimates (or counts,
+#: for paths without estimates).
 TOLD = 25
-#: The title of all paths of a kind.
+#: The title of a section in which all paths are of one kind.
 TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}
 _OVERLAPPING = "Overlapping paths"
 #: The kind whose ``graph`` is the block of a loop's header; that of other kinds is a loop's place.
 _BY_HEADER = "window"
-#: By kind, what it means that a path belongs to no loop.
+#: What a path of each kind is if it belongs to no loop.
 _NO_LOOP = {
     "iterations": "whole activations",
     "window": "outside of loops",

@@ -6,10 +6,11 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
-    """Returns at most ``most`` nodes, those with the largest counts, and a count that each reaches.
+    """Returns at most ``most`` nodes with the largest counts, and the least count that is kept.
 
-    If there are no more nodes than that, it returns all of them and 1. A node's parent occurs at
-    least as often, so it is kept as well. Nodes of equal count are kept or dropped together.
+    If the forest has at most that many nodes, it returns all of them and 1. Nodes of equal count
+    are kept or dropped together. A kept node's parent is kept, too, because it occurs at least as
+    often.
     """
     if len(forest) <= most:
         return forest, 1
@@ -21,8 +22,9 @@ def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
 def columns(forest: Forest, by_heat: Int64Array) -> dict[str, list[int]]:
     """Returns the columns of one method's forest, in canonical order.
 
-    ``parents`` are steps from one node's parent to the next one's, which compress well. ``paths``
-    are places in ``by_heat``, which has the number of each path of the forest.
+    ``parents`` has the differences between the parents of successive nodes, because these compress
+    well. ``paths`` has places in ``by_heat``, which has the numbers of the paths, the hottest
+    first.
     """
     order = np.argsort(by_heat)
     places = order[np.searchsorted(by_heat, forest.paths, sorter=order)]

@@ -22,9 +22,9 @@ def iteration_documents(
 
     ``profile`` is the whole profile, and ``names`` are those of all executed paths of the method,
     the hottest first. ``loops`` are the documents of the method's loops (loops.py), of which at
-    most ``MOST_LOOPS`` are drawn. ``why_not`` says why nothing can be drawn, and is None otherwise.
-    In a flow, each of the ``nodes`` has a kind, a label, completions and a number of paths, and
-    each of the ``arrows`` has the places of two nodes and a count.
+    most ``MOST_LOOPS`` are drawn. In the returned document, ``why_not`` says why nothing can be
+    drawn, or is None. In a flow, each of the ``nodes`` has a kind, a label, completions and a
+    number of paths, and each of the ``arrows`` has the places of two nodes and a count.
     """
     if k < 2:
         return {

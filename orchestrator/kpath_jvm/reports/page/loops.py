@@ -26,9 +26,10 @@ def loop_documents(
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
-    ``cost`` is in bytecodes, and doesn't include the loops inside. ``names`` are those of the
-    paths; ``line`` is the name of the header's line. ``whole`` is the profile that ``profile`` is a
-    part of. ``time`` is that of ``times`` (PageTimes.of_loop), None without samples.
+    ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
+    part of. In the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line``
+    is the name of the header's line, and ``time`` is from ``times`` (PageTimes.of_loop), None
+    without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -64,10 +65,10 @@ def loop_documents(
 
 
 def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
-    """Returns how many entries made how many iterations: a ``text``, and ``bars`` to draw it by.
+    """Returns how many entries made how many iterations: as ``bars`` to draw, and as a ``text``.
 
     A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
-    (facts/iterations.py). ``percentiles`` is a text, too. Returns None if nothing is known.
+    (facts/iterations.py). ``percentiles`` is another text. Returns None if nothing is known.
     """
     document = iterations_document(found)
     if document is None:
@@ -88,8 +89,8 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
 
 
 def _open(least: int) -> str:
-    """Returns the label of entries whose exit wasn't seen, which made at least so many iterations.
+    """Returns the label of entries that made at least ``least`` iterations, whose end wasn't seen.
 
-    "\u2265 0" alone would say nothing, and looks like all entries.
+    For 0 the label is "?" alone, because "\u2265 0" is true of every entry.
     """
     return f"? \u2265 {least:,}" if least else "?"

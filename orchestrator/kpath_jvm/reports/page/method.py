@@ -25,7 +25,8 @@ from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.pictures import bounds
 from kpath_jvm.source.annotation import SourceTexts
 
-#: How many paths of a method are described by their decisions at most, and how many have blocks.
+#: The most paths of a method that are described by their decisions, and the most whose blocks the
+#: page has.
 TOLD, DECODED = 40, 2000
 
 
@@ -33,9 +34,9 @@ TOLD, DECODED = 40, 2000
 class MethodPages:
     """What the methods' parts of the page are made from.
 
-    ``profile`` is the profile as it is shown, merged and filtered; paths have the names they have
-    in ``whole``, and ``costs`` are those of ``whole``. ``extended`` are the extended paths of
-    ``profile``; without it none are shown. ``times`` and ``callers`` are those of ``whole``, or
+    ``profile`` is the profile as the page shows it, merged and filtered. Paths have the names that
+    they have in ``whole``, and ``costs`` are those of ``whole``. ``extended`` are the extended
+    paths of ``profile``, or None to show none. ``times`` and ``callers`` are those of ``whole``, or
     None if it has none.
     """
 
@@ -51,8 +52,8 @@ class MethodPages:
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
 
-        The forest has at most ``most_nodes`` nodes; ``nodes`` says how many it has, and out of
-        how many.
+        The forest has at most ``most_nodes`` nodes. ``nodes`` says how many nodes it has, and how
+        many the whole forest has.
         """
         row = self.profile.method_rows.row(method)
         code = self.profile.code(method)
@@ -70,7 +71,7 @@ class MethodPages:
             "rows": source_rows(code, row, graph.blocks, self.sources),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs),
             "loops": loops,
-            # A part of the profile may lack paths that follow those of a loop.
+            # The shown part of the profile may lack paths that follow those of a loop.
             "iterations": iteration_documents(self.whole, method, all_names, self.k, loops),
             "graph": self._graph(method, graph),
             "paths": self._paths(method, names, told),
@@ -84,7 +85,7 @@ class MethodPages:
         }
 
     def _graph(self, method: int, graph: Flow) -> dict[str, Any]:
-        """Returns blocks and edges with their counts, and marks for those that aren't exact."""
+        """Returns blocks and edges with their counts, and a mark on each count that isn't exact."""
         code = self.profile.code(method)
         return {
             "blocks": [
@@ -112,7 +113,7 @@ class MethodPages:
         }  # fmt: skip
 
     def _paths(self, method: int, names: Mapping[int, str], told: ToldMethod) -> dict[str, Any]:
-        """Returns the executed paths, the hottest first: columns, and what the first ones do."""
+        """Returns the executed paths, the hottest first: columns, and what the first paths do."""
         code = self.profile.code(method)
         facts = path_table(self.profile, method, names, self.costs)
         decoded = [code.decode(path) for path in list(names)[:DECODED]]

@@ -1,4 +1,7 @@
-"""A page in one file: data, scripts and styles; its policy lets nothing else run or load."""
+"""Writes a page as one file with its data, scripts and styles.
+
+The page's policy lets nothing else run or load.
+"""
 
 import base64
 import hashlib
@@ -66,7 +69,7 @@ def _digest(text: str) -> str:
 
 
 def _block(name: str, document: dict[str, Any]) -> str:
-    """Returns a block of data: no character of base64 means anything to HTML."""
+    """Returns a block of data, in base64 because none of its characters is markup in HTML."""
     text = json.dumps(document, separators=(",", ":"), allow_nan=False)
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
     return f'<script type="application/octet-stream" id="{name}">{packed}</script>\n'

@@ -1,4 +1,4 @@
-"""The page itself: one file that needs nothing else, and loads nothing."""
+"""Writes the page itself: one file that needs no others, and loads nothing."""
 
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from typing import IO, Any
 from kpath_jvm.errors import KpathError
 from kpath_jvm.reports.page.one_file import asset, write_file
 
-#: The libraries in kpath-page.jar: the folder and file of each, in the order of loading.
+#: The libraries in kpath-page.jar, in the order of loading: the folder and file of each.
 LIBRARIES = (
     ("d3", "d3.min.js"),
     ("lodash", "lodash.min.js"),
@@ -29,9 +29,9 @@ def write_page(
     stream: IO[str], title: str, document: dict[str, Any], methods: Iterable[dict[str, Any]],
     libraries: Path,
 ) -> None:  # fmt: skip
-    """Writes the page of a document and its methods' documents, in their order.
+    """Writes the page for a document, followed by the documents of its methods in their order.
 
-    ``libraries`` is kpath-page.jar; raises KpathError if it can't be read.
+    ``libraries`` is kpath-page.jar. Raises KpathError if it can't be read.
     """
     parts = ((f"method-{number}", method) for number, method in enumerate(methods))
     write_file(
@@ -44,7 +44,7 @@ def write_page(
 
 
 def _libraries(jar: Path) -> Iterator[str]:
-    """Yields each library's text, after its licence."""
+    """Yields each library's licence as a comment, followed by the library's text."""
     try:
         with zipfile.ZipFile(jar) as archive:
             for folder, file in LIBRARIES:

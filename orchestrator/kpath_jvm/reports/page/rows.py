@@ -1,4 +1,7 @@
-"""The rows beside which the page shows what branches decided: source lines, or else blocks."""
+"""The rows of a method's table on the page: source lines, or blocks if lines aren't known.
+
+The page shows beside each row what its branches decided.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -21,11 +24,11 @@ def source_rows(
 ) -> list[dict[str, Any]]:
     """Returns a method's lines in order: ``label``, ``lines``, ``text``, ``blocks``, ``count``.
 
-    ``lines`` are the class file's numbers of the lines with code. ``text`` is None without a
-    source. ``count`` is that of the line's most executed block, None for a line without code. A row
-    without a label stands for omitted lines. Code that was inlined from other files comes last.
-    Without a line table the rows are the blocks. ``row`` is the method's row in ``methods``, and
-    ``counts`` are those of its blocks.
+    ``lines`` are the numbers that the class file gives to a line with code. ``text`` is None
+    without a source. ``count`` is that of the line's most executed block, None for a line without
+    code. A row without label and blocks stands for omitted lines. Code that was inlined from other
+    files comes last. Without a line table, each row is a block. ``row`` is the method's row in
+    ``methods``, and ``counts`` are those of its blocks.
     """
     blocks: dict[int, list[int]] = {}
     for block in range(len(code.offsets)):
@@ -60,7 +63,7 @@ def source_rows(
 
 
 def _shown(lines: list[int], length: int) -> list[int]:
-    """Returns the lines with code, and lines around them that make them easier to read."""
+    """Returns the lines with code, and lines around them that make the code easier to read."""
     shown = set(lines)
     for line in lines:
         shown.update(range(max(line - _AROUND, 1), min(line + _AROUND, length) + 1))

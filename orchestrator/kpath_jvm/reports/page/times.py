@@ -1,4 +1,4 @@
-"""Time beside bytecodes on the page."""
+"""Shares of time beside shares of bytecodes, as the page shows them."""
 
 from functools import cached_property
 from typing import Any
@@ -23,7 +23,7 @@ class PageTimes:
     """The samples of a profile, beside its methods and loops."""
 
     def __init__(self, selected: Selected, times: TimeShares) -> None:
-        """Takes what is shown, and the samples of the whole profile."""
+        """Takes the selection that the page shows, and the samples of the whole profile."""
         self._selected = selected
         self._times = times
 
@@ -38,14 +38,14 @@ class PageTimes:
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """What reports say of all samples (reports/times.py), about all methods."""
+        """What reports say about the samples (reports/times.py), with a row for every method."""
         return time_document(self._selected, self._times, len(self._times.methods))
 
     def document(self) -> dict[str, Any]:
-        """Returns what the overview says of all samples.
+        """Returns what the overview says about all samples.
 
-        A row of ``different`` has the title of a method that takes more or less time than its
-        bytecodes, or that has such a loop, and lines about that.
+        A row of ``different`` has the title of a method and lines about it. The method, or one of
+        its loops, takes much more or much less time than its bytecodes suggest.
         """
         time = self.summary
         different = []
@@ -64,16 +64,17 @@ class PageTimes:
         }
 
     def of_method(self, method: int) -> dict[str, Any] | None:
-        """Returns what the page says of a method's time, or None if its bytecodes aren't counted.
+        """Returns what the page says about a method's time; None if its bytecodes aren't counted.
 
-        ``share`` and ``share_of_all``, that of all samples, are None without samples. ``between``
-        is the share's interval in words, and ``words`` say how the method's time differs from its
-        bytecodes, or are None if it doesn't.
+        ``share`` is of the samples in methods whose bytecodes are counted, and ``share_of_all`` of
+        all samples. Each is None if there are no such samples. ``between`` is the interval of
+        ``share`` as text. ``words`` say how the method's time differs from its bytecodes, and are
+        None if it doesn't.
         """
         return self._figures.get((method, None))
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
-        """Returns the same as ``of_method``, for a loop's own blocks without inner loops."""
+        """Returns what ``of_method`` does, for a loop's own blocks without inner loops."""
         return self._figures.get((method, loop))
 
     @cached_property

@@ -1,1 +1,1 @@
-"""Control-flow graphs and k-IPFs as pictures: DOT text of our own, laid out by Graphviz."""
+"""Draws control-flow graphs and k-IPFs: it writes DOT text, which Graphviz lays out."""

@@ -27,7 +27,7 @@ class BlockTexts:
         executed: Collection[int],
         sources: SourceTexts | None = None,
     ) -> None:
-        """``row`` is the method's row in ``methods``; ``executed`` are the blocks that ran."""
+        """Takes the method's code, its row in ``methods``, and the blocks that ran."""
         self._code = code
         self._row = row
         self._executed = frozenset(executed)
@@ -46,7 +46,7 @@ class BlockTexts:
         """Returns a block's source text, if there is any, and what it decides."""
         question = self._question(block)
         if question and self._begins_within_its_line(block):
-            # The block in which the line begins has the line's text.
+            # An earlier block of the line shows the line's text.
             return question
         return [*self._lines(block), *question]
 
@@ -61,7 +61,7 @@ class BlockTexts:
     def cases(self, source: int, targets: Collection[int]) -> str:
         """Returns the answers that lead from a block to some others; "" if nothing is decided.
 
-        If a switch has too many answers to name, returns how many cases lead there.
+        If a switch has too many answers to name, returns how many of its cases lead to them.
         """
         answers = dict.fromkeys(self.answer(source, target) for target in targets)
         text = " / ".join(answer for answer in answers if answer)

@@ -1,4 +1,4 @@
-"""Counts for a picture: one that isn't exact is shown by its bounds or marked as an estimate."""
+"""Writes counts for pictures. A count that isn't exact has bounds, or a mark before it."""
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
 
@@ -12,7 +12,7 @@ def count_range(least: int, most: int) -> str:
 
 
 def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
-    """Returns the mark before the count of edges; "" if it needs none beside its bounds."""
+    """Returns the mark before the total count of some edges; "" if exact or shown by its bounds."""
     if flow.is_estimated:
         return ABOUT if any(edge.most for edge in edges) else ""
     return AT_LEAST if any(edge.is_open for edge in edges) else ""
@@ -26,7 +26,11 @@ def edge_count(flow: Flow, *edges: FlowEdge) -> str:
 
 
 def block_mark(flow: Flow, block: int) -> str:
-    """Returns the mark before a block's count; it is AT_LEAST if a way in has no upper bound."""
+    """Returns the mark before a block's count; "" if the count is exact.
+
+    It is AT_LEAST if an edge into the block has no upper bound, or if the count of a start there
+    isn't exact.
+    """
     if block not in flow.inexact:
         return ""
     if flow.is_estimated:

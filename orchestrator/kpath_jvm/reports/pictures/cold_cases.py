@@ -1,10 +1,10 @@
-"""Which cases of switches a picture omits: nobody can read hundreds of them side by side."""
+"""Finds the cases of switches that a picture omits, because nobody can read hundreds of them."""
 
 from collections.abc import Callable, Collection, Iterable
 
 from kpath_jvm.analysis.flow import FlowEdge
 
-#: How many ways out of one block are drawn: the most frequent ones.
+#: How many of the ways out of one block are drawn; these are the most frequent ones.
 MOST_WAYS = 12
 
 
@@ -15,11 +15,11 @@ def behind_cold_cases(
     is_kept: Callable[[FlowEdge], bool],
     most_ways: int = MOST_WAYS,
 ) -> set[int]:
-    """Returns the shown blocks that are reached only by rarer ways out of blocks with many ways.
+    """Returns the shown blocks that are reached only by the rarer ways out of some block.
 
-    Of a block's ways to other blocks the ``most_ways`` most frequent ones stay, and those that
-    ``is_kept`` names. Among equally frequent ways, those to lower blocks stay. ``starts`` are the
-    blocks where the method is entered.
+    A block's rarer ways are all but the ``most_ways`` most frequent ones and those for which
+    ``is_kept`` is true. Of equally frequent ways, one to a lower block ranks as more frequent.
+    ``starts`` are the blocks where the method is entered.
     """
     ways: dict[int, list[FlowEdge]] = {}
     for edge in edges:

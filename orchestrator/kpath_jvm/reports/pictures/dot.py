@@ -1,4 +1,4 @@
-"""Text in Graphviz's language, in which names from class files and sources are harmless."""
+"""Writes text in Graphviz's language, in which text from class files and sources is harmless."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,18 +10,18 @@ FONT = "DejaVu Sans,Verdana,sans-serif"
 MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 
 _ENTITIES = str.maketrans(
-    # A backslash begins escapes such as \N, the node's name; labels in markup need two for one.
+    # A backslash begins an escape such as \N, the node's name. In a label, two of them show one.
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;&#92;"}
 )
 _ELLIPSIS = "…"
 
 
 class Label(str):
-    """An HTML-like label, the only place for text from elsewhere."""
+    """An HTML-like label, the only place where text from class files and sources may be."""
 
 
 def _harmless(text: str) -> str:
-    """Returns text for an HTML-like label: nothing in it means anything to Graphviz."""
+    """Returns a text for an HTML-like label, in which Graphviz finds no markup and no escapes."""
     return printable(text).translate(_ENTITIES)
 
 
@@ -31,7 +31,7 @@ def line(text: str) -> Label:
 
 
 def cut_to(text: str, most: int) -> str:
-    """Returns the text, without its end if it has more than ``most`` characters."""
+    """Returns the text; an ellipsis replaces its end if it has more than ``most`` characters."""
     return text if len(text) <= most else text[: most - 1] + _ELLIPSIS
 
 
@@ -46,7 +46,7 @@ class Span:
     size: int | None = None
 
     def markup(self) -> str:
-        """Returns it as part of a cell of an HTML-like label."""
+        """Returns the piece as part of a cell of an HTML-like label."""
         text = _harmless(self.text)
         if self.is_bold:
             text = f"<b>{text}</b>"
@@ -60,7 +60,7 @@ Row = Sequence[Span]
 
 
 def table(rows: Iterable[Row], align: str = "left") -> Label:
-    """Returns rows of text as an HTML-like label, one below the other."""
+    """Returns rows of text, one below the other, as an HTML-like label; empty rows are omitted."""
     cells = [
         f'<tr><td align="{align}">{"".join(span.markup() for span in row)}</td></tr>'
         for row in rows
@@ -70,7 +70,7 @@ def table(rows: Iterable[Row], align: str = "left") -> Label:
 
 
 def columns(rows: Iterable[Sequence[Row]]) -> Label:
-    """Returns rows of cells as an HTML-like label: a table with columns."""
+    """Returns rows of cells as an HTML-like label that is a table with columns."""
     lines = [
         "<tr>"
         + "".join(
@@ -92,7 +92,7 @@ def _framed(rows: Sequence[str], padding: int) -> Label:
 
 @dataclass
 class Graph:
-    """A directed graph in the making; everything except its labels is our own text."""
+    """A directed graph that is being built; everything except its labels is our own text."""
 
     attributes: Mapping[str, object]
     nodes: Mapping[str, object]
@@ -109,14 +109,14 @@ class Graph:
         self._line(f"{source} -> {target}{_listed(attributes)};")
 
     def open_group(self, name: str, **attributes: object) -> None:
-        """Begins a group: what is added until it is closed lies in a box."""
+        """Begins a group, a box around everything that is added until the group is closed."""
         self._line(f"subgraph cluster_{name} {{")
         self._depth += 1
         for key, value in attributes.items():
             self._line(f"{key}={_value(value)};")
 
     def close_group(self) -> None:
-        """Ends the latest group."""
+        """Ends the innermost open group."""
         self._depth -= 1
         self._line("}")
 

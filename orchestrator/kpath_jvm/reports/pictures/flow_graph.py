@@ -1,4 +1,4 @@
-"""The control-flow graph of a method as DOT: blocks, how often they ran, where they led."""
+"""Draws the control-flow graph of a method as DOT, with the counts of its blocks and edges."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from kpath_jvm.source.annotation import SourceTexts
 class FlowOptions:
     """Which path is highlighted, and which blocks are omitted.
 
-    ``path`` is a path's name or number (X1, X2 ... are extended). The blocks omitted are those with
-    less than ``min_share`` of the largest count; those that no completed path ran through, unless
-    ``all_blocks``; and those after the rarer cases of large switches, unless ``all_cases``
+    ``path`` is a path's name or number (X1, X2 ... are extended paths). Three kinds of blocks are
+    omitted: blocks with less than ``min_share`` of the largest count; blocks with a count of 0,
+    unless ``all_blocks``; and blocks after the rarer cases of large switches, unless ``all_cases``
     (cold_cases.py).
     """
 
@@ -169,16 +169,16 @@ class _FlowGraph:
         self._loop(-1, -1, innermost)
 
     def _loop(self, parent: int, header: int, innermost: dict[int, int]) -> None:
-        """Adds the blocks of a loop that are in no inner one, then the inner ones as groups."""
-        # Graphviz puts first what is added first: the header goes on top.
+        """Adds the blocks of a loop that are in no inner loop, then the inner loops as groups."""
+        # Graphviz puts the block that is added first on top, and this is the header.
         for block in sorted(self._shown, key=lambda it: (it != header, it)):
             if innermost[block] == parent:
                 self._block(block)
                 self._stubs(block)
         for at, loop in enumerate(self._code.loops):
             if loop.parent == parent and self._shown & set(loop.blocks):
-                # What is said of a loop stands in its header's box, because Graphviz draws the
-                # arrow into the loop across a label of the frame.
+                # The loop's title stands in the header's box, because Graphviz would draw the arrow
+                # into the loop across a label of the group.
                 is_headed = loop.header in self._shown
                 self._graph.open_group(
                     f"loop{at}", label="" if is_headed else dot.table([[self._loop_title(at)]]),
@@ -226,7 +226,7 @@ class _FlowGraph:
         )
 
     def _share(self, block: int) -> float:
-        """Returns a block's share of the bytecodes that the method's paths executed."""
+        """Returns a block's share of the bytecodes that the method executed."""
         return int(self._costs[block]) / max(int(self._costs.sum()), 1)
 
     # Edges
@@ -234,7 +234,8 @@ class _FlowGraph:
     def _edge(self, edge: FlowEdge) -> None:
         is_lit = self._lit.has_edge(edge)
         ways = sum(other.source == edge.source for other in self._flow.edges)
-        # A header lies above its loop, and Graphviz lays out downward edges best.
+        # A header lies above its loop, and Graphviz lays out downward edges best. So a back edge is
+        # written as an edge from the header down, with its arrow at the header.
         is_up = edge.kind == "back"
         ends = (f"b{edge.source}", f"b{edge.target}")
         text = self._edge_text(edge, ways)
@@ -251,7 +252,7 @@ class _FlowGraph:
         )  # fmt: skip
 
     def _edge_text(self, edge: FlowEdge, ways: int) -> str:
-        """Returns answer, count and share; nothing if the block above already says it all."""
+        """Returns an edge's answer, count and share; "" if its source's box says them already."""
         total = int(self._flow.blocks[edge.source])
         answer = self._texts.answer(edge.source, edge.target)
         answer += ":" if answer else ""
@@ -264,10 +265,10 @@ class _FlowGraph:
         return f"{answer} {bounds.edge_count(self._flow, edge)}{share}".strip()
 
     def _stubs(self, block: int) -> None:
-        """Draws the edges between a block and omitted ones, at most three for all of them.
+        """Draws at most three edges for all edges between a block and omitted blocks.
 
-        One stands for the edges taken out of the block, one for those never taken, and one for
-        those into the block.
+        One stands for the edges out of the block that were taken, one for those never taken, and
+        one for the edges into the block.
         """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]
@@ -336,5 +337,5 @@ class _FlowGraph:
 
 
 def _label(text: str) -> Label | None:
-    """Returns the label of an edge, a little beside it."""
+    """Returns the label of an edge, with blanks that keep it off the edge; None without text."""
     return dot.line(f"\u00a0\u00a0{text}") if text else None

@@ -1,6 +1,6 @@
-"""Lays out a graph: reads DOT on stdin and writes a picture of the given kind on stdout.
+"""Lays out a graph: reads DOT from stdin, and writes a picture of the given kind to stdout.
 
-Only rendering.py runs it, as a script.
+rendering.py runs this file as a script.
 """
 
 import signal
@@ -11,7 +11,7 @@ import pygraphviz
 
 def main(kind: str) -> None:
     """Writes the picture."""
-    # Otherwise an interrupt would wait until the layout is done.
+    # With Python's own handler, an interrupt would take effect only when the layout is done.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     graph = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode("utf-8"))
     sys.stdout.buffer.write(graph.draw(prog="dot", format=kind))

@@ -1,4 +1,4 @@
-"""The path that is lit in a control-flow graph: a Ball-Larus path, an extended one, or none."""
+"""Finds the path to light in a control-flow graph: a Ball-Larus path, an extended one, or none."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,10 +23,10 @@ from kpath_jvm.reports.pictures.lit_path import LitPath
 def lit(
     selected: Selected, method: int, text: str | None, flow: Flow, title: str
 ) -> tuple[LitPath | LitExtended, list[Span]]:
-    """Returns what to light in the graph, and what to say about it.
+    """Returns the path to light in the graph, and a line of text about it.
 
-    ``text`` is a path's name or number, or None to light nothing. Raises KpathError, with the
-    method's ``title``, if the method has no such path.
+    ``text`` is the path's name or number, or None to light nothing. Raises KpathError, which names
+    the method by its ``title``, if the method has no such path.
     """
     code = selected.profile.code(method)
     if text is None:

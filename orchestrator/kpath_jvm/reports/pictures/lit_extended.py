@@ -1,4 +1,4 @@
-"""Which part of a control-flow graph an extended path runs through, and in which iterations."""
+"""Says which part of a control-flow graph an extended path runs through, in which iterations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -8,7 +8,7 @@ from kpath_jvm.analysis.flow import FlowEdge, Terminal
 from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.profile.code import MethodCode
 
-#: The ends that name the block which a path goes on to; other ends name its last block, or none.
+#: The kinds of ends that name the next block after a path. Other ends name its last block, or none.
 _LEADING = ("loop", "leave")
 
 
@@ -41,24 +41,24 @@ class LitExtended:
         return block in self._blocks
 
     def has_edge(self, edge: FlowEdge) -> bool:
-        """Returns whether the path takes an edge, or ends by it."""
+        """Returns whether the path takes an edge, or ends with it."""
         pair = edge.source, edge.target
         return pair in self._steps or pair in self._crossings
 
     def begins_by(self, start: Terminal) -> bool:
-        """Returns whether the path begins there."""
+        """Returns whether the path begins at a terminal."""
         return (self._start, self._first) == (start.kind, start.block)
 
     def ends_by(self, end: Terminal) -> bool:
-        """Returns whether the path ends there."""
+        """Returns whether the path ends at a terminal."""
         return (self._end, self._last) == (end.kind, end.block)
 
     def of_block(self, block: int) -> str:
-        """Says in which iterations a block is executed; nothing if the path has only one."""
+        """Returns the iterations in which a block is executed; "" if the path has only one."""
         return self._told(self._blocks.get(block, ()))
 
     def of_edge(self, edge: FlowEdge) -> str:
-        """Says in which iterations an edge is taken, or between which two."""
+        """Returns the iterations in which an edge is taken, or between which it is taken: 1→2."""
         pair = edge.source, edge.target
         crossed = [f"{number}→{number + 1}" for number in self._crossings.get(pair, ())]
         return ", ".join(filter(None, [self._told(self._steps.get(pair, ())), *crossed]))

@@ -1,4 +1,4 @@
-"""Which part of a control-flow graph a path runs through."""
+"""Says which part of a control-flow graph a Ball-Larus path runs through."""
 
 from itertools import pairwise
 
@@ -22,32 +22,32 @@ class LitPath:
         return block in self._blocks
 
     def has_edge(self, edge: FlowEdge) -> bool:
-        """Returns whether the path takes an edge; its last one counts only if it is unambiguous."""
+        """Returns whether the path takes an edge, or is known to end with it."""
         if edge.kind == "step":
             return (edge.source, edge.target) in self._steps
         return edge == self._ending
 
     def begins_by(self, start: Terminal) -> bool:
-        """Returns whether the path begins there."""
+        """Returns whether the path begins at a terminal."""
         path = self._path
         return path is not None and (path.start, path.blocks[0]) == (start.kind, start.block)
 
     def ends_by(self, end: Terminal) -> bool:
-        """Returns whether the path ends there."""
+        """Returns whether the path ends at a terminal."""
         path = self._path
         return path is not None and (path.end, path.blocks[-1]) == (end.kind, end.block)
 
     def of_block(self, _: int) -> str:
-        """Says in which iterations a block is executed: nothing, as there is at most one."""
+        """Returns "", because a Ball-Larus path has no second iteration."""
         return ""
 
     def of_edge(self, _: FlowEdge) -> str:
-        """Says in which iterations an edge is taken: nothing, as there is at most one."""
+        """Returns "", because a Ball-Larus path has no second iteration."""
         return ""
 
 
 def _ending(path: DecodedPath, flow: Flow) -> FlowEdge | None:
-    """Returns the edge that a path ends by; None if it may be one of several, or if it exits."""
+    """Returns the edge with which a path ends; None if several are possible, or if it exits."""
     if path.end == "exit":
         return None
     kinds = ("cut",) if path.end == "cut" else ("back", "loop")

@@ -1,4 +1,4 @@
-"""Colours and widths: warmer and wider means more; what is lit is blue."""
+"""Colours and widths: warmer and wider means more, and the lit path is blue."""
 
 from math import sqrt
 

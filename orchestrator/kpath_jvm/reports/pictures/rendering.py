@@ -1,7 +1,7 @@
-"""Pictures of DOT text, by the Graphviz in pygraphviz's wheel.
+"""Makes pictures of DOT text, with the Graphviz in pygraphviz's wheel.
 
-Graphviz runs in a process of its own. So a long layout can be interrupted, and whatever goes wrong
-in the C code is reported in one line.
+Graphviz runs in a process of its own. So a long layout can be interrupted, and a failure in the C
+code can be reported in one line.
 """
 
 import os
@@ -17,7 +17,7 @@ from kpath_jvm.errors import KpathError
 #: The formats other than DOT itself.
 PICTURES = ("svg", "png")
 _WORKER = Path(__file__).with_name("layout_worker.py")
-# Graphviz's message for a picture with more pixels a side than a PNG can have.
+# A part of Graphviz's message for a picture with more pixels on a side than it can draw.
 _SCALED = "too large for cairo-renderer"
 _SCALED_NOTE = (
     "the picture was scaled down to the most pixels that a PNG can have; "
@@ -28,14 +28,14 @@ _FONT_DIRECTORIES = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fon
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture's file content; ``note`` says what its reader should know about it, or is None."""
+    """The content of a picture's file; ``note`` is a remark for the user about it, or None."""
 
     content: bytes
     note: str | None = None
 
 
 def rendered(dot: str, kind: str) -> Picture:
-    """Returns a picture of the kind svg or png; raises KpathError if Graphviz can't make it."""
+    """Returns a picture of the kind svg or png. Raises KpathError if Graphviz can't make it."""
     with TemporaryDirectory(prefix="kpath-picture-") as directory:
         fonts = Path(directory, "fonts.conf")
         fonts.write_text(_fonts(Path(directory)), "utf-8")
@@ -55,9 +55,10 @@ def rendered(dot: str, kind: str) -> Picture:
 
 
 def _fonts(cache: Path) -> str:
-    """Returns fontconfig's settings: matplotlib's fonts come first, because all machines have them.
+    """Returns fontconfig's settings, in which matplotlib's fonts come first.
 
-    So letters take the same room everywhere. The system's fonts serve scripts that these lack.
+    matplotlib is installed with kpath-jvm, so letters have the same widths on all machines. The
+    system's fonts are for letters that matplotlib's fonts lack.
     """
     spec = find_spec("matplotlib")
     found = [Path(place, "mpl-data", "fonts", "ttf") for place in _places(spec)]

@@ -1,4 +1,4 @@
-"""The k-IPF of a method as DOT, in the style of the paper's Fig. 4."""
+"""Draws the k-IPF of a method as DOT, in the style of Fig. 4 of the k-BLPP paper."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -16,8 +16,8 @@ _MOST_LINES = 4
 def tree_graph(summary: dict[str, Any]) -> str:
     """Returns the trees of a summary (reports/tree_summary.py) in Graphviz's language.
 
-    They grow from left to right. An edge shows its right node's count as a share of the left one's.
-    Filled nodes have at least half of their root's count.
+    The trees grow from left to right. An edge shows the count of its right node as a share of its
+    left node's count. Filled nodes have at least half of their root's count.
     """
     graph = Graph(
         {
@@ -39,7 +39,7 @@ def tree_graph(summary: dict[str, Any]) -> str:
         "trees", label=dot.table(_heading(summary)), labelloc="t", labeljust="l", peripheries=0,
     )  # fmt: skip
     drawn = _Drawn(graph)
-    # In a graph from left to right, Graphviz puts what comes first at the bottom.
+    # In a graph from left to right, Graphviz puts the first node at the bottom.
     for root in reversed(summary["roots"]):
         drawn.tree(root)
     graph.close_group()
@@ -87,7 +87,7 @@ def _legend(paths: list[dict[str, Any]]) -> Iterator[Sequence[Sequence[Span]]]:
 
 
 class _Drawn:
-    """Adds nodes and edges; nodes are numbered in the order in which they are added."""
+    """Adds nodes and edges to a graph. Nodes are numbered in the order in which they are added."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph

@@ -1,1 +1,1 @@
-"""Which executed paths an edge profile, or an earlier run, would have predicted."""
+"""Reports which executed paths an edge profile, or an earlier run, would have predicted."""

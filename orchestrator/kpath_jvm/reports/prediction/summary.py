@@ -1,4 +1,4 @@
-"""The data of ``predict``, as plain values: its --json prints them, the text shows them."""
+"""The data of ``predict`` as plain values, which its --json prints and its text shows."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,9 +15,9 @@ DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 
 
 def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, Any]:
-    """Returns the document: strings, numbers, None and dicts only.
+    """Returns the document, which has only strings, numbers, None and dicts.
 
-    Raises KpathError (2) for a profile without completed paths, which predicts nothing.
+    Raises KpathError, with the exit code 2, for a profile without completed paths.
     """
     for one in (profile, train):
         if one is not None:

@@ -1,4 +1,4 @@
-"""The text of ``predict``: what edges tell about paths, beside Ball and Larus's figures."""
+"""The text of ``predict``: figures of the profile, beside those of Ball and Larus."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,8 +15,8 @@ _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _GAP = 2
 
 #: Ball and Larus's figures for SPEC95. The averages are from their table "Path Profiling versus
-#: Edge Profiling". The shares of the ref run's figures that the train run covers (the least and the
-#: greatest) are from "ref versus train datasets".
+#: Edge Profiling". The other shares, the least and the greatest, are those of the ref run's figures
+#: that the train run covers, from "ref versus train datasets".
 PUBLISHED: dict[str, Any] = {
     "paths": 2696,
     "predicted_paths_share": 0.379,
@@ -34,7 +34,7 @@ PUBLISHED: dict[str, Any] = {
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints of the document that docs/formats/json.md describes."""
+    """Yields what rich prints for a document, which docs/formats/json.md describes."""
     published = PUBLISHED
     title = shortened(document["title"])
     yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)

@@ -5,7 +5,7 @@
   const { el, count, percent, plural } = kpath;
 
   const NARROWEST = 1, READABLE = 26;
-  /** About how many pixels wide a letter is in a frame. */
+  /** The approximate width of a letter in a frame, in pixels. */
   const LETTER = 7;
   const UNITS = {
     cost: { one: "bytecode", many: "bytecodes", button: "Bytecodes",
@@ -16,7 +16,7 @@
   const KINDS = { class: "class", method: "method", loop: "loop", sequence: "paths, and what came next",
     rarer: "paths too rare to be told apart" };
 
-  /** The nodes of the graph with their values in one of the two weights; the widest child comes first. */
+  /** The nodes of the graph, with their values in one of the two weights. A node's widest child comes first. */
   class Nodes {
     constructor(document) {
       this.document = document;
@@ -54,7 +54,7 @@
       return node === 0 ? "everything" : this.of(node, "text");
     }
 
-    /** Returns the text for a frame of so many pixels: a class goes without its package if that has no room. */
+    /** Returns the text for a frame that is `width` pixels wide. A class loses its package if its full name doesn't fit. */
     fitting(node, width) {
       const text = this.text(node);
       return this.of(node, "kind") === "class" && text.length * LETTER > width ? text.slice(text.lastIndexOf(".") + 1) : text;
@@ -72,7 +72,7 @@
       return plural(this.values[node], this.unit.one, this.unit.many);
     }
 
-    /** Says a frame's width in one line. */
+    /** Returns a line that says what a frame is and how wide it is. */
     label(node) {
       return `${this.name(node)}: ${this.amount(node)}, ${percent(this.share(node, 0))} of all ${count(this.values[0])}`;
     }
@@ -84,7 +84,7 @@
       return found;
     }
 
-    /** Returns the matching nodes, the widest first, and the value that lies in any of them. */
+    /** Returns the nodes that match a search, the widest first, and the value that they cover together. */
     matching(query) {
       const { text, name, kind } = this.document.frames;
       const is = text.map((one, at) =>
@@ -96,7 +96,7 @@
         covered[node] = covered[this.parents[node]];
         if (!is[this.frames[node]] || this.values[node] === 0) continue;
         nodes.push(node);
-        // What lies in a match within a match counts once.
+        // The value of a match inside another match is counted already.
         if (!covered[node]) value += this.values[node];
         covered[node] = 1;
       }
@@ -104,7 +104,7 @@
     }
   }
 
-  /** Says what a frame's width stands for. */
+  /** Returns a sentence that says what a frame's width stands for. */
   function meaning(nodes, node) {
     const isCost = nodes.weight === "cost";
     const what = isCost ? "executed bytecodes" : "completed paths";
@@ -126,7 +126,7 @@
       : "A sequence of paths: completions of its first path after which the others came next.";
   }
 
-  /** The drawing. Only frames that are at least a pixel wide become elements. */
+  /** The drawn graph. Only frames that are at least a pixel wide become elements. */
   class Graph {
     constructor(nodes, details, zoomed) {
       Object.assign(this, { nodes, details, zoomed, zoom: 0, active: 0, matches: new Set(), drawn: new Map(), width: 0 });
@@ -164,7 +164,7 @@
         for (const [at, child] of nodes.children[node].entries()) {
           const part = (width * nodes.values[child]) / nodes.values[node];
           if (part < NARROWEST) {
-            // The other children are at most as wide.
+            // Children are sorted by width, so the rest are no wider than this one.
             for (const narrow of nodes.children[node].slice(at)) {
               this.left.frames += nodes.sizes[narrow];
               this.left.value += nodes.values[narrow];
@@ -212,7 +212,7 @@
       this.draw();
     }
 
-    /** Goes to a frame; one that can't be seen is zoomed to. */
+    /** Makes a frame the active one, and zooms to it if it isn't drawn. */
     goTo(node) {
       this.active = node;
       if (this.drawn.has(node)) {
@@ -340,7 +340,7 @@
       el("p", { class: "dim", id: "keys" }, "A click or Enter zooms in on a frame, Escape shows everything, Backspace goes one frame out. "
         + "The arrow keys move, / searches, and Enter in the search goes to the next match."),
       el("p", { class: "dim" }, `From top to bottom: classes, methods, their loops, then paths A, B, C … of up to ${data.k} in a row. `
-        + "Under a path stands what came next. It shows no calls; run --callers counts who called. "
+        + "Below a path is what came next. The graph shows no calls; run --callers counts the callers of each method. "
         + `Made by kpath-jvm ${data.version}.`));
     kpath.onSlash(() => search.focus());
     weighed();

@@ -1,42 +1,43 @@
-// The arrows beside a column of boxes: where they start and end, and where their labels have room.
+// The arrows beside a column of boxes: where they start and end, and where their labels fit.
 (function (kpath) {
   "use strict";
 
-  /** How far an arrow between neighbours goes out, and how much farther with each box between. */
+  /** How far an arrow between neighbouring boxes reaches out, and how much farther with each box between its ends. */
   const REACH = 30, FARTHER = 26;
-  /** How far out the middle of a Bézier curve lies, as a share of how far out its two handles are. */
+  /** How far out the middle of a Bézier curve lies, as a share of how far out its two control points lie. */
   const MIDDLE = 0.75;
-  /** The room beside the farthest arrow for its label. */
+  /** The width that is kept free for a label beside the farthest arrow. */
   const LABEL = 48;
-  /** The most pixels between two ends of arrows at a box, and the least from the outer ends to its corners. */
+  /** The most pixels between the ends of two arrows at a box, and the fewest between the outer ends and the box's corners. */
   const PITCH = 6, CORNER = 3;
-  /** How far below the middle of a box an arrow to the same box starts, and how far above it the arrow ends. */
+  /** How far below the middle of a box an arrow back to this box starts, and how far above the middle it ends. */
   const OWN = 9;
   /** The height of a label, its distance from its arrow, and its least distance from labels beside it. */
   const LINE = 13, GAP = 4, APART = 2;
   const FONT = "11px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
   /** Where on an arrow its label may be, the best place first: 0 is the start, 1 the end. */
   const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86];
-  /** What a label costs for each point of an arrow that it covers, and per unit of its distance from `t` = 0.5, the middle. */
+  /** What a label's place costs for each point of an arrow that it covers, and per unit of `t` away from the middle, 0.5. */
   const CROSSING = 1, OFF = 8;
+  /** The number of steps between points of a curve, by which it is known what a label covers. */
   const POINTS = 48;
 
   const isLeft = (arrow) => arrow.target <= arrow.source;
 
-  /** Returns how far out the arrow's handles are. */
+  /** Returns how far out the control points of an arrow's curve lie. */
   const reach = (arrow) => REACH + FARTHER * Math.max(Math.abs(arrow.target - arrow.source) - 1, 0);
 
-  /** Returns the room that the arrows and their labels take on the left and on the right. */
+  /** Returns the widths that the arrows and their labels take on the left and on the right. */
   function sides(arrows) {
     const side = (left) => MIDDLE * Math.max(0, ...arrows.filter((one) => isLeft(one) === left).map(reach)) + LABEL;
     return { left: side(true), right: side(false) };
   }
 
   /**
-   * Returns the heights at which arrows start and end, from the middle of their boxes.
+   * Returns the heights at which arrows start and end, relative to the middle of their boxes.
    *
-   * On each side of a box, arrows from and to boxes above it are above the others, and an arrow that
-   * goes farther is nearer to the middle, so that it doesn't cross one that goes less far.
+   * On each side of a box, arrows from and to boxes above it are placed above the other arrows. A
+   * longer arrow is placed nearer to the middle, so that it doesn't cross a shorter one.
    */
   function ports(arrows, height) {
     const ends = new Map();
@@ -64,7 +65,7 @@
     return { x: x + beside * out, y: from * (1 - t) ** 2 * (1 + 2 * t) + to * t ** 2 * (3 - 2 * t) };
   }
 
-  /** Returns curves for arrows beside boxes that are `step` apart and reach from `first` to `last`. */
+  /** Returns curves for arrows beside boxes that are `step` apart. The boxes reach from `first` to `last` horizontally. */
   function curvesOf(arrows, { first, last, step, height }) {
     const heights = ports(arrows, height);
     return arrows.map((arrow, at) => {
@@ -87,7 +88,7 @@
 
   const overlap = (a, b) => a.left < b.right + APART && b.left < a.right + APART && a.top < b.bottom && b.top < a.bottom;
 
-  /** Returns the places that a label may have, with how bad each is by itself. */
+  /** Returns the places that a label may have, each with a cost that doesn't consider other arrows. */
   function candidates(curve, width, thickness) {
     const found = [];
     for (const t of PLACES) {
@@ -105,9 +106,9 @@
   }
 
   /**
-   * Returns the boxes of labels, none of which overlaps another one or leaves the picture; null if one has no such place.
+   * Returns a box for each label, so that no box overlaps another or leaves the picture; null if a label has no such place.
    *
-   * `labels` are texts with their curve, thickest arrow first: thicker arrows choose first.
+   * `labels` are texts with their curves. Those of the thickest arrows come first, so that they get the best places.
    */
   function placed(labels, curves, { first, last, width, height }) {
     const found = [];

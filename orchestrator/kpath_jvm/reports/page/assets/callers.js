@@ -1,15 +1,15 @@
-// Who called a method.
+// The callers of methods.
 (function (kpath) {
   "use strict";
 
   const { el, table } = kpath;
 
-  /** Makes the rows of one method's callers; a caller is a link if the page has it. */
+  /** Makes the rows of one method's callers. A caller that the page lists becomes a link. */
   function rows(page, found) {
     return found.rows.map(([share, count, words, title]) => [share, count, linked(page, words, title)]);
   }
 
-  /** Makes the title within the words a link. */
+  /** Returns the words with the title in them as a link. */
   function linked(page, words, title) {
     const at = title === null ? -1 : words.indexOf(title);
     return at < 0 ? words : [words.slice(0, at), page.named(title), words.slice(at + title.length)];
@@ -17,7 +17,7 @@
 
   const notes = (found) => found.notes.map((note) => el("p", { class: "dim" }, note));
 
-  /** Returns what the overview says: the most frequent callers of the hottest methods. */
+  /** Makes the overview's section: the most frequent callers of the hottest methods. */
   function callers(page) {
     const { about, methods } = page.document.callers;
     return [
@@ -28,7 +28,7 @@
     ];
   }
 
-  /** Returns what a method's own part says. */
+  /** Makes the section in a method's own part of the page. */
   function callersOf(shown) {
     const { page, details: { callers: found } } = shown;
     return [

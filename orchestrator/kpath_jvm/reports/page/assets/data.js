@@ -1,4 +1,4 @@
-// The page's data: blocks of base64 over deflate over JSON, read when they are asked for.
+// The page's data: blocks of JSON, compressed by deflate and written in base64. A block is read only when it is needed.
 (function (kpath) {
   "use strict";
 
@@ -17,14 +17,14 @@
     return opened.get(name);
   }
 
-  /** Makes an object for each method from the document's columns, in which methods are sorted by bytecodes. */
+  /** Makes an object for each method from the document's columns. There, methods are sorted by bytecodes. */
   function methodsOf(columns) {
     const names = Object.keys(columns);
     const seen = new Map();
     return columns.title.map((title, index) => {
       const method = { index };
       for (const name of names) method[name] = columns[name][index];
-      // What links say: the title, with a number after it where several methods have the title.
+      // Links use this key: the method's title, with a number after it if an earlier method has the same title.
       const before = seen.get(title) || 0;
       seen.set(title, before + 1);
       method.key = before ? `${title}@${before + 1}` : title;

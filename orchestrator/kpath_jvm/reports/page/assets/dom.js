@@ -1,4 +1,4 @@
-// Elements, and how figures are written. Texts only ever become text nodes or attributes' values.
+// Makes elements, and writes figures. Texts become only text nodes or values of attributes, never HTML.
 (function (kpath) {
   "use strict";
 
@@ -28,7 +28,7 @@
   /** Writes a count: 1,234,567. */
   const count = (value) => (value === null || value === undefined ? "unknown" : whole.format(value));
 
-  /** Writes a count by its first three digits: 1.2M for 1,203,456. */
+  /** Writes a count with at most three digits: 1.2M for 1,203,456. */
   function short(value) {
     for (const [size, unit] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
       if (value < size) continue;
@@ -50,13 +50,13 @@
   const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || `${one}s`}`;
 
   /**
-   * Makes a table: heads are texts, those that begin with > are of numbers. In a narrow window, the
-   * cells of a table that `stacks` are put one below the other, each with its head.
+   * Makes a table. Its heads are texts; a head that begins with > is above a column of numbers. In a
+   * narrow window, a table with `stacks` has the cells of a row one below the other, each with its head.
    */
   function table(caption, heads, rows, { stacks = false } = {}) {
     const isNumber = heads.map((head) => head.startsWith(">"));
     const names = heads.map((head) => head.replace(/^>/, ""));
-    // Roles are told, because a table that isn't laid out as one has none.
+    // Roles are given explicitly, because a table loses its own when it isn't laid out as a table.
     const head = (name, column) => el("th", { class: isNumber[column] ? "number" : null, scope: "col", role: "columnheader" }, name);
     const cell = (value, column) =>
       el("td", { class: isNumber[column] ? "number" : null, role: "cell", "data-label": names[column] }, el("div", {}, value));
@@ -71,7 +71,7 @@
   const decimal = (value, digits) =>
     value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-  /** Makes a bar of a share. */
+  /** Makes a bar that shows a share. */
   const bar = (share) =>
     el("span", { class: "bar", "aria-hidden": "true" }, el("span", { "width%": Math.min(share, 1) }));
 

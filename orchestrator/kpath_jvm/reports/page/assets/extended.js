@@ -1,11 +1,11 @@
-// Paths that aren't Ball-Larus paths: across iterations, of one level of loops, into calls.
+// Paths that aren't Ball-Larus paths: paths across iterations, structural paths, and paths into calls.
 (function (kpath) {
   "use strict";
 
   const { el, count, percent, bar, plural } = kpath;
   const FIRST = 6;
 
-  /** Makes a list for each kind and loop; choosing a path lights it in the source and in the graph. */
+  /** Makes a list of paths for each kind and loop. Choosing a path lights it in the source and in the graph. */
   function extendedPaths(shown) {
     const isAcross = shown.extendedPaths().some((row) => row.parts.length > 1);
     const groups = shown.details.extended.groups.map((group) => groupOf(shown, group));
@@ -89,7 +89,7 @@
           parts(row.other.parts)] : null));
   }
 
-  /** Says what each iteration decides; consecutive iterations that decide the same are shown once. */
+  /** Shows what each iteration decides. Consecutive iterations with equal decisions are shown once. */
   function parts(iterations) {
     const found = [];
     for (const [at, decisions] of iterations.entries()) {

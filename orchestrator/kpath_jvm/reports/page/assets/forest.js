@@ -1,9 +1,9 @@
-// A method's k-IPF in typed arrays. A node is known by its place, and the children of a node lie together.
+// A method's k-IPF in typed arrays. A node is a place in these arrays, and the children of a node have successive places.
 (function (kpath) {
   "use strict";
 
   class Forest {
-    /** Takes the page's columns: steps of parents, paths by rank, counts. */
+    /** Takes the page's columns: the differences between successive nodes' parents, the ranks of paths, and counts. */
     constructor({ parents, paths, counts }) {
       const size = paths.length;
       this.size = size;
@@ -50,7 +50,7 @@
       return at;
     }
 
-    /** Returns a node's share of its parent's count; of a root, null. */
+    /** Returns a node's count as a share of its parent's count, or null for a root. */
     shareOfParent(node) {
       const parent = this.parents[node];
       return parent < 0 ? null : this.counts[node] / this.counts[parent];

@@ -1,4 +1,4 @@
-// The control-flow graph: dagre lays it out, d3 draws and moves it, the selected path is lit.
+// The control-flow graph. dagre lays it out, d3 draws and moves it, and the selected path is lit.
 (function (kpath) {
   "use strict";
 
@@ -6,12 +6,12 @@
   const CHARACTER = 6.7;
   const LINE = 15;
   const MOST_TEXT = 30;
-  /** The most blocks that can be laid out while the reader waits. */
+  /** The most blocks that dagre can lay out in a time that readers will wait. */
   const MOST_BLOCKS = 400;
   const MOST_HEIGHT = 720;
   const LEAST_SCALE = 0.85;
 
-  /** Returns what is drawn: nodes and edges; those that never ran only if `isWhole`. */
+  /** Returns the nodes and edges to draw, with those that never ran only if `isWhole`. */
   function graphOf(details, isWhole) {
     const { blocks, edges, starts, ends } = details.graph;
     const order = blocks.map((_, block) => block).filter((block) => isWhole || blocks[block].count > 0);
@@ -89,12 +89,12 @@
     return made.graph();
   }
 
-  /** What keys do where the graph has the focus: pixels to the right and down, or a factor. */
+  /** What keys do while the graph has the focus: they move by pixels to the right and down, or zoom by a factor. */
   const STEP = 60;
   const MOVES = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP],
     "+": { by: 1.3 }, "-": { by: 1 / 1.3 } };
 
-  /** Makes the graph; choosing a path elsewhere lights it here. */
+  /** Makes the graph. A path that is chosen elsewhere is lit here. */
   function flowGraph(shown) {
     const host = el("div", { class: "graph", id: "flow", tabindex: 0, role: "region", "aria-label": "Control flow",
       onkeydown: (event) => {
@@ -160,7 +160,7 @@
         edge.kind === "end" ? (edge.isStart ? startKind !== "loop" && edge.v === `${startKind}-${first}`
           : edge.w === `${endKind}-${last}`)
           : pairs.has(`${edge.source} ${edge.target}`)
-            // Extended paths say where they went on. Other paths don't say which of several edges they ended by.
+            // An extended path says which block it goes on to. For other paths, the last edge is known only if there is just one.
             || (endBlock === undefined ? edge.kind !== "step" && path.end !== "exit" && leaving.length === 1 && edge === leaving[0]
               : ["loop", "leave"].includes(endKind) && edge.source === last && edge.target === Number(endBlock))));
     }
@@ -212,7 +212,7 @@
     return moved(root, plane, size, graph);
   }
 
-  /** Lets the graph be moved; the wheel alone still scrolls the page. */
+  /** Lets the reader move and zoom the graph. The wheel without Ctrl still scrolls the page. */
   function moved(root, plane, size, graph) {
     const zoom = d3.zoom().scaleExtent([0.05, 4])
       .filter((event) => (event.type === "wheel" ? event.ctrlKey : !event.button))
@@ -227,7 +227,7 @@
       at(scale, size.width / 2, 0);
     }
 
-    /** Shows the graph at a scale, with a point of it in the middle unless that would leave room beyond its border. */
+    /** Shows the graph at a scale, with one of its points in the middle unless that would show empty space beyond its border. */
     function at(scale, x, y) {
       const isNarrow = size.width * scale <= width;
       const left = isNarrow ? (width - size.width * scale) / 2
@@ -238,7 +238,7 @@
       root.call(zoom.transform, d3.zoomIdentity.translate(left, top).scale(scale));
     }
 
-    /** Goes to some nodes, or to where the method begins. */
+    /** Moves to some nodes, or to the method's entry if there are none. */
     function go(nodes) {
       if (!width) return;
       const scale = Math.min(1, Math.max(width / size.width, LEAST_SCALE));
@@ -247,14 +247,14 @@
       at(scale, x === undefined ? size.width / 2 : x, nodes.length ? d3.mean(nodes, (node) => node.y) : 0);
     }
 
-    // At first, the host may not be part of the page yet.
+    // The host may not be part of the page yet, and then it has no width.
     new ResizeObserver(() => {
       if (host.clientWidth === width) return;
       width = host.clientWidth;
       go(graph.nodes.filter((node) => node.isLit));
     }).observe(host);
     return { fit, go, by: (factor) => root.call(zoom.scaleBy, factor),
-      // The reader moves the window over the graph, so the graph goes the other way, by so many pixels.
+      // The keys move the window over the graph, so the graph moves in the opposite direction.
       move: (x, y) => {
         const { k } = d3.zoomTransform(root.node());
         root.call(zoom.translateBy, -x / k, -y / k);

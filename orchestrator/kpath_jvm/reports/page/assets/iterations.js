@@ -1,21 +1,21 @@
-// Which iteration of a loop follows which: paths one below the other, and arrows beside them.
+// Pictures of which iteration of a loop follows which: paths one below the other, with arrows beside them.
 (function (kpath) {
   "use strict";
 
   const { el, svg, count, percent, plural, table } = kpath;
 
   const BOX = { width: 146, height: 26 };
-  /** The distances between boxes that are tried, until all labels have room. */
+  /** The distances between boxes, which are tried in this order until all labels fit. */
   const ROWS = [40, 46, 54, 64, 80, 100, 130];
   const THICKEST = 8, THINNEST = 0.8;
-  /** Arrows that are a smaller share of what leaves their node have no label. */
+  /** Arrows have no label if their share of what leaves their node is smaller than this. */
   const LEAST_LABELLED = 0.05;
   /** The least scale to which a picture may shrink. */
   const LEAST_SCALE = 0.85;
 
   const isPlace = (kind) => ["path", "inner", "other"].includes(kind);
 
-  /** Returns nodes with their shares, and arrows with the share of their source that they carry. */
+  /** Returns nodes with their shares of the loop's completions, and arrows with their shares of their source's count. */
   function graphOf(flow) {
     const nodes = flow.nodes.map(([kind, label, value, paths]) => ({ kind, label, value, paths,
       share: isPlace(kind) ? value / flow.completions : null }));
@@ -32,7 +32,7 @@
       "uncounted-after": "a path that wasn’t counted" }[kind];
   }
 
-  /** Says the graph in sentences, one for each node that something follows. */
+  /** Describes the graph in sentences, one for each node that something follows. */
   function sentences({ nodes, arrows }) {
     return nodes.map((node, at) => {
       const ways = arrows.filter((one) => one.source === at).sort((a, b) => b.value - a.value)
@@ -44,7 +44,7 @@
 
   const labelOf = ({ share }) => (share < 1 && share >= 0.995 ? ">99 %" : `${Math.round(100 * share)} %`);
 
-  /** Returns the arrows' curves and their labels' places, with boxes as far apart as it takes. */
+  /** Returns the arrows' curves and the places of their labels, with boxes far enough apart for the labels. */
   function laidOut(arrows, thickness, { left, width, boxes }) {
     const labelled = arrows.filter((one) => one.share >= LEAST_LABELLED);
     for (const step of ROWS) {
@@ -54,14 +54,14 @@
         curve: curves[arrows.indexOf(one)], thickness: thickness(one) }));
       const places = kpath.arrows.placed(labels, curves, frame);
       if (places || step === ROWS.at(-1)) {
-        // So far, there has always been room. If there is none, the table below still has all counts.
+        // If the labels don't fit even at the largest distance, there are none. The table below still has all counts.
         return { step, curves, labels: places ? labels.map((one, at) => ({ ...one, place: places[at] })) : [] };
       }
     }
     return undefined;
   }
 
-  /** Draws a graph; `id` begins the ids of the picture's parts. */
+  /** Draws a graph. The ids of the picture's parts begin with `id`. */
   function drawn(graph, name, id) {
     const { nodes } = graph;
     // Thick arrows lie below thin ones, and labels on all of them.
@@ -102,7 +102,7 @@
     svg("defs", {}, tips), ways, boxes, texts);
   }
 
-  /** Lets a picture become a little smaller in a narrow window, but no smaller than can be read. */
+  /** Lets a picture shrink a little in a narrow window, as long as its texts can be read. A smaller window scrolls it. */
   function scrolled(picture, name) {
     picture.style.minWidth = `${Math.round(LEAST_SCALE * Number(picture.getAttribute("width")))}px`;
     const region = el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": `Picture of the ${name}` }, picture);
@@ -128,17 +128,18 @@
         : [scrolled(drawn(graph, name, `iterations-${flow.loop}`), name), counts(graph, name)]);
   }
 
-  /** Makes a graph for each of the method's hot loops, or says why there is none. */
+  /** Makes a graph for each of the method's hot loops, or a text that says why there is none. */
   function iterationGraphs(shown) {
     const { why_not: whyNot, flows, left } = shown.details.iterations;
     if (whyNot === null && flows.length === 0) return null;
     const byNumber = new Map(shown.details.loops.map((loop) => [loop.loop, loop]));
     return el("div", { id: "iterations" }, el("h3", {}, "Which iteration follows which"),
       whyNot !== null ? el("p", { class: "dim" }, whyNot) : [
-        el("p", { class: "dim" }, "An arrow is as thick as it is frequent, and says which share of the completions it leaves is followed so; "
-          + "it is blue if that is more than half. On the left a path follows itself or one above it. Each path’s arrows add up to its completions."
+        el("p", { class: "dim" }, "An arrow shows how often one path followed another: the thicker, the more often. Its percentage is a share of the "
+          + "completions of the path where it starts; above half, it is blue. An arrow on the left leads to the same path or to one above it. "
+          + "The arrows out of a path add up to its completions."
           + (flows.some((flow) => flow.nodes.some(([kind]) => kind.startsWith("uncounted")))
-            ? " Where the path before or after is “not counted”, it wasn’t completed, or the profile left out this rare pair." : "")),
+            ? " A path that is “not counted” wasn’t completed, or the profile left out this rare pair." : "")),
         el("div", { class: "iteration-flows" }, flows.map((flow) => figure(flow, byNumber.get(flow.loop)))),
         left > 0 ? el("p", { class: "dim" }, `${plural(left, "loop")} with fewer bytecodes ${left === 1 ? "isn’t" : "aren’t"} drawn.`) : null,
       ]);

@@ -1,20 +1,21 @@
-// The places of the open nodes of a k-IPF: as in Fig. 4, each node stands beside its first child.
+// Places the visible nodes of a k-IPF as in the k-BLPP paper's Fig. 4, each node on the row of its first child.
 (function (kpath) {
   "use strict";
 
   /**
-   * Lays out what is open. Items are in depth-first order, so rows ascend. Of each item, `nodes` has
-   * the node, `rows` the row, `parents` its parent's item (-1 for a root), `lasts` the row of its last
-   * child (without children, its own row) and `left` how many children are left out. `starts` has
-   * each row's first item and, after those, the number of items.
+   * Lays out the visible nodes. Each of them is an item, in depth-first order, so rows ascend. For
+   * each item, `nodes` has the node, `rows` its row, `parents` the item of its parent (-1 for a root),
+   * `lasts` the row of its last visible child (its own row without one) and `left` the number of its
+   * children that are left out. `starts` has each row's first item, and then the number of items.
    *
-   * `isOpen(node)` says whether children are shown, `least` which share of its root a node must
-   * reach, and `isWhole(node)` whether all children are shown whatever their shares.
+   * `isOpen(node)` says whether a node's children are shown. `least` is the share of its root's count
+   * that a node must reach to be shown. `isWhole(node)` says that all of a node's children are shown,
+   * whatever their shares.
    */
   function laidOut(forest, { isOpen, isWhole, least }) {
     const made = { nodes: [], rows: [], parents: [], lasts: [], left: [], starts: [] };
     const { nodes, rows, parents, lasts, left, starts } = made;
-    // Pairs of node and parent's item.
+    // Pairs of a node and its parent's item.
     const waiting = [];
     for (let at = forest.roots.length - 1; at >= 0; at--) waiting.push([forest.roots[at], -1]);
     let rootCount = 0;

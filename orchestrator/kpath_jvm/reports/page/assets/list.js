@@ -1,4 +1,4 @@
-// A list of any length: only the rows in sight are elements. It has the focus, rows are its options.
+// A list of any length: only the rows in sight and a few beyond are elements. The list has the focus, and its rows are options.
 (function (kpath) {
   "use strict";
 
@@ -6,7 +6,7 @@
   const BEYOND = 6;
 
   class VirtualList {
-    /** `fill(item, row)` puts an item into an empty row, `open(item)` is what Enter does. */
+    /** `fill(item, row)` puts an item into an empty row. `open(item)` opens the item that the reader chooses. */
     constructor(host, { label, height, fill, open }) {
       Object.assign(this, { host, height, fill, open, items: [], active: -1 });
       this.inner = el("div", { class: "list-inner", role: "presentation" });
@@ -62,7 +62,7 @@
       this.open(this.items[at]);
     }
 
-    /** Marks what is open elsewhere, without opening it. */
+    /** Marks the row at a place without opening its item; -1 marks none. */
     mark(at) {
       this.active = at;
       if (at >= 0) this.scrollTo(at);

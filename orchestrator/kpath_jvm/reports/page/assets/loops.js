@@ -1,4 +1,4 @@
-// A method's loops: how often, how long, and how well the next path is known from those before.
+// A method's loops: how often they ran, for how many iterations, and how uncertain their next path is.
 (function (kpath) {
   "use strict";
 
@@ -32,13 +32,13 @@
         row.classList.toggle("lit", rows[at].loop === shown.loop);
       }
     });
-    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
-      + (isOfPaths ? "; bits say how uncertain the way of the next iteration is, if there is one, when 0, 1, 2 … paths before it are known, as far as there are enough executions to tell: 0 is certain. "
-      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : ".")),
+    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops."
+      + (isOfPaths ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell. "
+      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
-  /** Writes a count, marked if it is estimated, or if it may lack what exceptions left or what was under way at the end. */
+  /** Writes a count. It is marked if it is an estimate, or if it may be too low because of paths that were not completed. */
   function known({ missing, estimated }, value) {
     if (estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
     if (missing === 0) return count(value);
@@ -59,7 +59,7 @@
     el("small", { class: "dim percentiles" }, found.percentiles)];
   }
 
-  /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, and says in words what they mean. */
+  /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, with what they mean in words below. */
   function bits({ entropies: values, next_path: words }) {
     if (!values.length) return "";
     const most = Math.max(...values, 1);

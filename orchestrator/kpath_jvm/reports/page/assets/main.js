@@ -1,10 +1,10 @@
-// Puts the page together, and shows what the part after # in the address names.
+// Puts the page together, and shows the method that the address names after its #.
 (function (kpath) {
   "use strict";
 
   const { el } = kpath;
 
-  /** Returns the address's part for a method, and a path or a loop of it. */
+  /** Returns the part of an address, from # on, that leads to a method, or to one of its paths or loops. */
   function link(method, more) {
     const parts = { method: method.key, ...more };
     return "#" + Object.entries(parts).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
@@ -15,7 +15,7 @@
     for (const part of location.hash.slice(1).split("&")) {
       const at = part.indexOf("=");
       if (at < 0) continue;
-      // Whoever wrote the address may have written anything.
+      // The address may have been typed by hand, with escapes that can't be decoded.
       try {
         found[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1));
       } catch {
@@ -38,9 +38,9 @@
       return { ...loop, index, method, text: `${method.text} line ${loop.line}` };
     });
     const byTitle = new Map(methods.map((method) => [method.title, method]).reverse());
-    /** Makes a link to the method of a title, or the title alone if the page lists no such method. */
+    /** Makes a link to the method with a title, or only the title in bold if the page lists no such method. */
     const named = (title) => (byTitle.has(title) ? el("a", { href: link(byTitle.get(title)) }, title) : el("b", {}, title));
-    // What the reader has ordered tables by, while the page is open.
+    // The column by which the reader has last ordered each table.
     const orders = {};
     return { document, methods, loops, open: { method: null, loop: null }, link, named, orders };
   }

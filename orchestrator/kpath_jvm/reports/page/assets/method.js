@@ -1,4 +1,4 @@
-// One method's part of the page, and which of its paths is selected.
+// One method's own part of the page, and its selected path.
 (function (kpath) {
   "use strict";
 
@@ -6,20 +6,20 @@
 
   let shown = null;
 
-  /** What a method's parts share: its data, the path that is selected, and the listeners to that. */
+  /** What the sections about a method share: its data, the selected path, and the listeners to selections. */
   class Shown {
     constructor(page, method, details) {
       Object.assign(this, { page, method, details, path: null, extended: null, loop: null,
         listeners: [] });
     }
 
-    /** Calls the listener once now, and whenever another path is selected. */
+    /** Calls the listener now, and again whenever the selection changes. */
     watch(listener) {
       this.listeners.push(listener);
       listener(this.path);
     }
 
-    /** Selects a path by its rank, or none if that path is selected already. */
+    /** Selects a path by its rank. If it is selected already, it becomes unselected. */
     select(rank) {
       this.path = this.path === rank ? null : rank;
       this.extended = null;
@@ -28,7 +28,7 @@
       this.tell();
     }
 
-    /** Selects an extended path by its name, or none if that path is selected already. */
+    /** Selects an extended path by its name. If it is selected already, it becomes unselected. */
     selectExtended(name) {
       this.extended = this.extended === name ? null : name;
       this.path = null;
@@ -76,7 +76,7 @@
       : "Edges have counts, and no Ball-Larus paths. A count that exceptions leave open is marked as a bound (≤, ≥).";
   }
 
-  /** Shows a method; `details` is null if the page has none of it. */
+  /** Shows a method; `details` is null if the page has no details of it. */
   function showMethod(view, page, method, details, wanted) {
     view.replaceChildren(heading(method, page.document, !details || details.graph.is_of_paths));
     shown = null;
@@ -109,7 +109,7 @@
     methodAsked(wanted);
   }
 
-  /** Selects what the address asks for, of the method that is shown. */
+  /** Selects the path and the loop that the address asks for, in the method that is shown. */
   function methodAsked(wanted) {
     if (!shown) return;
     const rank = wanted.path === undefined ? -1

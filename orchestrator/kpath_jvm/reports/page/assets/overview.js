@@ -1,4 +1,4 @@
-// What the page opens with: what ran, how well it is known, what costs most, what is missing.
+// The overview with which the page opens: what ran, how complete the recording is, what costs most, what is missing.
 (function (kpath) {
   "use strict";
 
@@ -9,7 +9,7 @@
       note ? el("small", { class: "dim" }, note) : null);
   }
 
-  /** Makes the overview; `unknown` is a method that a link asked for and that isn't there. */
+  /** Makes the overview; `unknown` is the method that a link asked for, if the page has no such method. */
   function overview(page, unknown) {
     const { document: doc } = page;
     const totals = doc.totals;
@@ -58,7 +58,7 @@
     return `${plural(loop.entries, "entry", "entries")}${each}`;
   }
 
-  /** Makes the table of JVMs or threads; `option` makes a page of one of them. */
+  /** Makes the table of JVMs or threads; `option` is the command's option for a page of one of them. */
   function parts(entries, number, name, option) {
     return [
       el("p", { class: "dim" }, `${option} makes a page of one of them.`),

@@ -1,4 +1,4 @@
-// A method's paths by heat: A, B, C ..., with what each decides.
+// A method's paths, the most frequent first: A, B, C ..., with the decisions of each.
 (function (kpath) {
   "use strict";
 
@@ -6,7 +6,7 @@
   const FIRST = 8;
   const MOST_DECISIONS = 8;
 
-  /** Makes the table of paths; choosing one lights it in the source and in the graph. */
+  /** Makes the table of paths. Choosing a path lights it in the source and in the graph. */
   function pathsTable(shown) {
     const { numbers, counts, bytecodes, decoded } = shown.details.paths;
     const told = decoded.filter((one) => one.apart !== null).length;
@@ -37,8 +37,8 @@
     }
 
     /**
-     * Returns what a path decides. Until the path is chosen, only some of the decisions that it shares with the path
-     * above it (the first path: below it) are shown.
+     * Shows what a path decides. Its own decisions come in full. Of the decisions that it shares with the path above it
+     * (or below it, for the first path), only some are shown until the path is chosen.
      */
     function decisions(rank) {
       const { apart, start, end } = decoded[rank];

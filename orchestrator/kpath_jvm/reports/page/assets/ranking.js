@@ -10,14 +10,14 @@
     time: { head: "Of recorded code's time", value: kpath.timeShare },
   };
 
-  /** Returns the first items by a column, the greatest first, without those whose value is 0 or unknown. */
+  /** Returns the items with the greatest values in a column, the greatest first. Values of 0 and unknown ones don't count. */
   function first(items, order) {
     const { value } = COLUMNS[order];
     return items.filter((one) => value(one) > 0)
       .sort((a, b) => value(b) - value(a) || b.cost - a.cost || a.index - b.index).slice(0, MOST);
   }
 
-  /** Makes the table of `items`; `name(one)` returns an address, a name and a note. */
+  /** Makes the table of `items`; `name(one)` returns an item's address, name and note. */
   function ranking(page, { noun, caption, items, name, note }) {
     const columns = Object.keys(COLUMNS).filter((key) => key === "cost" || page.document.time);
     const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };

@@ -1,4 +1,4 @@
-// What a sequence of the tree is, in words.
+// Describes a sequence of the tree in words.
 (function (kpath) {
   "use strict";
 
@@ -24,12 +24,12 @@
       el("ul", { class: "steps" }, [...new Set(ranks)].map((rank) => {
         const path = decoded[rank];
         const told = path && path.told ? path.told.join(", ") : "";
-        return el("li", {}, el("b", {}, names[rank]), ` ${told || "no decisions told"}`,
+        return el("li", {}, el("b", {}, names[rank]), ` ${told || "no decisions shown"}`,
           path && path.lines ? el("span", { class: "dim" }, ` lines ${path.lines}`) : null);
       })));
   }
 
-  /** Says how far off counts may be in a profile whose engine ran out of memory. */
+  /** Makes a note about how far off counts may be, if the engine's memory was full. */
   function boundsNote(shown) {
     const { errors } = shown.details;
     if (!errors) return null;

@@ -1,4 +1,4 @@
-// The side: methods or loops by cost, and the search through them.
+// The sidebar: a list of methods or loops, and the search in it.
 (function (kpath) {
   "use strict";
 
@@ -11,7 +11,7 @@
     name: ["name", null],
   };
 
-  /** Builds the side in `host`; `open(method, loop)` shows one. */
+  /** Builds the sidebar in `host`. `open(method, loop)` shows a method, and marks a loop unless that is null. */
   function sidebar(host, page, open) {
     let kind = "methods";
     let order = "cost";

@@ -1,11 +1,11 @@
-// The source, or the lines and blocks if there is none; what the branches decided is in the margin.
+// The source of a method, or its lines and blocks if there is no source. The margin shows what branches decided.
 (function (kpath) {
   "use strict";
 
   const { el, count, short, percent } = kpath;
   const MOST_OUTCOMES = 6;
 
-  /** Makes the table of rows; those of the path that is selected are lit. */
+  /** Makes the table of rows. The rows of the selected path are lit. */
   function sourceTable(shown) {
     const { rows, branches, file } = shown.details;
     const hasSource = rows.some((row) => row.text !== null);
@@ -42,7 +42,7 @@
     return [
       el("p", { class: "dim" }, hasSource ? `${file}. Percentages of a branch are of its executions.`
         : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`),
-      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "What decides a branch is said of this run, and chance is excluded only as far as "
+      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "What the margin says about what decides a branch is true of this run; chance is excluded only as far as "
         + "executions are independent: a run that does the same work several times repeats its coincidences, too.") : null,
       el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
     ];
@@ -55,7 +55,7 @@
 
   const spaces = (text) => text.length - text.trimStart().length;
 
-  /** Makes the cell of a line's text, which wraps to its own indentation if it is long; without text, that of the blocks. */
+  /** Makes the cell with a line's text, or with its blocks if there is no text. A long text wraps to its own indentation. */
   function code(row, indent, hasSource) {
     const blocks = hasSource ? "" : row.blocks.map((block) => `B${block}`).join(" ");
     const cell = el("td", { role: "cell", class: "code" }, row.text !== null ? row.text.trimStart()

@@ -1,8 +1,8 @@
-// How a page begins: its main function, what is said if that fails, and the key of the search.
+// Starts a page: runs its main function, reports a failure of it, and handles the key for the search.
 (function (kpath) {
   "use strict";
 
-  /** Runs a page's main function, and marks the page as ready, or says why it can't be shown. */
+  /** Runs a page's main function. Then it marks the page as ready, or says on the page why it can't be shown. */
   async function start(main) {
     try {
       await main();
@@ -13,7 +13,7 @@
     }
   }
 
-  /** Calls an action when / is pressed, unless somebody types a text. */
+  /** Calls an action when / is pressed, unless the reader is typing into a field. */
   function onSlash(action) {
     document.addEventListener("keydown", (event) => {
       const isTyping = event.target.closest && event.target.closest("input, select, textarea");

@@ -1,4 +1,4 @@
-// Light and dark: the system's choice until somebody makes another one, which is kept.
+// Light and dark themes. The page follows the system until the reader chooses a theme, which is then kept.
 (function (kpath) {
   "use strict";
 
@@ -22,7 +22,7 @@
     button.setAttribute("aria-label", `Colours: ${theme}; change`);
   }
 
-  /** Makes the button. */
+  /** Makes the button that changes the theme. */
   function themeButton() {
     let theme = stored() in NEXT ? stored() : "system";
     const button = kpath.el("button", {

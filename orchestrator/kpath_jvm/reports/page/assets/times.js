@@ -1,4 +1,4 @@
-// Time beside bytecodes: what is shown of a share, and what the overview says of all samples.
+// Time beside bytecodes: the cell of a table, and the overview's section about all samples.
 (function (kpath) {
   "use strict";
 
@@ -7,14 +7,14 @@
   /** Returns the share of time of a method or loop, or null if it isn't known. */
   const timeShare = (one) => (one.time ? one.time.share : null);
 
-  /** Returns a share of time and, in small print, its bounds, for a table's cell. */
+  /** Returns the content of a table's cell: a share of time and, in small print, its bounds and the share of all time. */
   function timeCell(one) {
     if (!one.time || one.time.share === null) return el("span", { class: "dim" }, "unknown");
     return [percent(one.time.share), el("small", { class: "dim interval", title: plural(one.time.samples, "sample") }, one.time.between),
       el("small", { class: "dim interval of-all" }, `${percent(one.time.share_of_all)} of all time`)];
   }
 
-  /** Returns what the section says. */
+  /** Makes the overview's section. */
   function times(page) {
     const { time } = page.document;
     return [

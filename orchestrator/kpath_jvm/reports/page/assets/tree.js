@@ -1,5 +1,5 @@
-// The k-IPF as in the paper's Fig. 4: a box is a path, and the edge to it says the box's share of its
-// parent's count. Only what is in sight is drawn.
+// The k-IPF, drawn as in the k-BLPP paper's Fig. 4. A box is a path, and the edge to it shows the box's
+// count as a share of its parent's count. Only boxes in sight, and a few beyond, are drawn.
 (function (kpath) {
   "use strict";
 
@@ -36,7 +36,7 @@
       return chosen === undefined ? true : chosen;
     }
 
-    /** Finds the places of everything that is open; only what is in sight is drawn. */
+    /** Finds the places of all visible nodes, and draws those in sight. */
     lay() {
       this.made = laidOut(this.forest, {
         isOpen: (node) => this.isOpen(node), isWhole: (node) => this.whole.has(node), least: this.least,
@@ -97,7 +97,7 @@
       return element;
     }
 
-    /** Draws the line from an item to its children, as far as it is in sight, and the line to the item. */
+    /** Draws the vertical line from an item to its children, as far as it is in sight, and the line that leads to the item. */
     stem(item, first, last) {
       const { rows, lasts, parents, nodes } = this.made;
       const left = this.left(item);
@@ -141,7 +141,7 @@
         percent(share)), item, BOX + STEM + 2 - LEVEL, 1);
     }
 
-    /** Makes the button that says what is left out below an item that shows some of its children; a click shows all of them. */
+    /** Makes the button that says how many of an item's children are left out; null if none is shown or none left out. A click shows all. */
     rarer(item) {
       const nodes = this.made.left[item];
       if (!nodes || !this.hasShown(item)) return null;
@@ -152,7 +152,7 @@
       `+${nodes} ${percent(this.leftShare(item))}`), item, BOX + STEM + 2, 19);
     }
 
-    /** Returns the share of an item's count that its left-out children have together. */
+    /** Returns the counts of an item's left-out children together, as a share of the item's count. */
     leftShare(item) {
       const node = this.made.nodes[item];
       const children = this.forest.children(node);
@@ -160,7 +160,7 @@
       return left.reduce((sum, child) => sum + this.forest.counts[child], 0) / this.forest.counts[node];
     }
 
-    /** Makes the note after the last box of a row. */
+    /** Makes the note after the last box of a row: a root's count, or the box's share of its root's count. */
     note(item) {
       const node = this.made.nodes[item];
       const text = this.forest.parents[node] < 0 ? plural(this.forest.counts[node], "time")
@@ -272,8 +272,8 @@
         el("label", {}, "Leave out what has less than ", shares, " of its root's count"),
         el("span", { class: "dim" }, `${plural(kept, "sequence")} of up to ${plural(shown.page.document.k, "path")}`
           + (kept < all ? `; ${count(all - kept)} more, counted less than ${count(least)} times, are not in this page (--nodes)` : ""))),
-      el("p", { class: "dim" }, "The percentage at an edge is the share of the count of the box to its left. Arrow keys move, open and close; "
-        + "+ shows what is rarer, Enter lights the path."),
+      el("p", { class: "dim" }, "The percentage at an edge is a share of the count of the box to its left. The arrow keys move, open and close; "
+        + "+ shows rarer paths, and Enter lights the path."),
       kpath.boundsNote(shown),
       tree.host, tree.panel,
     ];
