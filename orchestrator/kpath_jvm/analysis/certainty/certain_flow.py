@@ -4,7 +4,7 @@ The flow of k iterations is all sequences of exactly k completed Ball-Larus path
 executed in a row, each as often as it occurred. An exact profile (of profiler ``stream``) has this
 flow. Another profile gives bounds for each sequence. Where the bounds meet, the sequence is
 determined. Where the lower bound is above 0, that much is certain (definite, in the words of
-Tallam, Zhang and Gupta). About the rest, the profile tells nothing.
+Tallam, Zhang and Gupta). The profile says nothing about the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,9 @@ class CertainFlow:
     bounds of all others. ``touched`` is the flow of those others that have a lower bound above 0.
     Nothing is known about the rest, ``flow - exact - bounded``. ``unmatched`` is the flow of
     methods that the profile lacks, or has with other paths. ``differing`` is that of methods where
-    the profile contradicts the exact one, so that the runs weren't alike. The flow of these two
-    kinds is neither exact nor bounded. ``sequences`` is the number of distinct sequences, and
-    ``exact_sequences`` the number of those whose bounds meet.
+    the profile contradicts the exact one, which means that the runs weren't alike. The flow of
+    these two kinds is neither exact nor bounded. ``sequences`` is the number of distinct sequences,
+    and ``exact_sequences`` the number of those whose bounds meet.
     """
 
     length: int
@@ -60,8 +60,8 @@ def certain_flow(
     With ``k``, the profile is treated as if it had sequences of at most k paths.
 
     Both profiles must be of runs that did the same. Methods are matched by name, class file and
-    path tables, over all loaders. Raises KpathError if ``exact`` isn't a stream's or has shorter
-    sequences, or if counts of either profile may be too low.
+    path tables, over all loaders. Raises KpathError if ``exact`` wasn't recorded by the profiler
+    ``stream``, if its sequences are too short, or if counts of either profile may be too low.
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):

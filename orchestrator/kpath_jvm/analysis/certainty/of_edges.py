@@ -24,7 +24,7 @@ class EdgeBounds:
     """What the counted edges of a method tell about paths."""
 
     def __init__(self, code: MethodCode, edges: Sequence[CountedEdge]) -> None:
-        """Takes the edges that a profile has of the method: all of them or none."""
+        """Takes the method's edges as a profile has them: all of them or none."""
         self._code = code
         self._edges: dict[tuple[str, int, int], _Range] = {}
         arrivals: defaultdict[int, int] = defaultdict(int)
