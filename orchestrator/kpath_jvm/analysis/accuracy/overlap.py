@@ -81,7 +81,7 @@ def overlap_of(
 
 
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
-    """Returns the paths of a profile's methods, all loaders and versions together.
+    """Returns the paths of a profile's methods, with all loaders and versions together.
 
     For profilers with windows, these are the windows' paths with their estimates (which are counts
     in a complete profile). For other profilers, they are Ball-Larus paths with their counts. Edges

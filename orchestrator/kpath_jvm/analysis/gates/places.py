@@ -302,7 +302,7 @@ class _Method:
         return found
 
     def branches(self) -> list[FoundPlace]:
-        """Returns the branches and switches, numbered on their lines as `branches` does."""
+        """Returns the branches and switches, numbered on their lines as `branches` numbers them."""
         lines, _ = places(self._code)
         deciding = [
             (block, decision)

@@ -214,7 +214,7 @@ class _Checked:
                 what = "entries" if row["mode"] == "entry" else "edges"
                 title = self._profile.method_rows.title(method)
                 raise MeaninglessError(
-                    f"of {title} only {what} were counted, so its {rule.figure} is not known; "
+                    f"only {what} of {title} were counted, so its {rule.figure} is not known; "
                     "`report` says why"
                 )
 
