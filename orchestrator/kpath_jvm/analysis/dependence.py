@@ -1,4 +1,4 @@
-"""Which branches decide others, or their own next outcome, as multi-iteration profiles show.
+"""Which branches decide others, or their own next outcome, as sequences of paths show.
 
 Each branch of a loop is paired with each branch of the same loop, including itself. The executions
 of the first are counted by the outcome that the second had j iterations before (decided_together.py

@@ -1,4 +1,4 @@
-"""What a profile has counts of: Ball-Larus paths, edges or other paths. Requires paths if asked."""
+"""Which kinds of counts a profile has, and the errors if it lacks those that are needed."""
 
 from dataclasses import dataclass
 
