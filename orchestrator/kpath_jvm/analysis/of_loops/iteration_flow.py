@@ -11,8 +11,8 @@ node add up to its completions, and so do the counts of those that leave it.
   the path before it ended outside. It goes to ``exit`` if it ended outside, or with the activation,
   or if the path after it began outside.
 - Other completions come from ``uncounted-before`` or go to ``uncounted-after``: the path before or
-after them wasn't completed (an exception left it, or it was under way when the recording ended), or
-the profile lost the pair.
+  after them wasn't completed (an exception left it, or it was under way when the recording ended),
+  or the profile lost the pair.
 """
 
 from collections import Counter
