@@ -86,7 +86,7 @@ class BranchNotes:
         ]
         asking = {one.block for one, answers in found if answers[0].question}
         loops = LoopBranches(profile, method, k)
-        #: What everything about the method's branches is computed from.
+        #: The data from which everything about the method's branches is computed.
         self.loops = loops
         self.dependences = [
             one for one in dependences_of(loops) if {one.branch.block, one.given.block} <= asking

@@ -40,9 +40,9 @@ class CallsOfTest(Struct, frozen=True):
     """What a branch's test calls.
 
     ``may_call`` says that the test's text names a call, or that a part of it isn't known. ``each``
-    is about how many bytecodes of recorded methods these calls take in one execution of the test;
-    None if that isn't known. ``likely`` equals ``each`` if that is known. Otherwise it is guessed
-    from the names of the called methods, and is only good enough for sorting.
+    is roughly the number of bytecodes of recorded methods that these calls take in one execution of
+    the test; None if that isn't known. ``likely`` equals ``each`` if that is known. Otherwise it is
+    guessed from the names of the called methods, and is only good enough for sorting.
     """
 
     may_call: bool

@@ -47,8 +47,8 @@ class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
     ``entries`` are those of the run that counted callers, ``recorded`` those of the recorded run.
-    ``versions`` is the number of class files that the profile has of the method. The other values
-    are about all versions together.
+    ``versions`` is the number of class files that the profile has of the method. Counts and callers
+    are those of all versions together.
     """
 
     method: int

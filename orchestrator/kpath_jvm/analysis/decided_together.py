@@ -236,7 +236,7 @@ def _behind_entries(
     """Returns how often slots occurred j iterations after an entry into the loop ended a path.
 
     A path that begins at the header has entered the loop if the path before it ended outside. So
-    path windows begin with that earlier path.
+    these path windows begin with that earlier path.
     """
     forest, path_of = decided.forest, decided.path_of
     members = frozenset(loop.blocks)

@@ -163,7 +163,7 @@ def dependences_of(
 
 
 def strength(bits: float, count: int) -> float:
-    """Returns the bits that ``count`` executions save, rounded so that equals compare equal."""
+    """Returns the bits that ``count`` executions save, rounded so that equal ones compare equal."""
     # Sums of the same terms in another order differ in the last digits.
     return float(f"{bits * count:.9g}")
 

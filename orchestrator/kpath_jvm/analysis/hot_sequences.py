@@ -8,7 +8,7 @@ sequences typically have:
    path, before or after it: the longer n-gram is shown instead.
 2. The others rank by the path completions that they certainly cover: count x period. The period is
    the least shift by which the n-gram agrees with itself (its length if it never does). Occurrences
-   begin at least one period apart, so each has at least a period of completions for itself.
+   begin at least one period apart, so each has at least that many completions for itself.
 3. From the top, an n-gram is skipped when more than half of it, in one piece, lies in a sequence of
    the same method that is already chosen and occurs at least as often, or in that sequence twice in
    a row: a rotation of a repeated sequence is nothing new.

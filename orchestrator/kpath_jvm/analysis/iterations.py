@@ -93,9 +93,9 @@ def unrolling(
 ) -> pd.DataFrame:
     """Returns how many distinct sequences a method's paths make, with one row per factor.
 
-    Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct ones of
-    that many paths occurred), ``most`` (the most frequent one, as path numbers), ``share`` (its
-    share of all sequences of that many paths), ``for_90`` (how many of them make up 90 %). A
+    Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct
+    sequences of that length occurred), ``most`` (the most frequent one, as path numbers), ``share``
+    (its share of all sequences of that length), ``for_90`` (how many of them make up 90 %). A
     sequence may lead into a loop, out of it, or through several loops, so ``factor`` is a number of
     iterations only within a loop without inner loops; ``advise`` counts the iterations of each loop
     separately. Factors above the profile's k, or above the length of the method's longest sequence,

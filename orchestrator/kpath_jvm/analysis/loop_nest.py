@@ -107,8 +107,8 @@ class LoopNest:
 
         The test grows from the header on while all edges that go on in the loop lead to one block,
         and all edges that leave it lead to one other block (docs/glossary.md, iteration). A block
-        with a back edge to the header doesn't belong to it, because leaving there completes another
-        iteration.
+        with a back edge to the header doesn't belong to the test, because leaving there completes
+        another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
@@ -148,7 +148,7 @@ class LoopNest:
         return frozenset(first.union(*others) - first.intersection(*others))
 
     def _straight_way(self, loop: int, block: int) -> set[int]:
-        """Returns the blocks from one to the loop's header or the first branching block."""
+        """Returns the blocks from a given one to the loop's header or the first that branches."""
         way = {block}
         while block != self.loops[loop].header and len(self._successors(block)) == 1:
             (block,) = self._successors(block)

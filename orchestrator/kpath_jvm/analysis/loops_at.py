@@ -41,7 +41,7 @@ class _Place(Struct, frozen=True):
 
 
 class NothingAtLineError(KpathError):
-    """There is no such thing at a line. ``what`` is the message without what there is instead."""
+    """There is no code, loop or branch at a line; ``what`` is the message without its hint."""
 
     def __init__(self, what: str, instead: str) -> None:
         super().__init__(f"{what}{instead}")
@@ -176,7 +176,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of the class or package of that name, or else those of that name."""
+    """Returns the methods of the classes that a name means, or else the methods that it means."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}

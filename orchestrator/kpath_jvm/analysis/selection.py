@@ -1,6 +1,6 @@
 """Which part of a profile is shown: classes, methods, loops, and a least share of the work.
 
-All verbs and the API have the same filters. Patterns of classes are those of recording.
+All verbs and the API have the same filters. Patterns of classes are written as for recording.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Selected:
     def has_path(self, method: int, path: int) -> bool:
         """Returns whether an executed path is selected.
 
-        If loops are selected, these are the paths that run through at least one of them.
+        If loops are selected, only the paths that run through one of them are.
         """
         if not self.has_method(method):
             return False
@@ -165,7 +165,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
 
 
 def _kept(profile: Profile, selection: Selection) -> BoolArray:
-    """Returns which methods the filters leave, before those by loop and by line."""
+    """Returns which methods the filters leave, before the filters by loop and by line."""
     rows = profile.method_rows
     kept = np.ones(len(rows), dtype=bool)
     if selection.include or selection.exclude:

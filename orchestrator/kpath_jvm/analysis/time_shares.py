@@ -110,7 +110,7 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """The key for sorting: rows with a great share, of time or of bytecodes, come first."""
+        """The key for sorting: the row whose greater share is the greatest comes first."""
         greater = max(self.share or 0.0, self.bytecode_share)
         return -greater, self.method, NONE if self.loop is None else self.loop
 
@@ -139,7 +139,7 @@ class TimeShares:
 
     @property
     def counted(self) -> int:
-        """The samples in methods whose bytecodes are counted. They are the whole of ``share``."""
+        """The samples in methods whose bytecodes are counted. ``share`` is relative to these."""
         return sum(self._attributed.of_methods.values())
 
     @property
@@ -313,8 +313,8 @@ def _package(class_name: str) -> tuple[str, ...]:
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
     """Returns the package that has most of the samples, and how many it has with its inner ones.
 
-    The package's name has at least two parts, since ``com`` alone says nothing. The innermost
-    package is taken that still has most of the samples of the package around it.
+    The package's name has at least two parts, since ``com`` alone says nothing. It is the innermost
+    package that still has most of the samples of the package around it.
     """
     chosen: tuple[str, ...] = ()
     samples = counts.total()

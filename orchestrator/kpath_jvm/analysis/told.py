@@ -93,7 +93,7 @@ class ToldMethod:
             )
 
     def unmatched_lines(self, told: Iterable[Told]) -> list[int]:
-        """Returns the lines of decisions that are in terms of the bytecode in spite of a source."""
+        """Returns the lines of decisions that couldn't be matched with their source."""
         if self._questions is None:
             return []
         found = {one.line for one in told if one.ordinal and not one.is_matched}

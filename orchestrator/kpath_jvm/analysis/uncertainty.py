@@ -68,7 +68,8 @@ class Uncertainty:
 class Numbers(Struct, frozen=True):
     """How many different histories of ``known`` paths there are, and what followed them.
 
-    ``sequences`` are the different histories with what came next, and ``executions`` all of them.
+    ``sequences`` is the number of different histories together with what came next, and
+    ``executions`` the number of all executions.
     """
 
     known: int

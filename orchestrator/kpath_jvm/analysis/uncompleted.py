@@ -2,7 +2,7 @@
 
 An exception may leave a path half-way, and the recording may end while a path is under way. Such a
 path is in no count of paths, branches, iterations or bytecodes. These counts cover completed paths
-only, so the number of the other paths says how many they lack.
+only, so the number of the other paths says how many paths they lack.
 """
 
 from kpath_jvm.analysis.of_edges.counted_edges import (

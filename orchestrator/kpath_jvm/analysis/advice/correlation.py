@@ -147,7 +147,7 @@ def predictions(
     meet: Callable[[Collection[int]], bool],
     calls: Callable[[int, Collection[int]], bool] = lambda *_: False,
 ) -> tuple[Prediction, ...]:
-    """Returns a prediction for each own branch with several outcomes, most missed first.
+    """Returns a prediction for each own branch with several outcomes, most misses first.
 
     ``meet`` says whether the code after a branch's targets meets again before another branch.
     ``calls`` takes a branch's block and its targets, and says whether something is known to be
@@ -166,7 +166,7 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
     if len(targets) < 2:
         return None
     histories = []
-    # These are about executions with less history than was asked for; each counts with all the
+    # These add up the executions that had less history than was asked for, each with all the
     # history that it had.
     missed = contexts = cut_off = 0
     for iterations in range(chains.all.max_depth):

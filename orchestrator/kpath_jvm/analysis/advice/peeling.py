@@ -47,7 +47,7 @@ class BranchShift:
 
     @property
     def is_decided(self) -> bool:
-        """Whether nearly all first executions have one outcome, and nearly all later another."""
+        """Whether nearly all first executions agree on one outcome, and later ones on another."""
         return (
             min(sum(self.first), sum(self.later)) >= LEAST_COUNT
             and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))

@@ -81,7 +81,7 @@ class LoopTraces(Struct, frozen=True):
 def name_of_way(rank: int) -> str:
     """Returns the name of a loop's trace by its place in ``LoopTraces.all``: w1 is the hottest.
 
-    Letters are for paths. Several paths may go the same way through a loop.
+    It isn't a letter, because letters name paths, and several paths may go the same way.
     """
     return f"w{rank + 1}"
 

@@ -67,15 +67,15 @@ class UnrollWindows:
 class Unrolling:
     """What is known about a loop's consecutive iterations.
 
-    ``repeats`` says for distances 1, 2 ... how many iterations went the same way as the one at that
-    distance before, and out of how many. As in windows, the iterations are one path each, and
-    those that leave the loop aren't considered.
-    ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
-    number of all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md).
-    ``whole`` is the share of iterations that are one path each. ``waiting`` says why nobody should
-    unroll a loop that goes round only to wait or to try again (waiting.py), and is None for other
-    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known;
-    then only the mean can be judged.
+    ``repeats`` has for each distance 1, 2 ... how many iterations went the same way as the
+    iteration that far before them, and how many iterations have one that far before. As in windows,
+    the iterations are one path each, and those that leave the loop aren't considered. ``trips``
+    says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
+    all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole``
+    is the share of iterations that are one path each. ``waiting`` says why nobody should unroll a
+    loop that goes round only to wait or to try again (waiting.py), and is None for other loops.
+    ``per_entry`` is the distribution of iterations per entry, or None if it isn't known; then only
+    the mean can be judged.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -166,8 +166,8 @@ class Unrolling:
                 f"{short.factor} from the entry on"
             )
         return (
-            f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations are "
-            "the most frequent one or begin elsewhere in it"
+            f"for each factor, fewer than {100 * STEADY:.0f} % of the stretches of that length are "
+            "the most frequent stretch or a rotation of it"
         )
 
 

@@ -1,8 +1,8 @@
 """Bounds on the counts of paths and of pairs of paths, from counts of edges.
 
-Some executions reach a block the way a path does, and some leave it the way the path does. If these
-two numbers together exceed the block's executions, at least the excess did both. This is the
-definite flow of Ball, Mataga and Sagiv, 1998, who compare edge and path profiles.
+Some executions reach a block as a path does, and some leave it as the path does. If these two
+numbers together exceed the block's executions, at least the excess did both. This is the definite
+flow of Ball, Mataga and Sagiv, 1998, who compare edge and path profiles.
 """
 
 from collections import defaultdict

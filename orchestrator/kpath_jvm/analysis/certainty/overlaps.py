@@ -1,4 +1,4 @@
-"""What overlapping paths tell about pairs: how often a path went on in which way."""
+"""What overlapping paths tell about pairs: how a path went on, and how often."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

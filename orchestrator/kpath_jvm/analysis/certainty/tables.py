@@ -25,9 +25,10 @@ class PairTable:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Completions that ended at a joint; ``number`` is their path, -1 if it isn't one path only.
+    """Completions that ended at a joint.
 
-    ``follows`` says for each column whether the column's path may follow.
+    ``number`` is the number of their path, or -1 if they aren't all of one path. ``follows`` says
+    for each column whether the column's path may follow.
     """
 
     number: int

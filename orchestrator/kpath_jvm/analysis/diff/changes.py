@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.figures import Figure, Judged, Verdict
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: ``new`` is on the new side only, ``gone`` on the base's only, and ``shifted`` on both.
+#: ``new``: on the new side only. ``gone``: on the base's side only. ``shifted``: on both sides.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 
 

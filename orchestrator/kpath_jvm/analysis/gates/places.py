@@ -221,7 +221,7 @@ class PlaceFinder:
             return False
         if place.condition is None:
             return True
-        # Results show all conditions of a loop in parentheses. A rule may have a copy of them.
+        # Results show all conditions of a loop in parentheses, and a rule may copy them with these.
         asked = [_squeezed(one) for one in (*found.conditions, found.asked)]
         given = _squeezed(place.condition)
         return given in asked or (given[:1] == "(" and given[-1:] == ")" and given[1:-1] in asked)
@@ -236,7 +236,7 @@ class PlaceFinder:
         return self._within[text]
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error for a line that lacks what the rule says; it says where that is."""
+        """Returns the error for a line that lacks what the rule means, and says where that is."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
         what = f"the {self._kind} at {printable(place.where)} is {now}"
         meant = self._anchored(place, found)
@@ -360,7 +360,7 @@ def _listed(found: Sequence[FoundPlace]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Returns a text as a string of TOML, which needn't escape what it has."""
+    """Returns a text as a TOML string, in single quotes if it has double quotes or backslashes."""
     quote = "'" if '"' in text or "\\" in text else '"'
     return f"{quote}{printable(text)}{quote}"
 

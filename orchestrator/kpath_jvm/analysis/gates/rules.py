@@ -88,7 +88,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleFigure:
-    """The ``value`` of a figure in completed paths, and bounds that allow for paths cut off.
+    """A figure's ``value`` in completed paths, and bounds that allow for the uncompleted ones.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
     ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None where
@@ -102,7 +102,7 @@ class RuleFigure:
 
     @classmethod
     def exact(cls, value: float | None) -> RuleFigure:
-        """Returns a figure that paths cut off can't change."""
+        """Returns a figure that uncompleted paths can't change."""
         return cls(value, value, value)
 
     def per_run(self, runs: int) -> RuleFigure:

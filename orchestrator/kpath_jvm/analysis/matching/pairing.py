@@ -1,9 +1,9 @@
 """Finds the methods of two programs that are the same: by name first, then by their code.
 
 Methods that only one side has under their name are matched in three steps. First, whole classes are
-paired, beginning with those that have most methods in common: methods with equal code and the same
-name or, where there are none, with equal code alone. The methods of paired classes are paired by
-name and descriptor, or else by equal code. Then single methods are paired if their code is equal
+paired, beginning with those that have the most methods in common: methods with equal code and the
+same name or, where there are none, with equal code alone. The methods of paired classes are paired
+by name and descriptor, or else by equal code. Then single methods are paired if their code is equal
 and no other method of their side has it. Last, methods are paired if at most one of class, name and
 descriptor differs and the share of common blocks is at least LEAST_SHARE, the most similar first.
 Only methods that were executed are considered.

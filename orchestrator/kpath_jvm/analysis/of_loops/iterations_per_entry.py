@@ -89,7 +89,7 @@ class IterationsPerEntry:
         return self.entries - fewer
 
     def most_are_fewer(self, than: int) -> bool:
-        """Returns whether most of the entries certainly made fewer iterations ``than`` this."""
+        """Returns whether most entries certainly made fewer iterations than the number ``than``."""
         return 2 * self.possibly(than) < self.entries
 
     def in_groups(self, size: int) -> tuple[float, float] | None:
@@ -107,7 +107,7 @@ class IterationsPerEntry:
             return None
         whole = sum(made // size * size * entries for made, entries in seen)
         least = max(self.longer_total - (size - 1) * self.longer_entries, 0)
-        # What an entry made for certain is in whole groups for certain.
+        # The iterations that an entry certainly made certainly fill these whole groups.
         least = max(least, sum(made // size * size * entries for made, entries in self.longer))
         return (whole + least) / total, (whole + self.longer_total) / total
 
@@ -228,7 +228,7 @@ class LoopEntries:
             cut = int(self._not_followed[parts.may_stay | parts.leads_in].sum())
             cut -= int(walk.unfinished.sum())
         else:
-            # Only lone paths are known, so nothing tells where a sequence ended.
+            # Only single paths are known, so nothing shows where a sequence ended.
             is_complete = totals.lost == 0
             orphans = int(self._paths.counts[is_orphan & self._paths.begins_anew].sum())
             orphans += not is_complete

@@ -20,7 +20,7 @@ OFTEN = (1, 2)
 
 
 class LoopWindows:
-    """Its arrays have one entry per node of the method's forest; loops are numbered as in the nest.
+    """What the nodes of a method's forest say about its loops, which are numbered as in the nest.
 
     A *step* leads from one path of a sequence to the next. It belongs to the innermost loop around
     the block that it leaves and the block that it enters. It is the loop's *own* step if it is a

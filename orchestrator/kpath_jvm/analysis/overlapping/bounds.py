@@ -1,4 +1,4 @@
-"""Bounds on the flows of interesting paths, by iteration of equations (Tallam et al., 2.2).
+"""Bounds on the flows of interesting paths, by iterating equations (Tallam et al., 2.2).
 
 An interesting path p!q is an unknown of a group. A group has all interesting paths whose second
 part begins as one profiled path goes on. The count of that profiled path is the group's total

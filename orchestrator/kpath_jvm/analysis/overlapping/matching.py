@@ -1,4 +1,4 @@
-"""Finds the methods of one profile in the profile of another run that did the same."""
+"""Finds the methods of one profile in the profile of another run that did the same work."""
 
 from collections import Counter
 
