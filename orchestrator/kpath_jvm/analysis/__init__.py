@@ -1,1 +1,1 @@
-"""Computes what a profile says about loops, branches and costs. Showing it is left to reports."""
+"""Computes what a profile says about loops, branches and costs. Reports show it."""

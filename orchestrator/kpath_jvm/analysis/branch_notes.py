@@ -1,6 +1,7 @@
 """The branches of a method in words: what each asks, and how often each answer was given.
 
-The notes are made for display beside the source. Each says what tells most about its branch.
+The notes are made for display beside the source. Each has the dependence that tells most about its
+branch.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question; unless it is the source's text or alone on its line, its ordinal leads."""
+        """The question, after its ordinal unless it is the source's text or alone on its line."""
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
 
@@ -73,8 +74,8 @@ class BranchNotes:
     ) -> None:
         """Takes a row of ``profile.methods`` as ``method``.
 
-        Callers that already have a ``told`` pass it instead of ``sources``. Raises KpathError for
-        what can't be decoded.
+        Callers that already have a ``told`` pass it instead of ``sources``. Raises KpathError if
+        something can't be decoded.
         """
         if told is None:
             row: Mapping[str, Any] = profile.method_rows.row(method)
@@ -85,7 +86,7 @@ class BranchNotes:
         ]
         asking = {one.block for one, answers in found if answers[0].question}
         loops = LoopBranches(profile, method, k)
-        #: What all questions about the method's branches start from.
+        #: The data from which everything about the method's branches is computed.
         self.loops = loops
         self.dependences = [
             one for one in dependences_of(loops) if {one.branch.block, one.given.block} <= asking

@@ -1,9 +1,9 @@
 """How the branches of a loop go in its first, second, third iteration, and so on.
 
 Iterations are counted from the entry into the loop, as far as path windows reach
-(decided_together.py). So a loop that always makes three trips shows in its test, and what happens
-only in the first iteration shows in a branch. information.py says how much the number of the
-iteration tells, and when that may be chance.
+(decided_together.py). So the outcomes of a loop test show that a loop always has three iterations,
+for example, and those of a branch show that something only happens in the first. information.py
+measures how much the number of the iteration tells, and whether that may be chance.
 """
 
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from kpath_jvm.profile.model import Profile
 class ByIteration:
     """The outcomes of a branch by the number of its loop's iteration, from 1 on.
 
-    ``table[i]`` counts those of iteration i + 1 since the loop was entered, in the order of
-    ``branch.outcomes``. ``otherwise`` counts executions in later iterations, and in those whose
-    number isn't known: more than k - 1 paths after the path that enters the loop, or after a
-    handler. With ``--cut loop-header``, the path before the loop is the one that enters it.
-    ``bits`` is what the number tells per execution. ``is_exact`` has the same meaning as in
-    Dependence.
+    ``table[i]`` counts the outcomes in iteration i + 1 since the loop was entered, in the order of
+    ``branch.outcomes``. ``otherwise`` counts those in later iterations, and in iterations whose
+    number isn't known because they came more than k - 1 paths after the path that enters the loop,
+    or after a handler. With ``--cut loop-header``, the path before the loop is the one that enters
+    it. ``bits`` is how much the number tells about each outcome, on average. ``is_exact`` has the
+    same meaning as in Dependence.
     """
 
     method: int

@@ -1,9 +1,9 @@
-"""What the calls of a branch's test cost, as far as callers were recorded.
+"""What the calls in a branch's test cost, as far as callers were recorded.
 
-Callers are counted exactly, by call. What the entries from one call cost isn't known, only what all
-entries of a method cost. So an entry from a call is taken to cost what the method's entries cost on
-average, with what they call in turn, as gprof has it (Graham, Kessler and McKusick, "gprof: a Call
-Graph Execution Profiler", 1982). That makes an estimate of exact counts.
+The entries of a method are counted exactly, for each call that leads to it. Their cost is only
+known for all entries together. So an entry from any call is taken to cost the average of the
+method's entries, including what they call in turn, as in gprof (Graham, Kessler and McKusick,
+"gprof: a Call Graph Execution Profiler", 1982). The counts are exact, but the costs are estimates.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.metadata import Decision
     from kpath_jvm.profile.model import Profile
 
-#: A call instruction has three to five bytes, and so have the longest ones around it.
+#: The bytes of the shortest call instruction, and of the longest instruction in a test.
 _SHORTEST_CALL, _LONGEST = 3, 5
-#: How often costs are passed on from methods to their callers at most, and by which share a cost
-#: may still grow in the last round.
+#: The largest number of rounds in which costs are passed on from methods to their callers, and the
+#: share by which a cost may still grow in the last round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 _CALL = re.compile(r"(\w+)\(")
-#: What an operand's text contains where a part of it isn't known (Operand.java).
+#: Stands in an operand's text for a part that isn't known (Operand.java).
 _UNTOLD = "…"
 
 
@@ -40,9 +40,9 @@ class CallsOfTest(Struct, frozen=True):
     """What a branch's test calls.
 
     ``may_call`` says that the test's text names a call, or that a part of it isn't known. ``each``
-    is about how many bytecodes these calls take in an execution of the test, in recorded methods;
-    None if that isn't known. ``likely`` is the same, or else a guess by the names of what is
-    called, which is only good for an order.
+    is roughly the number of bytecodes of recorded methods that these calls take in one execution of
+    the test; None if that isn't known. ``likely`` equals ``each`` if that is known. Otherwise it is
+    guessed from the names of the called methods, and is only good enough for sorting.
     """
 
     may_call: bool
@@ -72,7 +72,8 @@ class CalledCosts:
     def offsets(self, method: int) -> frozenset[int]:
         """Returns the bytecode offsets of a method's calls that entered a recorded method.
 
-        They are as many as are known: none if no callers were recorded.
+        The result is empty if no callers were recorded, or if the method isn't the one version that
+        they can be assigned to.
         """
         name = self._name(method)
         if self._callers is None or self._callers.method_of(name) != method:
@@ -80,7 +81,7 @@ class CalledCosts:
         return frozenset(offset for _, offset, _ in self._calls.get(name, ()))
 
     def of_all_calls(self, method: int) -> float:
-        """Returns about how many bytecodes all calls of a method took, infinity if it isn't known.
+        """Returns about how many bytecodes all calls in a method took; infinity if that's unknown.
 
         It is 0.0 if no callers were recorded.
         """
@@ -113,7 +114,7 @@ class CalledCosts:
 
     @cached_property
     def _calls(self) -> dict[Name, list[tuple[Name, int, int]]]:
-        """By caller: the methods called, with the offset of the call and the number of entries."""
+        """The calls of each caller: the called method, the offset and the number of entries."""
         found: dict[Name, list[tuple[Name, int, int]]] = {}
         if self._callers is not None:
             counts = self._callers.counts
@@ -155,10 +156,11 @@ class CalledCosts:
 
     @cached_property
     def _inclusive(self) -> dict[Name, float]:
-        """What an entry into each method takes on average, with what it calls.
+        """The average cost of an entry into each method, including what it calls.
 
-        That is its own cost, and that of its calls in proportion to their number. Where calls
-        recur, the sum is a series; methods whose sum didn't converge aren't there.
+        This is the method's own cost plus the costs of the methods that it calls, each times its
+        calls per entry. If calls are recursive, the sum is an infinite series. Methods whose series
+        didn't converge are left out.
         """
         names = list(self._entries)
         place = {name: at for at, name in enumerate(names)}
@@ -195,9 +197,9 @@ class CalledCosts:
 def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
-    The test is made of its block's last instructions. Their number is known, and their offsets
-    aren't; but an instruction has one to five bytes. Where that leaves it open, the call belongs to
-    the test if its text names the method (``is_named``).
+    A test consists of its block's last instructions. Their number is known but not their offsets;
+    each has one to five bytes. If this doesn't decide the question, the call belongs to the test if
+    the test's text names the called method (``is_named``).
     """
     first, last = code.offsets[decision.block]
     if not first <= offset < last:

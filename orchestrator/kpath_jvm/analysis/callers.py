@@ -1,7 +1,7 @@
-"""Who called a profile's methods, one level up, in a run of its own.
+"""Who called a profile's methods: the direct callers, which were counted in a separate run.
 
-An entry counts for the nearest recorded activation below it, and for the call that this activation
-was executing. So code that isn't recorded, such as the JDK's, is looked through.
+An entry counts for the nearest recorded activation below it on the stack, and for the call that
+this activation was executing. Code in between that isn't recorded, such as the JDK's, is skipped.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ class Caller(Struct, frozen=True):
     ``caller`` is its class, name and descriptor; None if it isn't recorded or known. ``line`` is
     the call's in the class file, None without a line table. The kind is "call"; "no call" if the
     JVM entered the method while the caller executed no call, as it does to initialise a class;
-    "outside" if no recorded method led to the entry; "untold" in virtual threads, and for a method
-    with room for an entry counter only. ``share`` is of all entries of the method in that run.
+    "outside" if no recorded method led to the entry; "untold" if it isn't known, which is so in
+    virtual threads and for a method with room for an entry counter only. ``share`` is the share of
+    the method's entries in that run.
     """
 
     kind: Kind
@@ -45,9 +46,9 @@ class Caller(Struct, frozen=True):
 class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
-    ``recorded`` are the method's entries in the recorded run. ``versions`` is the number of class
-    files that the profile has of the method: callers are those of all of them, and so are
-    ``entries`` and ``recorded``.
+    ``entries`` are those of the run that counted callers, ``recorded`` those of the recorded run.
+    ``versions`` is the number of class files that the profile has of the method. Counts and callers
+    are those of all versions together.
     """
 
     method: int
@@ -61,7 +62,7 @@ class Callers:
     """The callers of a profile's methods."""
 
     def __init__(self, profile: Profile, counts: CallerCounts) -> None:
-        """Takes a whole profile, whose versions may be merged, and the callers beside it."""
+        """Takes a whole profile, whose versions may be merged, and its callers."""
         self._profile = profile
         self.counts = counts
 

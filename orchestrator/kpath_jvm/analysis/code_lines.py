@@ -1,4 +1,4 @@
-"""Which blocks of which methods have code of a line of a source file."""
+"""Finds the blocks that have code of a given line of a source file."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Flags = npt.NDArray[np.bool_]
 class CodeLines:
     """The lines of some methods' blocks: those in a given file, or in the methods' own files.
 
-    ``file`` may begin with folders, which are the end of a package's name: ``b/Util.kt`` means a
-    file of package ``a/b``. The lines then include inlined code of that file. If it is None, each
-    method has the lines of its own class's file.
+    If ``file`` is given, the lines include code of that file that was inlined elsewhere. ``file``
+    may begin with folders, which must be the end of a package's name: ``b/Util.kt`` matches a file
+    of package ``a/b``. If it is None, each method has the lines of its own class's file.
     """
 
     def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:
@@ -50,7 +50,7 @@ class CodeLines:
         return found
 
     def is_at(self, method: int, raw: int, line: int) -> bool:
-        """Returns whether a method's line in the class file stands for that line of the file."""
+        """Returns whether a method's line ``raw`` in its class file stands for this source line."""
         is_it = (self._methods == method) & (self._raw == raw) & (self._lines == line)
         return bool(is_it.any())
 

@@ -23,17 +23,18 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 @checked
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
-    """Returns a row per method that either profile has, over all loaders and versions.
+    """Returns one row for each method of either profile, with its loaders and versions added up.
 
-    Methods are matched by name and descriptor first, then by their code. A method that has another
-    name or class than before is one row; it has the second profile's name, and ``class_1`` and
-    ``name_1`` are those of the first. Columns: class, name, descriptor, ``completed_1`` and
-    ``completed_2`` (path completions, 0 where the method is missing), ``entries_1`` and
-    ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it never ran in the first), ``in``
-    ("both", "first" or "second"), ``same_code`` (whether the class files are equal), ``code``
-    ("same"; "alike", if everything that is known about the code is equal except its lines;
-    "changed"; None if one is missing), ``class_1`` and ``name_1``. The method whose completions
-    differ most comes first. Raises KpathError for a profile of edges, which has no completions.
+    Methods are matched by name and descriptor first, then by their code. A method that was renamed
+    or moved to another class has one row, under the name that it has in the second profile;
+    ``class_1`` and ``name_1`` are the names that it has in the first. Columns: class, name,
+    descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
+    missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it
+    never ran in the first), ``in`` ("both", "first" or "second"), ``same_code`` (whether the class
+    files are equal), ``code`` ("same"; "alike", if everything that is known about the code is equal
+    except its lines; "changed"; None if one profile lacks the method), ``class_1`` and ``name_1``.
+    The method whose completions differ most comes first. Raises KpathError if a profile has counts
+    of edges only, and so no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")
@@ -83,19 +84,19 @@ def _completed(known: KnownMethod | None) -> int:
 
 @checked
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
-    """Returns one method's n-grams in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
+    """Returns one method's n-grams: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
     ``method`` names a method as for ``Profile.find_method``, in the second profile or, if that
     lacks it, in the first. The n-gram whose counts differ most comes first. N-grams are matched by
-    their paths' blocks, and have the numbers of the second profile's paths, or the first's if they
-    ran only there. Where the code has changed, two n-grams are the same if they differ only in code
-    that the other profile lacks.
+    their paths' blocks. They are given in path numbers of the second profile, or of the first if
+    they occurred only there. Where the code has changed, two n-grams are the same if they differ
+    only in code that the other profile lacks.
 
-    A count is 0 if the n-gram never occurred, and missing (``pd.NA``) if the profile can't know:
+    A count is 0 if the n-gram never occurred, and missing (``pd.NA``) if the profile can't know it:
     the profiler kiter doesn't follow every sequence, and if the engine's memory was full, rare
     n-grams aren't listed. Rows with a missing count come last. ``factor`` is count_2 / count_1, and
-    NaN if count_1 is 0 or a count is missing. Raises KpathError for a profile that has edges and
-    no paths.
+    NaN if count_1 is 0 or a count is missing. Raises KpathError for a profile that has edges and no
+    paths.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")

@@ -54,7 +54,7 @@ class Costs:
         return np.array([self.of_path(method, path) for path in numbers], dtype=np.int64)
 
     def of_method(self, method: int) -> int:
-        """Returns the bytecodes executed in a method's blocks, as BlockCounts has them."""
+        """Returns the bytecodes executed in a method's blocks, as BlockCounts counts them."""
         return int(self.of_methods[method])
 
     @property
@@ -64,12 +64,12 @@ class Costs:
 
     @cached_property
     def of_calls(self) -> CalledCosts:
-        """What the calls of branches' tests cost; the profile must be a whole one."""
+        """What the calls in branches' tests cost. The profile must be a whole one, not a part."""
         return CalledCosts(self._profile, self.of_methods)
 
     @cached_property
     def of_methods(self) -> Int64Array:
-        """The result of ``of_method`` by the method's number; 0 for numbers without a method."""
+        """The result of ``of_method`` for each method number; 0 for numbers without a method."""
         numbers = integers(self._profile.table("methods"), "method")
         sums = np.zeros(numbers.max(initial=-1) + 1, dtype=np.int64)
         blocks = BlockCounts(self._profile)
@@ -78,12 +78,12 @@ class Costs:
 
     @cached_property
     def of_rows(self) -> Int64Array:
-        """The bytecodes of all completions of each row of the table of paths."""
+        """For each row of the table of paths, the bytecodes of all completions of the path."""
         return self.executed_lengths * integers(self._profile.table("paths"), "count")
 
     @cached_property
     def executed_lengths(self) -> Int64Array:
-        """The bytecodes of one completion of each row of the table of paths."""
+        """For each row of the table of paths, the bytecodes of one completion of the path."""
         paths = self._profile.table("paths")
         blocks = self._profile.table("blocks")
         first_rows = np.searchsorted(integers(blocks, "method"), integers(paths, "method"))

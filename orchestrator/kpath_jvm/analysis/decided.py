@@ -1,10 +1,11 @@
 """What the branches of a method's executed paths decided, including the last one of each path.
 
-Several ways out of a path's last block may end paths in the same way, such as two back edges to
-different loops. Then the path doesn't say which was taken. Where another path of the activation
-follows, it begins where that way leads, so the n-grams that are one path longer show which way was
-taken. *Trips* are completions in this sense: a path and, only for these open paths, the block that
-it went on to.
+Several edges out of a path's last block may end paths in the same way, such as two back edges to
+different loops. Then the path doesn't say which of them was taken: it is *open*. If another path of
+the activation follows, it begins where that edge leads, so the n-grams that are one path longer
+show which edge was taken. A *trip* stands for the completions of a path that made the same
+decisions. Only an open path has several trips: one for each block that it may have gone on to, and
+one for the completions where that isn't known.
 """
 
 from functools import cached_property
@@ -24,7 +25,7 @@ from kpath_jvm.profile.model import Profile
 class Trip(Struct, frozen=True):
     """Completions of a path with the same decisions.
 
-    ``unknown`` is the decision of its last block if it isn't known where it led.
+    ``unknown`` is the decision of the last block if its outcome isn't known.
     """
 
     path: DecodedPath
@@ -50,7 +51,7 @@ class DecidedPaths:
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
         """Uses n-grams of at most k paths, if ``k`` is given.
 
-        Raises KpathError for paths that can't be decoded. Later questions raise it for counts that
+        Raises KpathError for paths that can't be decoded. The properties raise it for counts that
         contradict each other.
         """
         self.code: MethodCode = profile.code(method)
@@ -137,7 +138,7 @@ class DecidedPaths:
         return counts
 
     def trips_before(self, paths: Int64Array, followers: Int64Array) -> Int64Array:
-        """Returns the trips of paths that are followed by ``followers``; both are places."""
+        """Returns the trips of paths that ``followers`` follow; both are given by their places."""
         trips = self._plain[paths]
         rows = self._open[paths]
         is_open = rows >= 0

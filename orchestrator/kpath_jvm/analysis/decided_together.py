@@ -1,11 +1,12 @@
 """What the branches of a loop decided together: in one iteration, and some iterations apart.
 
 A branch belongs to the innermost loop around it, and a branch outside all loops belongs to the
-activation. An iteration of a loop begins where its back edge is taken. So it is one path, or
-several if inner loops run or paths are cut. A path window is an n-gram that doesn't leave the loop
-between its ends: it begins with the path on which one branch is executed, and ends with the path of
-the other branch. The number of iterations between the two is how often its paths arrive at the
-loop's header. So all pairs of executions that lie within k paths in a row are counted, each once.
+activation. An iteration of a loop begins where its back edge is taken. So an iteration is one path,
+or several if inner loops run or paths are cut. A path window is an n-gram that doesn't leave the
+loop between its ends: it begins with the path on which one branch is executed, and ends with the
+path of the other branch. The number of iterations between the two is how often its paths arrive at
+the loop's header. So all pairs of executions that lie within k paths in a row are counted, each
+once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,11 +29,11 @@ _EXPANDED = 1 << 22
 class LoopTables(Struct, frozen=True):
     """How often outcomes in one loop, or outside all loops (None), occurred together.
 
-    A slot is an outcome. Those of ``decisions[i]`` are ``firsts[i]`` to ``firsts[i + 1]``, in the
-    order of its targets, each once. ``tables[j][a, b]`` counts executions of a branch with outcome
-    b such that another branch, or the same one, had outcome a j iterations before; with j = 0,
-    earlier in the same iteration. ``numbered[j][b]`` counts the executions in iteration j + 1 since
-    the loop was entered. It is empty if the loop is None.
+    A slot is an outcome. The slots of ``decisions[i]`` run from ``firsts[i]`` to ``firsts[i + 1]``,
+    in the order of its targets, each once. ``tables[j][a, b]`` counts executions of a branch with
+    outcome b such that another branch, or the same one, had outcome a j iterations before; with j =
+    0, earlier in the same iteration. ``numbered[j][b]`` counts the executions in iteration j + 1
+    since the loop was entered. It is empty if the loop is None.
     """
 
     loop: Loop | None
@@ -72,7 +73,7 @@ class Runs(Struct, frozen=True):
 
 
 class LoopBranches:
-    """A method's branches, with what all questions about their path windows have in common.
+    """A method's branches, with the tables that all analyses of their path windows share.
 
     ``branches`` are branches and switches by block, in the order of the code.
     """
@@ -211,7 +212,7 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
 def _apart(
     decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns the tables of path windows of at least two paths, by the iterations between."""
+    """Returns the tables of path windows of two or more paths, by the iterations in between."""
     is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = _validity(decided, loop, is_begun)
     ending = decided.endings
@@ -232,10 +233,10 @@ def _apart(
 def _behind_entries(
     decided: DecidedPaths, loop: Loop, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns how often slots occurred j iterations after an entry that ended a path.
+    """Returns how often slots occurred j iterations after an entry into the loop ended a path.
 
     A path that begins at the header has entered the loop if the path before it ended outside. So
-    path windows begin with that earlier path.
+    these path windows begin with that earlier path.
     """
     forest, path_of = decided.forest, decided.path_of
     members = frozenset(loop.blocks)

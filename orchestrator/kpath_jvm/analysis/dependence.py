@@ -1,4 +1,4 @@
-"""Which branches decide others, or their own next outcome, as multi-iteration profiles show.
+"""Which branches decide others, or their own next outcome, as sequences of paths show.
 
 Each branch of a loop is paired with each branch of the same loop, including itself. The executions
 of the first are counted by the outcome that the second had j iterations before (decided_together.py
@@ -163,7 +163,7 @@ def dependences_of(
 
 
 def strength(bits: float, count: int) -> float:
-    """Returns the bits that ``count`` executions save, rounded so that equals compare equal."""
+    """Returns the bits that ``count`` executions save, rounded so that equal ones compare equal."""
     # Sums of the same terms in another order differ in the last digits.
     return float(f"{bits * count:.9g}")
 

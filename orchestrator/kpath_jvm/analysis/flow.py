@@ -29,7 +29,7 @@ class FlowEdge(Struct, frozen=True):
     """An edge between two blocks, executed ``least`` to ``most`` times.
 
     For counts from paths, the two differ only where one block has several edges that end paths: the
-    next path shows which of them was taken, and that path may not have been completed. For counted
+    next path shows which of them was taken, but that path may not have been completed. For counted
     edges, they are as in the table ``edge_counts``. Where there is no upper bound, ``is_open`` is
     set and ``most`` is the best available estimate.
     """
@@ -58,10 +58,10 @@ class FlowEdge(Struct, frozen=True):
 
 
 class Terminal(Struct, frozen=True):
-    """How often activity begins (kind entry or handler) or ends (kind exit) at a block.
+    """How often the method is entered (kind entry or handler) or left (kind exit) at a block.
 
-    With counts from paths, it is the number of paths that do so. With counted edges, ``is_exact``
-    says whether the count is known.
+    With counts from paths, ``count`` is the number of paths that begin or end there. With counted
+    edges, ``is_exact`` says whether the count is known.
     """
 
     kind: str
@@ -71,11 +71,11 @@ class Terminal(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True):
-    """Executions of ``blocks``, and the edges by source and target, including unexecuted ones.
+    """How often each block was executed, and all edges, including those that were never taken.
 
-    ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; both only
-    if they were executed. ``inexact`` are blocks whose count isn't known. ``is_of_paths`` says that
-    counts are those of completed paths; otherwise the edges themselves were counted.
+    ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; terminals
+    with a count of 0 are left out. ``inexact`` are blocks whose count isn't known. ``is_of_paths``
+    says that counts are those of completed paths; otherwise the edges themselves were counted.
     """
 
     blocks: Int64Array
@@ -87,7 +87,7 @@ class Flow(Struct, frozen=True):
 
     @property
     def is_estimated(self) -> bool:
-        """Whether counts are estimates from the part that a profiler saw."""
+        """Whether a count is an estimate, from the part of the executions that a profiler saw."""
         return any(edge.is_estimate for edge in self.edges)
 
 
@@ -102,7 +102,7 @@ class _Walk(NamedTuple):
 def flow(profile: Profile, method: int) -> Flow:
     """Returns the counts of a method's blocks and edges, exact if the profile's paths are.
 
-    For a method whose edges were counted, they are the counts of these edges.
+    If the method's edges were counted, these are the counts.
     """
     counted = counted_edges(profile, method)
     if counted:
@@ -178,7 +178,7 @@ def _of_paths(profile: Profile, method: int) -> Flow:
 
 
 def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
-    """Returns the profile's rows of a method's executed paths by number; decodes no path."""
+    """Returns a method's executed paths by number, from the profile's rows; decodes no path."""
     rows = profile.rows_of("paths").rows(method, "path", "start", "end", "blocks")
     return {number: _Walk(*told) for number, *told in rows}
 
@@ -209,7 +209,7 @@ def _ending_edges(
             targets.setdefault((kind, source), set()).add(target)
     headers = {loop.header for loop in code.loops}
     for block, decision in code.deciding.items():
-        # With --cut loop-header these aren't back edges, and no table lists them.
+        # Other edges to loop headers end paths too, with --cut loop-header. No table lists them.
         others = set(decision.targets) & headers - code.decoder.following(block)
         found = {target for target in others if (block, target) not in back | extra}
         if found:

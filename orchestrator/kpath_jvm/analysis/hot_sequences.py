@@ -1,14 +1,14 @@
-"""Which sequences of paths are worth showing: the rule of docs/formats/profile.md.
+"""Which sequences of paths are worth showing: the rules of docs/formats/profile.md.
 
-A hot loop of one path makes every power of it an n-gram, and a loop of two paths makes two
-rotations of each length. Only one of these should be shown, with the length to which it typically
-goes on:
+If a hot loop repeats one path, all repetitions of that path are n-grams. If it repeats two paths,
+each length has two rotations. Only one of these n-grams should be shown, with the length that such
+sequences typically have:
 
 1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
-   path, before or after it: the longer n-gram speaks for it.
+   path, before or after it: the longer n-gram is shown instead.
 2. The others rank by the path completions that they certainly cover: count x period. The period is
    the least shift by which the n-gram agrees with itself (its length if it never does). Occurrences
-   are at least one period apart, so as many completions of each belong to it alone.
+   begin at least one period apart, so each has at least that many completions for itself.
 3. From the top, an n-gram is skipped when more than half of it, in one piece, lies in a sequence of
    the same method that is already chosen and occurs at least as often, or in that sequence twice in
    a row: a rotation of a repeated sequence is nothing new.
@@ -51,8 +51,8 @@ class HotSequence(Struct, frozen=True):
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
     """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first.
 
-    In a large forest, only as many of the nodes with the highest counts are considered as
-    necessary, because a sequence covers at most its count times its length.
+    In a large forest, only the nodes with the highest counts are considered, as many as necessary:
+    a sequence covers at most its count times its length, so others can't be among the hottest.
     """
     if top <= 0:
         return []
@@ -63,8 +63,8 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
         if part is None:
             return list(islice(_chosen(forest), top))
         if least != before:
-            # The part holds everything that rule 1 needs of n-grams that occur at least
-            # least x whole / share times. No other n-gram covers ``surely`` completions.
+            # The part has everything that rule 1 needs to know about n-grams that occur at least
+            # (least x whole / share) times. All others cover fewer than ``surely`` completions.
             share, whole = GOES_ON
             surely = -(-least * whole // share) * forest.max_depth
             found = _that_cover(_chosen(part), surely, top)
@@ -84,7 +84,7 @@ def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> H
 
 
 def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
-    """Returns the first sequences, at most ``top``, as long as they cover ``least`` completions."""
+    """Returns at most ``top`` sequences, and only those before the first that covers too little."""
     return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
 
 
@@ -144,7 +144,7 @@ def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iter
     """Yields sequences by rule 2: by covered completions, then longer first, then in forest order.
 
     Periods are expensive, so they are computed first for the nodes with the largest count x length.
-    A sequence is yielded as soon as it covers at least as much as the bound of all others.
+    A sequence is yielded as soon as all remaining ones are known to cover no more than it does.
     """
     bounds = forest.counts[nodes] * forest.depths[nodes]
     order = np.argsort(-bounds, kind="stable")
@@ -187,7 +187,7 @@ def _periods(rows: Int32Array, lengths: Int64Array) -> list[int]:
 
 
 def _explains(chosen: HotSequence, other: HotSequence) -> bool:
-    """Returns whether, by rule 3, ``chosen`` speaks for ``other``."""
+    """Returns whether ``other`` is skipped by rule 3 because of ``chosen``."""
     return other.count <= chosen.count and lies_in(chosen.paths, other.paths)
 
 

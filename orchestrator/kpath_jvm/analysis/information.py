@@ -32,10 +32,10 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """For each pair of branches, given (rows) and told (columns): executions and what they tell.
+    """Measures of pairs of branches, with a row per given branch and a column per told one.
 
-    ``bits`` are corrected for chance. ``statistic`` is G, with ``freedom`` degrees. ``uncertainty``
-    is that of the told branch, in bits.
+    ``counts`` are executions. ``bits`` are corrected for chance. ``statistic`` is G, with
+    ``freedom`` degrees. ``uncertainty`` is that of the told branch, in bits.
     """
 
     counts: Int64Array
@@ -79,7 +79,7 @@ class MeasuredPair(Struct, frozen=True):
         return cls(counts, bits, np.maximum(whole - told, 0.0) / some, statistic, freedom)
 
     def tested(self, least_count: int) -> int:
-        """Returns how many pairs could be dependent."""
+        """Returns how many pairs have enough executions and outcomes to be tested."""
         return int(np.count_nonzero((self.counts >= least_count) & (self.freedom > 0)))
 
     def told(

@@ -26,18 +26,19 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
 
     Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the path's share
     among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
-    equally likely paths that would be as uncertain), ``histories`` (how many different known paths
-    there are), ``sequences`` (how many there are together with the path) and ``occurrences`` (of
-    paths). Known are the last paths before it in the same activation and since the last handler, or
-    all of these if there were fewer. So each row is about all completed paths of the method, and
-    the entropy never grows. Any path counts, even one that leaves a loop. ``loops`` tells the exit
-    of a loop from the ways of its iterations.
+    equally likely paths that would be as uncertain), ``histories`` (how many different sequences of
+    known paths there are), ``sequences`` (how many there are if the path itself is added) and
+    ``occurrences`` (the number of completed paths). The known paths are the last ones before the
+    path in the same activation and since the last handler; if there are fewer, they are all of
+    these. So each row is about all completed paths of the method, and the entropy never grows. Any
+    path counts, even one that leaves a loop. ``loops`` separates a loop's exit from the ways of its
+    iterations.
 
-    Both figures are NaN from the row on where the executions are too few for so many histories: a
-    history that occurs once or twice seems to decide what follows even if nothing does
-    (analysis/uncertainty.py). The executions of a program that does the same work several times
-    aren't independent, so figures may then describe this run only. The counts are exact if the
-    profile is. Raises KpathError for a profile without paths.
+    ``entropy`` and ``equal_paths`` are NaN from the first row that has too many histories for the
+    number of executions: a history that occurs once or twice seems to decide what follows even if
+    nothing does (analysis/uncertainty.py). The executions of a program that does the same work
+    several times aren't independent, so figures may then describe this run only. The counts are
+    exact if the profile is. Raises KpathError for a profile without paths.
     """
     require_paths(profile, "entropy of the next path")
     forest = _forest(profile, method)
@@ -57,7 +58,7 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
 
     Paths are named by their numbers or by their letters in reports ("A"). Shares are of the
     occurrences that any path followed. Raises KpathError if the sequence never occurred, or is as
-    long as the profile's longest sequences, so that nothing is known of what follows.
+    long as the profile's longest sequences, so that what follows isn't known.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]
@@ -90,15 +91,15 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
 def unrolling(
     profile: Profile, method: int | str, factors: Sequence[int] = (2, 4, 8)
 ) -> pd.DataFrame:
-    """Returns how few sequences a method's paths make, whatever its loops: one row per factor.
+    """Returns how many distinct sequences a method's paths make, with one row per factor.
 
-    Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct ones
-    of that many paths occurred), ``most`` (the most frequent one, as path numbers), ``share`` (its
-    share of all sequences of that many paths), ``for_90`` (how many of them make up 90 %). A
-    sequence may lead into a loop, out of it, or through several loops, so ``factor`` is a number
-    of iterations only within a loop without inner loops; ``advise`` counts the iterations of each
-    loop apart. Factors above the profile's k, or above the length of the method's longest
-    sequence, are omitted. Raises KpathError for a profile without sequences of two paths.
+    Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct
+    sequences of that length occurred), ``most`` (the most frequent one, as path numbers), ``share``
+    (its share of all sequences of that length), ``for_90`` (how many of them make up 90 %). A
+    sequence may lead into a loop, out of it, or through several loops, so ``factor`` is a number of
+    iterations only within a loop without inner loops; ``advise`` counts the iterations of each loop
+    separately. Factors above the profile's k, or above the length of the method's longest sequence,
+    are omitted. Raises KpathError for a profile without sequences of two paths.
     """
     require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)

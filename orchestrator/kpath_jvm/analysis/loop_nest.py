@@ -49,7 +49,7 @@ class LoopNest:
     def innermost(self) -> IndexArray:
         """The smallest loop around each block."""
         found = np.full(len(self._code.offsets), NONE, dtype=np.intp)
-        # If two loops have one size, the later one is the inner one, as in LoopForest.java.
+        # If two loops are equally large, the later one is the inner one, as in LoopForest.java.
         for loop in sorted(range(len(self.loops)), key=lambda loop: -len(self.loops[loop].blocks)):
             found[list(self.loops[loop].blocks)] = loop
         return found
@@ -84,8 +84,8 @@ class LoopNest:
     def is_entered_at_header(self, loop: int) -> bool:
         """Returns whether ordinary edges enter a loop at its header only, and only from outside.
 
-        Only in an irreducible method can a loop be entered elsewhere. There, a block of the loop
-        may also lead to the header by an edge that isn't a back edge.
+        A loop can be entered elsewhere only in an irreducible method. In such a method, a block of
+        the loop may also lead to the header by an edge that isn't a back edge.
         """
         if not self._is_irreducible:
             return True
@@ -105,9 +105,10 @@ class LoopNest:
     def test(self, loop: int) -> frozenset[int]:
         """Returns the blocks of a loop's test, at its top: its header and blocks after it, or none.
 
-        Conditions belong to the test as long as all ways that go on lead to one block, and all ways
-        that leave lead to one other block (docs/glossary.md, iteration). A block with a back edge
-        to the header doesn't belong to it, because leaving there completes another iteration.
+        The test grows from the header on while all edges that go on in the loop lead to one block,
+        and all edges that leave it lead to one other block (docs/glossary.md, iteration). A block
+        with a back edge to the header doesn't belong to the test, because leaving there completes
+        another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
@@ -133,7 +134,7 @@ class LoopNest:
             region.add(min(inside, key=self._places.__getitem__))
 
     def meet(self, loop: int, targets: Collection[int]) -> bool:
-        """Returns whether the ways from these blocks meet before any of the ways branches.
+        """Returns whether the ways from these blocks meet before one of the ways branches.
 
         They must meet at the loop's header at the latest, where an iteration ends. Only then can
         the branch to these blocks be replaced by a computation.
@@ -147,7 +148,7 @@ class LoopNest:
         return frozenset(first.union(*others) - first.intersection(*others))
 
     def _straight_way(self, loop: int, block: int) -> set[int]:
-        """Returns the blocks from one to the loop's header or the first branching block."""
+        """Returns the blocks from a given one to the loop's header or the first that branches."""
         way = {block}
         while block != self.loops[loop].header and len(self._successors(block)) == 1:
             (block,) = self._successors(block)

@@ -26,8 +26,8 @@ from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
-#: After these causes, counts of paths and of their sequences may not fit together. After others,
-#: such as a kill, what was recorded still fits.
+#: After these causes, counts of paths and of their sequences may disagree. After others, such as a
+#: kill, they still agree.
 _TEARING = (
     Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
     Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
@@ -43,12 +43,11 @@ class LoopRow:
     the loop's own blocks, which are in no inner loop. ``cost`` counts the bytecodes executed in its
     own blocks, and ``whole_cost`` also those of inner loops. ``completions`` are those of paths
     that run through any of its blocks. ``next_iteration`` is what followed its back edges, None if
-    no completed path followed any.
-    ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period). ``missing``
-    is by how much entries and iterations can each be too low, or None if that isn't known.
-    ``is_at_least`` says that edges were counted, and that they give no upper bound for entries or
-    iterations, or that only the first paths were counted. ``is_estimate`` says that the profiler
-    has estimated some of them instead of counting.
+    no completed path followed any. ``period`` and ``period_share`` say whether iterations repeat
+    (LoopWindows.period). ``missing`` is by how much entries and iterations can each be too low, or
+    None if that isn't known. ``is_at_least`` says that entries and iterations are lower bounds,
+    because counts of edges give no upper bound or because only the first paths were counted.
+    ``is_estimate`` says that the profiler has estimated some of them instead of counting.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
     counted, where counts of sequences can be too low because the engine's memory was full, and for
@@ -170,7 +169,7 @@ class _Loops:
     def back_edges(self, loop: int) -> int | None:
         """Returns how often a loop's back edges were taken.
 
-        Returns None if that isn't known exactly, or if counts of sequences needn't fit it.
+        Returns None if that isn't known exactly, or if counts of sequences needn't agree with it.
         """
         header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
         own = [one for one in self.counted.edges if one.target == header and is_latch[one.source]]
@@ -225,8 +224,8 @@ def trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
     """Returns entries and iterations, and how much greater each can be where edges have bounds.
 
     An iteration is a back edge that is taken, or an exit from the loop elsewhere than from its
-    test. A return from a block of the loop, which belongs to it because an exception leads from
-    there to a handler in the loop, is such an exit. An athrow from such a block isn't one.
+    test. A block may belong to the loop only because an exception leads from it to a handler in the
+    loop. A return from such a block is such an exit, but an athrow isn't.
     """
     header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
     entering = sum(one.count for one in counted.starts if one.block == header)

@@ -1,4 +1,4 @@
-"""Finds the loops that a line of the source means, given as a person would write it."""
+"""Finds the loops and branches at a line of the source, such as ``Scanner.java:42``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Place(Struct, frozen=True):
 
 
 class NothingAtLineError(KpathError):
-    """Nothing of the kind is at a line. ``what`` is the message without what there is instead."""
+    """There is no code, loop or branch at a line; ``what`` is the message without its hint."""
 
     def __init__(self, what: str, instead: str) -> None:
         super().__init__(f"{what}{instead}")
@@ -66,10 +66,10 @@ def loops_at(
 ) -> dict[int, frozenset[int]]:
     """Returns by method the loops that the places mean, with their inner loops.
 
-    ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. ``lines``
-    mean the innermost loop around them: the deepest loop with code of the line, or all of them if
-    several are equally deep. Loops are places in MethodCode.loops. Raises KpathError, in one line,
-    for a place that means no loop.
+    ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. Each of
+    ``lines`` means the innermost loop around it: the deepest loop with code of the line, or all of
+    them if several are equally deep. Loops are places in MethodCode.loops. Raises KpathError, in
+    one line, for a place that means no loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -176,7 +176,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of the class or package of that name, or else the methods so named."""
+    """Returns the methods of the classes that a name means, or else the methods that it means."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}

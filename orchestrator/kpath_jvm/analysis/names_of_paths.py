@@ -24,7 +24,7 @@ def names_of_paths(profile: Profile, method: int) -> dict[int, str]:
 def path_called(called: Mapping[int, str], text: str, title: str) -> int:
     """Returns the number of the path in ``called`` that a name or a number means.
 
-    Raises KpathError, which names the method's ``title``, when none of them is meant.
+    Raises KpathError if there is no such path; the message has the method's ``title``.
     """
     path = next((number for number, name in called.items() if name == text.upper()), -1)
     if text.isascii() and text.isdigit():

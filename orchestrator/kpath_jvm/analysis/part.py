@@ -1,4 +1,4 @@
-"""Some methods of a profile, or the parts of them that run through some loops, as tables."""
+"""The tables of a profile, reduced to some of its methods or to some of their loops."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: The forests of up to this many methods are read one by one; for more, the whole one is read.
+#: The forests of up to this many methods are read one by one. For more methods, the profile's whole
+#: forest is read.
 _FEW = 16
 
 
 class ProfilePart:
     """The tables of a profile with the rows of some methods; methods keep their numbers.
 
-    With ``loops`` (by method, places in MethodCode.loops), the tables have only paths that run
-    through a block of one of these loops, and sequences of only such paths. Each prefix and suffix
-    of such a sequence is such a sequence too, so the forest is again a k-IPF.
+    ``loops`` maps methods to places in MethodCode.loops. If it is given, the tables have only paths
+    that run through a block of one of these loops, and only sequences that consist of such paths.
+    The prefixes and suffixes of these sequences consist of such paths too, so the forest is again a
+    k-IPF.
     """
 
     def __init__(
@@ -67,7 +69,7 @@ class ProfilePart:
         return self._of_loops(self._source.method_forest(method))
 
     def selected_paths(self) -> dict[int, frozenset[int]]:
-        """Returns the selected paths by method, or nothing where all of them are selected."""
+        """Returns the selected paths by method; empty if no loops were given."""
         if self._loops is None:
             return {}
         rows = self.table("paths")
@@ -79,7 +81,8 @@ class ProfilePart:
 
     def _of_methods(self, name: str) -> pa.Table:
         table = self._source.table(name)
-        # Tables are ordered by method. Filtering them would import modules that take long to load.
+        # Tables are ordered by method, so they can be sliced. Filtering them would import modules
+        # that take long to load.
         numbers = table.column("method").to_numpy()
         firsts = np.searchsorted(numbers, self._methods, "left")
         ends = np.searchsorted(numbers, self._methods, "right")
@@ -98,7 +101,7 @@ class ProfilePart:
         return rows.filter(pa.array(self._is_selected(_keys(rows)))).combine_chunks()
 
     def _in_loops(self, name: str, columns: Sequence[str]) -> pa.Table:
-        """Returns the rows that have any of the loops' blocks in the columns."""
+        """Returns the rows that have a block of one of the loops in at least one of the columns."""
         rows = self._of_methods(name)
         if self._loops is None or not rows.num_rows:
             return rows

@@ -96,7 +96,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
 def loops_of(rows: PathRows, places: Int32Array) -> Int32Array:
     """Returns the innermost loop that each n-gram stays in, by its place in ``loops``, or NONE.
 
-    This is the loop around the loops at whose headers its second and later paths begin; for a
+    This is the innermost loop that has the headers at which its second and later paths begin; for a
     single path, the loop at whose header that path begins. Paths that begin elsewhere, after a cut
     or at a handler, tell nothing about it. ``places`` is as in ``bytecodes_of``.
     """
@@ -111,7 +111,7 @@ def loops_of(rows: PathRows, places: Int32Array) -> Int32Array:
     for column in places.T[1:]:
         own, tells = own_loops[column], begins[column]
         around = np.where(is_told, found, own)
-        # Most windows stay in one loop.
+        # Most n-grams stay in one loop.
         differ = np.flatnonzero(tells & (around != own))
         around[differ] = rows.loop_rows.around(around[differ], own[differ])
         found[tells] = around[tells]

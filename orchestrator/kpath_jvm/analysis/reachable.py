@@ -1,4 +1,4 @@
-"""Which blocks of a method can be reached, with and without some ways from a block."""
+"""Finds the blocks of a method that can be reached, if need be without some edges."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from kpath_jvm.profile.code import MethodCode
 def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) -> set[int]:
     """Returns the blocks that can be reached from the entry and handlers.
 
-    The ways from ``block`` to the blocks ``without`` are left out.
+    The edges from ``block`` to the blocks ``without`` are left out.
     """
     waiting = [0, *code.decoder.begun_at("handler")]
     found: set[int] = set()
@@ -21,9 +21,9 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
 
 
 def _successors(code: MethodCode, block: int) -> set[int]:
-    """Returns the blocks to which ordinary edges lead from a block, or more where it isn't known.
+    """Returns the blocks to which ordinary edges lead from a block; more if these aren't known.
 
-    Without a decision, the tables of paths don't say to which header a path's end leads.
+    If the block has no decision, the tables of paths may not say to which header it leads.
     """
     decision = code.deciding.get(block)
     if decision is not None:

@@ -1,9 +1,9 @@
-"""Whether a method's counts look like those of the same work, done several times.
+"""Whether a method's counts look as if the same work was done several times.
 
-What is said about chance assumes that executions are independent. A program that does the same work
-r times, as benchmarks do, also repeats each coincidence r times. Then all counts of the method's
-paths and sequences are multiples of r. One more execution of anything hides that, so nothing
-follows if they aren't multiples.
+The tests for chance in information.py assume that executions are independent. A program that does
+the same work r times, as benchmarks do, also repeats each coincidence r times. Then all counts of
+the method's paths and sequences are multiples of r. A single further execution hides that, so
+nothing follows if the counts aren't multiples.
 """
 
 import numpy as np
@@ -13,11 +13,12 @@ from kpath_jvm.profile.model import Profile
 
 
 def repetitions(profile: Profile, method: int) -> int:
-    """Returns how often a method seems to have done the same work, 1 if it doesn't seem so.
+    """Returns how often a method seems to have done the same work; 1 if nothing suggests more.
 
-    All counts of sequences are multiples of that number, and that would hardly be so by chance: n
-    unrelated counts are multiples of r with a probability of r^-n. The counts of the executed paths
-    are taken as all but unrelated: one of them follows from the others, because entries are exits.
+    All counts of sequences are multiples of that number, which is unlikely by chance: n unrelated
+    counts are multiples of r with a probability of r^-n. The counts of the executed paths are taken
+    as unrelated, except for one of them. It follows from the others, because a method is left as
+    often as it is entered.
     """
     forest = profile.method_forest(method)
     if not len(forest):

@@ -1,6 +1,6 @@
 """Which part of a profile is shown: classes, methods, loops, and a least share of the work.
 
-Every verb, and the API, selects with the same words. Classes are selected as for recording.
+All verbs and the API have the same filters. Patterns of classes are written as for recording.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Selection:
     """Which part of a profile is selected; without any value, everything is selected.
 
     ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern), and
-    ``method`` patterns of methods (lookup.match_methods). ``loop`` and ``line`` are places such as
-    42, Scanner.java:42 or C.m:42: the loops that begin at the line, or the innermost loop around
-    it. Each kind narrows what the others leave; several values of one kind add up. ``thread`` and
-    ``jvm`` say which profile is opened. ``min_share`` is the least share, 0..1, of all executed
-    bytecodes that a method must have.
+    ``method`` patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such as
+    42, Scanner.java:42 or C.m:42: ``loop`` selects the loops that begin at the line, ``line`` the
+    innermost loop around it. Each kind narrows what the others leave; several values of one kind
+    add up. ``thread`` and ``jvm`` say which profile is opened. ``min_share`` is the least share,
+    0..1, of all executed bytecodes that a method must have.
     """
 
     include: tuple[str, ...] = ()
@@ -87,8 +87,8 @@ class Selected:
 
     ``profile`` has only the selected methods, and only their selected paths, sequences, extended
     paths and counted edges; the methods' own counts are those of the whole methods. ``whole`` is
-    the profile that it is a part of. ``methods`` ascend. ``loops`` has the selected loops of each
-    method as places in MethodCode.loops, with their inner loops; None means all.
+    the profile that it is a part of. ``methods`` are in ascending order. ``loops`` has the selected
+    loops of each method as places in MethodCode.loops, with their inner loops; None means all.
     """
 
     selection: Selection
@@ -114,14 +114,17 @@ class Selected:
         return self.loops is None or loop in self.loops[method]
 
     def has_path(self, method: int, path: int) -> bool:
-        """Returns whether an executed path is selected; with loops, whether it runs through one."""
+        """Returns whether an executed path is selected.
+
+        If loops are selected, only the paths that run through one of them are.
+        """
         if not self.has_method(method):
             return False
         return self.loops is None or path in self._paths[method]
 
     @cached_property
     def completions(self) -> int:
-        """The path completions of what is selected."""
+        """The path completions of the selected part."""
         return int(self.profile.table("paths").column("count").to_numpy().sum())
 
     @cached_property
@@ -162,7 +165,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
 
 
 def _kept(profile: Profile, selection: Selection) -> BoolArray:
-    """Returns which methods all filters leave, except those by loops."""
+    """Returns which methods the filters leave, before the filters by loop and by line."""
     rows = profile.method_rows
     kept = np.ones(len(rows), dtype=bool)
     if selection.include or selection.exclude:
@@ -183,7 +186,10 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
 
 
 def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
-    """Returns which methods have at least that share; raises KpathError if no kept one has."""
+    """Returns which methods have at least that share.
+
+    Raises KpathError if there are kept methods, but none of them has it.
+    """
     work = Costs(profile).of_methods[profile.method_rows.numbers]
     total = max(int(work.sum()), 1)
     reaches: BoolArray = work >= least * total

@@ -13,8 +13,8 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
 
     The paths are split at the first question that all of them were asked and that they don't all
     answer alike, then each part is split in turn. Where there is no such question, they are split
-    at the first question that some of them were asked. Paths that nothing splits, such as a single
-    one, keep all their answers.
+    at the first question that some of them were asked. If there is only one path, it keeps all its
+    answers.
     """
     found: dict[int, list[Told]] = {path: [] for path in apart}
     groups = [list(apart)]
@@ -50,5 +50,5 @@ def _parted(
 
 
 def _key(told: Told) -> _Key:
-    """Returns the question's key. Where a path begins is one question, even at different blocks."""
+    """Returns the question's key. All "from" answers belong to one question."""
     return (-1, 0) if told.question == "from" else told.key

@@ -1,11 +1,12 @@
 """Shares of time, from samples, beside shares of executed bytecodes.
 
-A sample is the instruction that a thread executed when it was looked at. It counts for the method
+A sample is the instruction that a thread was executing at some moment. It counts for the method
 that JFR names, which may have been inlined into another, and for the innermost loop around the
-instruction. So both shares are of a method's or a loop's own instructions, without what they call.
+instruction. So shares of time, like those of bytecodes, cover a method's or a loop's own
+instructions only, without what they call.
 
-Shares of time are of the samples in methods whose bytecodes are counted, because the bytecodes of
-other code aren't known. Samples in other code are only counted.
+All samples in methods whose bytecodes are counted make 100 percent. Samples in other code have no
+part in these shares, because the bytecodes of that code aren't known; only their number is given.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
 
 #: Fewer samples than this in counted methods are too few to rank anything by.
 FEW_SAMPLES = 100
-#: The interval must exclude the share of bytecodes by this factor to be worth a mention.
+#: A difference is only worth a mention if the whole interval of the share of time is at least this
+#: many times the share of bytecodes, or at most the share of bytecodes divided by this factor.
 LEAST_FACTOR = 2
-#: And one of the two shares must be as large as this.
+#: One of the two shares must also be at least this large.
 LEAST_SHARE = 0.05
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1
@@ -71,11 +73,11 @@ def wilson(count: int, of: int) -> ShareInterval | None:
 class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
-    ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share`` and
-    ``interval`` are of the samples in counted methods; they are None if there are none.
-    ``share_of_all`` is of all samples, None if there are none. ``bytecode_share`` is of the
-    bytecodes that recorded code executed. ``is_few`` says that there are too few samples
-    in all to say anything about a difference.
+    ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share`` and its
+    ``interval`` relate ``samples`` to the samples in all counted methods, and ``share_of_all`` to
+    all samples; they are None if there are none. ``bytecode_share`` relates ``bytecodes`` to those
+    of all recorded code. ``is_few`` says that the counted methods have too few samples to say
+    anything about a difference.
     """
 
     method: int
@@ -90,7 +92,7 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def difference(self) -> Difference | None:
-        """Whether it takes much more or much less time than its bytecodes; None if neither.
+        """Whether its share of time is much more or less than that of its bytecodes, or None.
 
         The interval of the share of time must lie beyond LEAST_FACTOR times the share of bytecodes,
         or below that share divided by LEAST_FACTOR. One of the shares must reach LEAST_SHARE, and
@@ -108,7 +110,7 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """The key of an order: the greater of the two shares first."""
+        """The key for sorting: the row whose greater share is the greatest comes first."""
         greater = max(self.share or 0.0, self.bytecode_share)
         return -greater, self.method, NONE if self.loop is None else self.loop
 
@@ -117,7 +119,7 @@ class TimeShares:
     """The samples of a profile, attributed to its methods and loops."""
 
     def __init__(self, profile: Profile, samples: TimeSamples) -> None:
-        """Takes a whole profile, whose versions may be merged, and the samples beside it."""
+        """Takes a whole profile, whose versions may be merged, and its samples."""
         self._profile = profile
         self.samples = samples
 
@@ -125,7 +127,7 @@ class TimeShares:
     def of(cls, profile: Profile) -> TimeShares | None:
         """Returns the shares of time of a whole profile; None if it has no samples.
 
-        Raises KpathError if they are damaged.
+        Raises KpathError if the samples are damaged.
         """
         samples = read_time(profile.path)
         return None if samples is None else cls(profile, samples)
@@ -137,12 +139,12 @@ class TimeShares:
 
     @property
     def counted(self) -> int:
-        """The samples in methods whose bytecodes are counted: shares are of these."""
+        """The samples in methods whose bytecodes are counted. ``share`` is relative to these."""
         return sum(self._attributed.of_methods.values())
 
     @property
     def several_versions(self) -> int:
-        """The samples in methods of which the profile has several versions with other code.
+        """The samples in methods that the profile has in several versions with different code.
 
         JFR doesn't say which class file a class comes from, so these count for no method.
         """
@@ -165,13 +167,14 @@ class TimeShares:
 
     @property
     def to_include(self) -> tuple[str, int] | None:
-        """The package whose recording would count most of ``elsewhere``, and its samples.
+        """The package that has most of the samples in ``elsewhere``, and how many it has.
 
-        It is written as in ``--include``: ``org.foo.*`` has everything inside. None if no package
-        that could be recorded has a tenth of these samples, and LEAST_SHARE of all samples.
+        Its name is in the form that ``--include`` takes: ``org.foo.*`` includes inner packages.
+        None if no package that could be recorded has at least LEAST_INCLUDED of the samples in
+        ``elsewhere`` and LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        # Classes of a package with recorded ones were left out for other reasons.
+        # If a package has recorded classes, its other classes were left out for another reason.
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner
@@ -211,10 +214,10 @@ class TimeShares:
 
     @property
     def disagreeing(self) -> list[TimeShare]:
-        """The methods and loops whose share of time differs much from that of their bytecodes.
+        """The methods and loops whose share of time differs much from their share of bytecodes.
 
         Those with the greatest difference come first. A loop is left out if its method differs in
-        the same direction, because the method stands for it.
+        the same direction, because the method's row already says so.
         """
         methods = [row for row in self.methods if row.difference]
         told = {(row.method, row.difference) for row in methods}
@@ -282,8 +285,9 @@ class _Attributed:
 def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int | None:
     """Returns the innermost loop around a sampled instruction, or None if it is in no loop.
 
-    Copies of a subroutine's block have the same offsets, and without an offset a line may have
-    several blocks. If these aren't in the same loop, it isn't known which one it was: None.
+    More than one block may fit, because copies of a subroutine's block have the same offsets, and
+    because a sample may have a line but no offset. If these blocks aren't all in the same loop, the
+    loop isn't known, and the result is None.
     """
     if place.offset >= 0:
         blocks = [
@@ -307,10 +311,10 @@ def _package(class_name: str) -> tuple[str, ...]:
 
 
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
-    """Returns the package that has most of the samples, and how many are in it and inside it.
+    """Returns the package that has most of the samples, and how many it has with its inner ones.
 
-    It has at least two names, since one such as ``com`` says nothing, and is the innermost one that
-    still has most of its outer package's samples.
+    The package's name has at least two parts, since ``com`` alone says nothing. It is the innermost
+    package that still has most of the samples of the package around it.
     """
     chosen: tuple[str, ...] = ()
     samples = counts.total()

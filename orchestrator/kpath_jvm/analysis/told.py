@@ -34,12 +34,13 @@ def name_of_rank(rank: int) -> str:
 
 
 class Told(Struct, frozen=True):
-    """An answer that a path has given.
+    """A question that a path decided, with its answer.
 
     ``line`` is the class file's, or None without a line table, and ``place`` is its name: ``line
-    12``, ``Util.kt:12``. ``ordinal`` counts the decisions there from 1 in the order of the code,
-    and is 0 where the path begins. ``is_matched`` says that the question is the source's text,
-    rather than what the bytecode compares.
+    12``, ``Util.kt:12``. ``ordinal`` counts the decisions at the place from 1 in the order of the
+    code, and ``is_alone`` says that there is only one. The ordinal is 0 for a handler, and for the
+    place where a path begins. ``is_matched`` says that the question is the source's text, rather
+    than what the bytecode compares.
     """
 
     block: int
@@ -75,7 +76,7 @@ class Told(Struct, frozen=True):
 
 
 class ToldMethod:
-    """The paths of one method, told by their decisions."""
+    """The paths of one method, described by their decisions."""
 
     def __init__(
         self, code: MethodCode, row: Mapping[str, Any], sources: SourceTexts | None = None
@@ -92,7 +93,7 @@ class ToldMethod:
             )
 
     def unmatched_lines(self, told: Iterable[Told]) -> list[int]:
-        """Returns the lines of decisions told from the bytecode although there is a source."""
+        """Returns the lines of decisions that couldn't be matched with their source."""
         if self._questions is None:
             return []
         found = {one.line for one in told if one.ordinal and not one.is_matched}
@@ -108,8 +109,8 @@ class ToldMethod:
     def apart(self, paths: Collection[DecodedPath]) -> dict[int, tuple[Told, ...]]:
         """Returns, by path number, the decisions in which the given paths differ from one another.
 
-        If paths of one kind begin at different places, the place is included. A path that is given
-        alone has all its decisions.
+        If several places have paths that begin in the same way (at a handler, for example), the
+        place is included. A path that is given alone has all its decisions.
         """
         whole = {one.path: self.path(one) for one in paths}
         if len(whole) < 2:
@@ -123,7 +124,7 @@ class ToldMethod:
                 given.add(own.get(key))
         starts = {(one.start, one.blocks[0]) for one in paths}
         kinds = [kind for kind, _ in starts]
-        # Paths say by themselves whether they begin at the entry, in a loop or at a handler.
+        # It is always shown whether a path begins at the entry, in a loop or at a handler.
         begin = {
             one.path: (self._start(one),) if kinds.count(one.start) > 1 else () for one in paths
         }
@@ -211,5 +212,5 @@ def _bytecode(outcome: Outcome) -> tuple[str, str]:
 
 
 def _keys(outcome: Outcome) -> str:
-    # A table's gaps lead to the default as well.
+    # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
     return "default" if outcome.is_default else ", ".join(map(str, outcome.keys))

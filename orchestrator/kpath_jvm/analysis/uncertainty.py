@@ -1,18 +1,19 @@
-"""How uncertain what comes next is if the paths before it are known, as far as a run can tell.
+"""How uncertain the next path is if the paths before it are known, as far as a run can tell.
 
 With n known paths, the *history* of an execution is the n paths before it, or all of them if there
 were fewer. So all executions count for each n, and more known paths never leave more uncertainty.
 
 A history that hardly ever occurred is always followed by the same few paths: with enough known
-paths, every history is unique and seems to decide what comes next, even that of a coin. So the
-figures stop at the number of known paths with which chance alone could lower them visibly.
+paths, every history is unique and seems to decide what comes next, even if only a coin decides it.
+So the figures stop at the number of known paths at which chance alone could lower them visibly.
 
-What chance can do depends on the *choices*: for each history, the number of ways that it leaves
-open if one path less is known, less one. Once a shorter history leaves one way only, longer ones
-have nothing to tell, and add no choices. With c choices, two conditions must hold for N executions:
+What chance can do depends on the *choices*: for each history, the number of different paths that
+can come next if one path less is known, minus one. Once a shorter history leaves only one possible
+next path, longer ones can't tell more, and add no choices. With c choices, two conditions must hold
+for N executions:
 
-- N is at least ``LEAST_PER_CHOICE`` x c. The expected shortfall of an estimated entropy is log2(1 +
-  c / N) bits at most (Paninski 2003, proposition 1, summed over the histories), which then are less
+- N is at least ``LEAST_PER_CHOICE`` x c. The expected shortfall of an estimated entropy is at most
+  log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories), which is then less
   than ``VISIBLE`` bits.
 - 2 N ln 2 x ``VISIBLE`` is at least what chi squared with c degrees of freedom hardly exceeds
   (information.py). With few choices, this is the stricter condition.
@@ -35,7 +36,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The least number of executions for each choice.
 LEAST_PER_CHOICE = 32
-#: By how many bits the uncertainty must fall for texts to say so. Chance must not do that.
+#: Texts mention a fall in uncertainty of at least this many bits. Chance must not cause one.
 VISIBLE = 0.05
 
 _Numbers = npt.NDArray[np.signedinteger]
@@ -67,7 +68,8 @@ class Uncertainty:
 class Numbers(Struct, frozen=True):
     """How many different histories of ``known`` paths there are, and what followed them.
 
-    ``sequences`` are the different histories with what came next, and ``executions`` all of them.
+    ``sequences`` is the number of different histories together with what came next, and
+    ``executions`` the number of all executions.
     """
 
     known: int
@@ -79,9 +81,9 @@ class Numbers(Struct, frozen=True):
 class Histories:
     """The executions that followed some paths: nodes of a forest, and what came before them.
 
-    ``levels`` are nodes of consecutive depths, from the least on. Each node of a level is an
-    execution that followed the paths of its parents; a node of the next level is the same with one
-    more path before it, if there was one.
+    ``levels`` are nodes of consecutive depths, in ascending order. Each node of a level stands for
+    executions that followed the paths of its parents. The next level has the same executions with
+    one more path before them, if there was one.
     """
 
     def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
@@ -138,7 +140,7 @@ class Histories:
 
 @dataclass(frozen=True)
 class Groups:
-    """What followed each history: ``ways`` are how many different items did, at least 1."""
+    """What followed each history; ``ways`` has the number of different items that did."""
 
     histories: _Numbers
     ways: Int64Array
@@ -161,10 +163,10 @@ class Groups:
 
 
 class Choices:
-    """How many choices the histories of 0, 1, 2 ... known paths leave; to be asked in this order.
+    """How many choices the histories leave; it must be asked for 0, 1, 2 ... known paths in turn.
 
-    It grows a tree of histories. A history that leaves one way only has no branches, and its
-    choices go on counting.
+    The histories form a tree. Once only one item follows a history, longer ones add no choices, but
+    the choices up to this one still count.
     """
 
     def __init__(self, forest: Forest) -> None:
@@ -183,9 +185,9 @@ class Choices:
         return choices
 
     def _ways_before(self, known: int, before: Groups, histories: _Numbers) -> Int64Array:
-        """Returns how many ways each history leaves open if one path less is known."""
-        # A history that has fewer paths than are known is all there is. Otherwise its first path
-        # isn't known if one less is; without any paths, all histories are one.
+        """Returns how many different items can follow each history if one path less is known."""
+        # A history that has fewer paths than are known stays the same. Any other loses its first
+        # path. Without any known path, there is only one history.
         depths = np.where(histories < 0, 0, self._forest.depths[histories])
         shorter = np.where(depths < known, histories, self._forest.suffixes[histories])
         if known == 1:
@@ -196,7 +198,7 @@ class Choices:
 
 
 def is_enough(executions: int, choices: int) -> bool:
-    """Returns whether so many executions tell how uncertain each of the choices is."""
+    """Returns whether there are enough executions for this number of choices."""
     if not choices:
         return True
     by_chance = float(most_by_chance(choices, log(1 / CHANCE)))

@@ -1,8 +1,8 @@
-"""How many of a method's paths are in no count, because they weren't completed.
+"""Counts the paths of a method that were begun but not completed.
 
 An exception may leave a path half-way, and the recording may end while a path is under way. Such a
-path is in no count of paths, branches, iterations or bytecodes. So these counts are of what was
-completed, and the number of the other paths says how much they may lack.
+path is in no count of paths, branches, iterations or bytecodes. These counts cover completed paths
+only, so the number of the other paths says how many paths they lack.
 """
 
 from kpath_jvm.analysis.of_edges.counted_edges import (
@@ -13,11 +13,11 @@ from kpath_jvm.profile.model import Profile
 
 
 def uncompleted(profile: Profile, method: int) -> int | None:
-    """Returns how many paths of a method were begun and not completed.
+    """Returns how many paths of a method were begun but not completed.
 
-    It is 0 where edges were counted, because they are counted whatever exceptions do. It is None
-    for an inline profiler of paths, which doesn't count what exceptions left, and where counts of
-    edges are sums over paths.
+    The number is 0 where edges were counted, because an edge counts even if an exception follows.
+    It is None where counts of edges are sums over paths, and for an inline profiler of paths, which
+    doesn't count abandoned paths.
     """
     if counted_edges(profile, method):
         return None if sums_paths(profile, method) else 0

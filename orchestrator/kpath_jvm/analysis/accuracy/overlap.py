@@ -81,12 +81,12 @@ def overlap_of(
 
 
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
-    """Returns the paths of a profile's methods, all loaders and versions together.
+    """Returns the paths of a profile's methods, with all loaders and versions together.
 
-    For profilers with windows, these are the windows' paths with their estimates (which are counts
-    in a complete profile). For other profilers, they are Ball-Larus paths with their counts. Edges
-    aren't paths: methods whose edges were counted have none. Equal block numbers only mean equal
-    blocks in equal graphs, so versions with other graphs have paths of their own.
+    For profilers with path windows, these are the windows' paths with their estimates (which are
+    counts in a complete profile). For other profilers, they are Ball-Larus paths with their counts.
+    Edges aren't paths: methods whose edges were counted have none. Equal block numbers only mean
+    equal blocks in equal graphs, so versions with other graphs have paths of their own.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

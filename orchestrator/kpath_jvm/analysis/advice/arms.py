@@ -1,8 +1,8 @@
-"""What is known to be called or allocated on the ways that a branch chooses between.
+"""What is known to be called or allocated on a branch's arms: the code after each outcome.
 
-A computation can't replace a branch that decides whether something is called or allocated. The
-profile doesn't have the instructions of blocks. So only the recorded callers and the sources tell,
-where they were given; finding no call there proves nothing.
+A computation can't replace a branch that decides whether something is called or allocated. A
+profile doesn't have the instructions of blocks. So calls are only known from recorded callers and
+from sources, if these are given. If they show no call, there may still be one.
 """
 
 import re
@@ -19,7 +19,7 @@ _IF = re.compile(r"\bif\s*\(")
 
 
 class Arms:
-    """The ways after the branches of one method."""
+    """The arms of the branches of one method."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Arms:
         offsets: Collection[int] = (),
         sources: SourceTexts | None = None,
     ) -> None:
-        """Takes the method's code, its row in ``methods``, and what tells about its calls.
+        """Takes the method's code, its row in ``methods``, and what is known about its calls.
 
         ``offsets`` are the bytecode offsets of calls that entered a recorded method.
         """
@@ -38,7 +38,7 @@ class Arms:
         self._sources = sources
 
     def call(self, block: int, arms: Collection[int]) -> bool:
-        """Returns whether a call or an allocation is known in ``arms``, the blocks of the ways.
+        """Returns whether a call or an allocation is known in some blocks, the arms of a branch.
 
         ``block`` ends with the branch.
         """

@@ -21,8 +21,9 @@ class Chains(Struct, frozen=True):
     ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the loop's
     first iteration, or where an iteration continues after an inner loop, a cut or a handler.
     ``entered`` has those of ``begun`` that begin with a first iteration. If paths are cut at each
-    edge into a header, including edges from outside, the n-grams of the last two are one path
-    shorter than the profile's k, because the path before is needed to recognize a first iteration.
+    edge into a header, including edges from outside, the n-grams of ``begun`` and ``entered`` are
+    one path shorter than the profile's k, because the path before is needed to recognize a first
+    iteration.
     """
 
     traces: LoopTraces

@@ -26,13 +26,14 @@ SURE = 0.99
 LEAST_BEFORE = 0.1
 #: The most histories that are shown.
 MOST_CONTEXTS = 4
-#: A branch is random if at least this share of its executions is missed even with all history.
+#: A branch is random if at least this share of its executions is predicted wrongly even with all
+#: the history that is known.
 RANDOM = 0.2
 
 
 @dataclass(frozen=True)
 class History:
-    """The fewest misses with histories of that many iterations, and the number of histories."""
+    """The fewest misses with histories of this number of iterations, and how many there are."""
 
     iterations: int
     missed: int
@@ -60,13 +61,12 @@ class Prediction:
     the best case: that the most frequent outcome after a history is always guessed. A history
     doesn't include what the branch's own iteration decided before the branch. ``executions`` are by
     outcome, in the order of ``targets`` (blocks). ``cut_off`` of them had less history than the
-    longest one because an inner loop, a cut or a handler lies before, and not because the loop had
-    just been entered. ``contexts`` are the most frequent histories of the
-    deciding length, empty if no history decides. ``sure`` are the histories of at most one
-    iteration after which the outcome is sure. A branch that ``leaves`` has an outcome that leads
-    out of the loop. A branch whose outcomes ``meet`` leads to one block, whatever its outcome, and
-    to no other branch on the way there. It ``calls`` if something is known to be called or
-    allocated on one of the ways there.
+    longest one because an inner loop, a cut or a handler came before them, rather than the loop's
+    entry. ``contexts`` are the most frequent histories of the deciding length, empty if no history
+    decides. ``sure`` are the histories of at most one iteration after which the outcome is sure.
+    ``leaves`` says that an outcome leads out of the loop, and ``meet`` that all outcomes lead to
+    one block with no other branch in between. ``calls`` says that something is known to be called
+    or allocated in between.
     """
 
     block: int
@@ -105,7 +105,7 @@ class Prediction:
 
     @property
     def is_random(self) -> bool:
-        """Whether all available history leaves the outcome open, and it might be computed.
+        """Whether the known history leaves the outcome open, and a computation might replace it.
 
         A computation can't replace a branch that leaves the loop, nor one that decides which
         branches come next, or whether something is called or allocated.
@@ -147,11 +147,11 @@ def predictions(
     meet: Callable[[Collection[int]], bool],
     calls: Callable[[int, Collection[int]], bool] = lambda *_: False,
 ) -> tuple[Prediction, ...]:
-    """Returns a prediction for each own branch with several outcomes, most missed first.
+    """Returns a prediction for each own branch with several outcomes, most misses first.
 
-    ``meet`` says whether the ways from a branch's targets meet before another branch. ``calls``
-    takes a branch's block and its targets, and says whether something is known to be called or
-    allocated on these ways.
+    ``meet`` says whether the code after a branch's targets meets again before another branch.
+    ``calls`` takes a branch's block and its targets, and says whether something is known to be
+    called or allocated before that.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -166,7 +166,8 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
     if len(targets) < 2:
         return None
     histories = []
-    # The executions that had less history than was asked for, with all the history that they had.
+    # These add up the executions that had less history than was asked for, each with all the
+    # history that it had.
     missed = contexts = cut_off = 0
     for iterations in range(chains.all.max_depth):
         all_behind = _behind(chains.all, iterations, outcomes, len(targets))
@@ -225,7 +226,7 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
     """Returns histories with the outcomes after them, the most frequent first.
 
-    They have that length, or are shorter and begin where a chain begins.
+    They have that many iterations, or fewer if they begin where a chain begins.
     """
     found = []
     for length in range(iterations + 1):

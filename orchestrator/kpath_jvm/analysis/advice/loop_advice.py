@@ -47,10 +47,10 @@ def loop_advice(
 ) -> LoopAdvice:
     """Returns the advice on a loop in which completed paths ran.
 
-    ``arms`` tells what is known to be called on the ways after the branches of the loop's method.
-    ``row`` is its row for the same ``k``. The n-grams have at most ``k`` paths, by default all
-    that the profile has. The advice is exact if the profile is. If the engine's memory was full,
-    counts of n-grams are lower bounds.
+    ``arms`` says what is known to be called on the arms of the method's branches. ``row`` is its
+    row for the same ``k``. The n-grams have at most ``k`` paths, by default all that the profile
+    has. The advice is exact if the profile is. If the engine's memory was full, counts of n-grams
+    are lower bounds.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)

@@ -14,9 +14,9 @@ LEAST_COUNT = 1000
 #: The first iteration decides a branch if this share of first executions has one outcome, and this
 #: share of later executions another.
 DECIDED = 0.95
-#: As many executions as this share of the first ones, and of the later ones, may be unknown.
+#: The unknown executions may be at most this share of the first ones, and of the later ones.
 MOST_UNKNOWN = 0.05
-#: More iterations make the first one a small part of an entry, so peeling it gains little.
+#: If an entry has more iterations than this, peeling the first one gains little.
 FEW = 8
 
 
@@ -42,12 +42,12 @@ class BranchShift:
 
     @property
     def missed_apart(self) -> int:
-        """The sum of such misses, counted for first and for later executions separately."""
+        """The same, if first and later executions each have their own most frequent outcome."""
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
     def is_decided(self) -> bool:
-        """Whether nearly all first executions have one outcome, and nearly all later another."""
+        """Whether nearly all first executions agree on one outcome, and later ones on another."""
         return (
             min(sum(self.first), sum(self.later)) >= LEAST_COUNT
             and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))
@@ -64,8 +64,9 @@ class Peeling:
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the loop's own
     branches, without those of its test, that both kinds of iterations reached. A failing test isn't
-    an iteration (docs/glossary.md). ``waiting`` is as in Unrolling. ``per_entry`` is
-    the distribution of iterations per entry, or None if it isn't known; then it isn't judged.
+    an iteration (docs/glossary.md). ``waiting`` is as in Unrolling. ``per_entry`` is the
+    distribution of iterations per entry, or None if it isn't known; then the number of iterations
+    isn't judged.
     """
 
     entries: int

@@ -36,10 +36,10 @@ class Superblocks:
     ``traces`` are the numbers of the hottest by cost, and ``costs`` their costs, in bytecodes of
     blocks that are in no inner loop. ``cost`` is the cost of all ``executed`` traces. ``begun`` is
     how often a trace began at the block where the hottest one begins, ``finished`` how often it
-    followed that one to the end, and ``parting`` how often it parted from it and stayed in the
-    loop. A failing test of the loop isn't an iteration, and is in none of these three numbers.
-    ``is_whole`` says that the hottest trace begins at the header, where iterations do; otherwise it
-    is the rest of an iteration after an inner loop, a cut or a handler.
+    followed the hottest one to the end, and ``parting`` how often it parted from the hottest one
+    and stayed in the loop. A failing test of the loop isn't an iteration, and is in none of these
+    three numbers. ``is_whole`` says that the hottest trace begins at the header, where iterations
+    do; otherwise it is the rest of an iteration after an inner loop, a cut or a handler.
     """
 
     traces: tuple[int, ...]

@@ -38,10 +38,10 @@ class Trace(Struct, frozen=True):
 class LoopTraces(Struct, frozen=True):
     """The traces of a loop, the hottest first, and the role of each path of its method.
 
-    Arrays are by path. ``numbers`` ascend. ``traces`` are places in ``all``, or -1 for paths that
-    don't run in the loop. ``is_next`` marks paths that begin at the header over an edge where paths
-    are cut, ``is_back`` paths that end at the loop's back edge, and ``is_entering`` paths that
-    enter the loop on their way.
+    Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` are places in
+    ``all``, or -1 for paths that don't run in the loop. ``is_next`` marks paths that begin at the
+    header over an edge where paths are cut, ``is_back`` paths that end at the loop's back edge, and
+    ``is_entering`` paths that enter the loop on their way.
     """
 
     loop: Loop
@@ -57,7 +57,7 @@ class LoopTraces(Struct, frozen=True):
         return np.searchsorted(self.numbers, paths)
 
     def outcomes(self, block: int) -> tuple[tuple[int, ...], Int64Array]:
-        """Returns the targets of a block, and by trace the index of its target; -1 for none."""
+        """Returns the targets of a block, and for each trace the index of its target, or -1."""
         targets = sorted({one.targets[block] for one in self.all if block in one.targets})
         index = {target: place for place, target in enumerate(targets)}
         found = [index[one.targets[block]] if block in one.targets else -1 for one in self.all]
@@ -81,7 +81,7 @@ class LoopTraces(Struct, frozen=True):
 def name_of_way(rank: int) -> str:
     """Returns the name of a loop's trace by its place in ``LoopTraces.all``: w1 is the hottest.
 
-    Letters name paths, of which several may go the same way through a loop.
+    It isn't a letter, because letters name paths, and several paths may go the same way.
     """
     return f"w{rank + 1}"
 

@@ -18,7 +18,7 @@ STEADY = 0.9
 #: How often half of the entries, and an entry on average, must run through the copies of the body.
 ROUNDS = 2
 #: The share of a loop's iterations that must be in whole groups of the factor: the others run in
-#: what is left of the loop.
+#: the loop that remains.
 LEAST_IN_GROUPS = 0.8
 #: The most iterations for which a loop may be written out as a whole.
 MOST_WRITTEN_OUT = 8
@@ -29,13 +29,13 @@ class UnrollWindows:
     """Windows of ``factor`` iterations in a row of one entry into a loop.
 
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
-    loop is in none: where an entry ends says nothing about what the copies of the body would do.
-    There are ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most
-    frequent sequence (numbers of traces), ``best_count`` how often it occurred, and
+    loop is in no window, because where an entry ends says nothing about what the copies of the body
+    would do. There are ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the
+    most frequent sequence (numbers of traces), ``best_count`` how often it occurred, and
     ``rotations_count`` how often it or a rotation of it did. ``for_90`` sequences cover 90 % of the
-    windows. ``in_groups`` is the least and the greatest share of the loop's iterations that are in
-    whole groups of the factor, counted from the entry: these run in the copies of the body. It is
-    None if it isn't known.
+    windows. ``in_groups`` has bounds on the share of the loop's iterations that are in whole groups
+    of the factor, counted from the entry: these run in the copies of the body. It is None if the
+    share isn't known.
     """
 
     factor: int
@@ -67,15 +67,15 @@ class UnrollWindows:
 class Unrolling:
     """What is known about a loop's consecutive iterations.
 
-    ``repeats`` says for distances 1, 2 ... how many iterations went the same way as the one at that
-    distance before, and out of how many. As in windows, the iterations are one path each, and
-    those that leave the loop aren't considered.
-    ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
-    number of all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md).
-    ``whole`` is the share of iterations that are one path each. ``waiting`` says why nobody should
-    unroll a loop that goes round only to wait or to try again (waiting.py), and is None for other
-    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known;
-    then only the mean can be judged.
+    ``repeats`` has for each distance 1, 2 ... how many iterations went the same way as the
+    iteration that far before them, and how many iterations have one that far before. As in windows,
+    the iterations are one path each, and those that leave the loop aren't considered. ``trips``
+    says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
+    all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole``
+    is the share of iterations that are one path each. ``waiting`` says why nobody should unroll a
+    loop that goes round only to wait or to try again (waiting.py), and is None for other loops.
+    ``per_entry`` is the distribution of iterations per entry, or None if it isn't known; then only
+    the mean can be judged.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -166,8 +166,8 @@ class Unrolling:
                 f"{short.factor} from the entry on"
             )
         return (
-            f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations are "
-            "the most frequent one or begin elsewhere in it"
+            f"for each factor, fewer than {100 * STEADY:.0f} % of the stretches of that length are "
+            "the most frequent stretch or a rotation of it"
         )
 
 
@@ -177,7 +177,7 @@ def unrolling(
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
 ) -> Unrolling:
-    """Returns what speaks for unrolling a loop, for all factors that the profile's k allows.
+    """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
     as an iteration. ``per_entry`` is the distribution of the loop's iterations per entry, if it is

@@ -10,8 +10,8 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 #: The least number of consecutive pairs that each of two outcomes must have.
 LEAST_COUNT = 1000
-#: Up to this share of executions with an unknown predecessor, a branch is still said never to
-#: change.
+#: A branch is said never to change only if at most this share of its executions has an unknown
+#: predecessor.
 MOST_UNKNOWN = 0.05
 
 
@@ -20,8 +20,8 @@ class Steadiness(Struct, frozen=True):
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
     (blocks). ``firsts`` are executions that had no earlier one in the same entry. ``unknown`` are
-    those of which it isn't known what came before: the profile's sequences don't reach so far, or
-    an inner loop, a cut or a handler lies between.
+    those whose predecessor isn't known, because the profile's sequences don't reach so far, or
+    because an inner loop, a cut or a handler lies in between.
     """
 
     block: int
@@ -62,8 +62,8 @@ def why_not(branches: Collection[Steadiness]) -> str:
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
     """Returns the steadiness of each own branch with several outcomes, by executions.
 
-    Executions are compared within chains (chains.py). So what came before the first execution in a
-    chain is known only if the chain begins with the loop's first iteration.
+    Executions are compared within chains (chains.py). So the first execution in a chain is known to
+    have no predecessor only if the chain begins with the loop's first iteration.
     """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))

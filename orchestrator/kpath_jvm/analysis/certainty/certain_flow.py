@@ -1,10 +1,10 @@
-"""How much of the real flow of k iterations a profile determines: exactly, by bounds, or not.
+"""How much of the real flow of k iterations a profile determines, exactly or by bounds.
 
 The flow of k iterations is all sequences of exactly k completed Ball-Larus paths that an activation
-executed in a row, each as often as it occurred. An exact profile (of profiler ``stream``) has this
-flow. Another profile gives bounds for each sequence. Where the bounds meet, the sequence is
-determined. Where the lower bound is above 0, that much is certain (definite, in the words of
-Tallam, Zhang and Gupta). About the rest, the profile tells nothing.
+executed in a row, each as often as it occurred. An exact profile (recorded by the profiler
+``stream``) has this flow. Another profile gives bounds for each sequence. Where the bounds meet,
+the sequence is determined. Where the lower bound is above 0, that much is certain (definite, in the
+words of Tallam, Zhang and Gupta). The profile says nothing about the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,12 @@ class CertainFlow:
     """For sequences of ``length`` paths: the real ``flow``, and how much of it is certain.
 
     ``exact`` is the flow of sequences whose bounds meet, and ``bounded`` the sum of the lower
-    bounds of all others. ``touched`` is the flow of those others that have a lower bound above 0.
+    bounds of all others. ``touched`` is the flow of those among them whose lower bound is above 0.
     Nothing is known about the rest, ``flow - exact - bounded``. ``unmatched`` is the flow of
     methods that the profile lacks, or has with other paths. ``differing`` is that of methods where
-    the profile contradicts the exact one, so that the runs weren't alike. The flow of these two
-    kinds is neither exact nor bounded. ``sequences`` is the number of distinct sequences, and
-    ``exact_sequences`` the number of those whose bounds meet.
+    the profile contradicts the exact one, which means that the runs weren't alike. The flow of
+    these two kinds is neither exact nor bounded. ``sequences`` is the number of distinct sequences,
+    and ``exact_sequences`` the number of those whose bounds meet.
     """
 
     length: int
@@ -59,9 +59,10 @@ def certain_flow(
 
     With ``k``, the profile is treated as if it had sequences of at most k paths.
 
-    Both profiles must be of runs that did the same. Methods are matched by name, class file and
-    path tables, over all loaders. Raises KpathError if ``exact`` isn't a stream's or has shorter
-    sequences, or if counts of either profile may be too low.
+    Both profiles must be of runs that did the same work. Methods are matched by name, class file
+    and path tables, over all loaders. Raises KpathError if ``exact`` wasn't recorded by the
+    profiler ``stream``, if its sequences are too short, or if counts of either profile may be too
+    low.
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):

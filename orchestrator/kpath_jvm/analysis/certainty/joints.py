@@ -17,7 +17,7 @@ Joint = tuple[str, int]
 
 @dataclass(frozen=True)
 class JoinedPath:
-    """A path by its number and blocks; ``start`` and ``end`` are those of decoded paths.
+    """A path by its number and blocks; ``start`` and ``end`` are as in DecodedPath.
 
     ``begin`` is the joint at which the path begins, or None at an entry or a handler. The next path
     begins at one of ``ends``: there are several if the last block has several back edges, and none

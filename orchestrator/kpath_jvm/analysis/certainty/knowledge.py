@@ -1,8 +1,8 @@
 """What a profile of any profiler makes certain about sequences of paths.
 
-Each profiler's counts are used for exactly what they say. The two bounds of a sequence are equal if
-the profiler counts each of its occurrences; a count that may lack some is a lower bound. The bounds
-of sequences that it doesn't count follow from what it does count.
+If a profiler counts each occurrence of a sequence, the sequence's two bounds are equal. A count
+that may lack some occurrences is a lower bound. The bounds of sequences that a profiler doesn't
+count are derived from what it counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ class Knowledge:
     """The bounds of the sequences of a profile's methods."""
 
     def __init__(self, profile: Profile, k: int | None = None) -> None:
-        """Reads counts that aren't of Ball-Larus paths; uses sequences of up to ``k`` paths."""
+        """Reads the counts of extended paths; ignores sequences of more than ``k`` paths."""
         self._profile = profile
         self._forest = profile.forest if k is None else profile.forest.truncated(k)
         self._tells = told_by(profile.run.option("profiler", str))
@@ -77,7 +77,7 @@ class Knowledge:
         return self._tells is not Tells.LEVELS
 
     def _tables(self, method: int, own: Forest) -> list[PairTable]:
-        """Returns the pairs at the joints, from single paths or overlapping ones."""
+        """Returns bounds on the pairs at joints, from counts of single or of overlapping paths."""
         paths = self._joined(method, own)
         counts = own.counts[_roots(own)].tolist()
         if self._tells is Tells.EXTENSIONS:

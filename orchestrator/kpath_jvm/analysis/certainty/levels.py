@@ -1,7 +1,7 @@
-"""What structural paths tell about Ball-Larus paths that stay in the own blocks of one loop.
+"""What structural paths tell about Ball-Larus paths that stay in one loop's own blocks.
 
 Such a path is also a path of its loop's level. A path that comes from outside the loop, or goes
-through an inner one, is counted in pieces, and it isn't known how these belong together.
+through an inner one, is counted in pieces, and it isn't known which pieces belong together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,8 @@ def level_counts(
 ) -> LevelCounts:
     """Returns what a method's rows of kind ``window`` tell about some of its paths.
 
-    The pairs hold only for complete profiles, because they need everything that went over back
-    edges.
+    The bounds of pairs only hold for complete profiles, because they need the counts of all paths
+    that took back edges.
     """
     counts: dict[int, int] = {}
     tables = []

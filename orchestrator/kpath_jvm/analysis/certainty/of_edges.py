@@ -1,8 +1,8 @@
 """Bounds on the counts of paths and of pairs of paths, from counts of edges.
 
-Some executions reach a block the way a path does, and some leave it the way the path does. If these
-two numbers together exceed the block's executions, at least the excess did both. This is the
-definite flow of Ball, Mataga and Sagiv, 1998, who compare edge and path profiles.
+Some executions reach a block as a path does, and some leave it as the path does. If these two
+numbers together exceed the block's executions, at least the excess did both. This is the definite
+flow of Ball, Mataga and Sagiv, 1998, who compare edge and path profiles.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ class EdgeBounds:
     """What the counted edges of a method tell about paths."""
 
     def __init__(self, code: MethodCode, edges: Sequence[CountedEdge]) -> None:
-        """Takes the edges that a profile has of the method: all of them or none."""
+        """Takes the method's edges as a profile has them: all of them or none."""
         self._code = code
         self._edges: dict[tuple[str, int, int], _Range] = {}
         arrivals: defaultdict[int, int] = defaultdict(int)

@@ -1,4 +1,4 @@
-"""What overlapping paths tell about pairs: how a path went on, and how often, up to a predicate."""
+"""What overlapping paths tell about pairs: how a path went on, and how often."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,8 +20,8 @@ def tables_of_overlaps(
 ) -> list[PairTable]:
     """Returns the tables of a method's joints; ``rows`` are its rows of kind ``loop``.
 
-    Whatever followed a path at a back edge went on as one of its extensions does. A path whose
-    extension was interrupted (``open``) was followed by no completed path.
+    Every path that followed another one at a back edge begins like one of that path's extensions. A
+    path whose extension was interrupted (``open``) wasn't followed by a completed path.
     """
     forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)
     begin_of = {path.number: path.begin[0] for path in paths if path.begin is not None}
@@ -40,7 +40,7 @@ def tables_of_overlaps(
                 own.append(PairRow(row["number"] >> _EXTENSION_BITS, row["count"], follows))
         if own and columns:
             found.append(table(own, numbers, [counts[at] for at in columns]))
-    # At cuts, only single paths tell anything.
+    # Only the counts of single paths tell anything about cuts.
     for one in tables_of_paths(paths, counts):
         if all(begin_of[number] == "cut" for number in one.seconds.tolist()):
             found.append(one)

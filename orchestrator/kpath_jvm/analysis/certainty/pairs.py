@@ -1,10 +1,10 @@
 """Bounds on how often one path followed another, from how often each was completed.
 
 At a joint, each path that ended there was followed by one that begins there, or by no completed
-path, because an exception left that path or the run was over. So counts of pairs are a table with
-known sums of rows and columns, where one additional column counts what was followed by nothing. The
-bounds are those of Fréchet, tightened by the equations of overlapping paths (Tallam et al.,
-equations 7 and 8) for rows and columns in turn. They hold whatever happened, but aren't always the
+path, because an exception left that path or the run was over. So the counts of pairs form a table
+whose row and column sums are known. One additional column counts the paths that no completed path
+followed. The bounds are those of Fréchet, tightened by the equations of overlapping paths (Tallam
+et al., equations 7 and 8) for rows and columns in turn. They always hold, but aren't always the
 tightest possible.
 """
 
@@ -36,9 +36,10 @@ def pair_bounds(
     """Returns bounds on the cells from the sums of rows and columns.
 
     ``rows`` are completions of paths that end at the joint, ``columns`` of paths that begin there.
-    ``allowed`` are the cells that may be other than 0. ``same`` are those of a path after itself:
-    its first completion follows another path, so the cell is less than the number of completions.
-    If more paths begin than end, the sums contradict each other, and no lower bound holds.
+    ``allowed`` are the cells that may be other than 0. ``same`` are the cells where a path follows
+    itself: its first completion follows another path, so such a cell is less than the number of
+    completions. If more paths begin than end, the sums contradict each other, and no lower bound
+    holds.
     """
     total = int(rows.sum())
     lost = total - int(columns.sum())

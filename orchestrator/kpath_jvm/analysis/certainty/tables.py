@@ -25,9 +25,10 @@ class PairTable:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Completions that ended at a joint; ``number`` is -1 if they aren't of a single path.
+    """Completions that ended at a joint.
 
-    ``follows`` says for each column whether its path may follow.
+    ``number`` is the number of their path, or -1 if they aren't all of one path. ``follows`` says
+    for each column whether the column's path may follow.
     """
 
     number: int
@@ -53,7 +54,7 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
 def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
     """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are those of the columns.
 
-    A path may have several rows, as long as no two of them allow the same column.
+    A path may have several rows if no two of them allow the same column.
     """
     columns = np.array(numbers, dtype=np.int64)
     firsts = np.array([row.number for row in rows], dtype=np.int64)

@@ -24,7 +24,7 @@ def branch_changes(
     new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the decisions that ran on one side only, or whose outcomes have other shares.
+    """Yields the decisions that ran on one side only, or whose outcomes have different shares.
 
     ``totals`` are the bytecodes of each run of both sides.
     """

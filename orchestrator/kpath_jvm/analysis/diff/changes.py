@@ -1,4 +1,4 @@
-"""What has changed, kind by kind: one object per change, with the figures of both sides."""
+"""The kinds of changes. Each change is an object with the figures of both sides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.figures import Figure, Judged, Verdict
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: ``new`` is on the new side only, ``gone`` on the base's only, and ``shifted`` on both.
+#: ``new``: on the new side only. ``gone``: on the base's side only. ``shifted``: on both sides.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 
 
@@ -38,14 +38,14 @@ class Change:
     judged_by: str | None = None
     beyond: frozenset[str] = frozenset()
 
-    #: What it is a change of.
+    #: What kind of thing has changed.
     NOUN: ClassVar[str] = "method"
     #: The names of the figures that decide whether there is a change. A figure that also moves
     #: because of something else, such as a share, isn't one of them.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
     #: Whether all of these figures must differ; otherwise one of them is enough.
     NEEDS_ALL: ClassVar[bool] = False
-    #: The figure that a kind of gate asks about.
+    #: For each kind of gate, the figure that it asks about.
     GATED: ClassVar[Mapping[str, str]] = {}
 
     @property
@@ -102,13 +102,13 @@ class MethodChange(Change):
 
     @property
     def is_told(self) -> bool:
-        """Whether its code or its name has changed, which is told whatever it executed."""
+        """Whether its code or its name has changed, which is reported whatever it executed."""
         pair = self.pair
         return pair.is_moved or pair.is_renamed or pair.code == "changed"
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new, gone or told, or its work differs by more than that of equal runs."""
+        """Whether it is new, gone or ``is_told``, or its work differs beyond the spread of runs."""
         return self.is_told or super().is_beyond_spread
 
     @property
@@ -131,7 +131,7 @@ class Unrolled:
 
 @dataclass(frozen=True, kw_only=True)
 class LoopChange(Change):
-    """A loop that is new or gone, or does other work or has other iterations.
+    """A loop that is new or gone, or whose work or iterations have changed.
 
     ``base`` and ``new`` are its places in MethodCode.loops of either side's code, None where it is
     missing. ``bytecodes`` are those of its own blocks, without inner loops, and ``share`` is their
@@ -210,7 +210,7 @@ class BranchChange(Change):
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
-        """The shares of the outcomes; of a new or gone branch, how often it ran."""
+        """The shares of the outcomes, or how often the branch ran if it is new or gone."""
         if self.status != "shifted":
             return {"executions": JudgedFigure(self.executions)}
         return {
@@ -242,7 +242,7 @@ class BranchChange(Change):
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceChange(Change):
-    """A sequence of paths that is hot on one side and covers another share on the other.
+    """A sequence of paths that is hot on one side and covers a different share on the other.
 
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that it certainly covers, and ``count`` is how

@@ -65,7 +65,7 @@ def difference(
     k: int | None = None,
     least_share: float = DIFFERENT_SHARE,
 ) -> Difference:
-    """Compares what is shown of two sides, with sequences of at most k paths."""
+    """Compares the shown parts of two sides, with sequences of at most k paths."""
     pairs = [pair for pair in match_methods(base, new) if shown.has_method(pair)]
     longest = min(base.k, new.k) if k is None else k
     found = _Found()
@@ -123,14 +123,14 @@ class _Found:
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
         change = _method(pair, share, bytecodes, entries, is_light=is_light)
-        # What is new or gone, or has another name, matters however little it costs.
+        # A method that is new or gone, or has another name, matters however little it costs.
         is_listed = change is not None and (
             change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
         )
         if change is not None and is_listed:
             self.methods.append(change)
         if is_light:
-            # Runs of one side may differ as much, unless the code is another.
+            # Unless the code has changed, runs of one side may differ as much.
             is_apart = pair.code == "changed" or bytecodes.is_apart or entries.is_apart
             self.light += change is not None and not is_listed and is_apart
             return
@@ -198,7 +198,7 @@ def _method(
     is_told = pair.is_moved or pair.is_renamed or pair.code == "changed" or not all(ran)
     if not is_told and bytecodes.is_equal and entries.is_equal:
         return None
-    # The share of a program's only hot method stays as it is, however much more it does.
+    # The share of a program's only hot method stays the same, however much more it does.
     is_still = all(ran) and share.is_equal
     return MethodChange(
         pair=pair,

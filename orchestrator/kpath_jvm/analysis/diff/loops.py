@@ -21,7 +21,7 @@ _Trips = Sequence[LoopTrips]
 
 
 def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[int, int]:
-    """Returns the new loops by the base's loops that they correspond to, as places in ``loops``.
+    """Returns which of the base's loops corresponds to which new one, as places in ``loops``.
 
     Loops with the same header are matched first, then the others by the blocks that they have in
     common.
@@ -78,9 +78,9 @@ def _unrolled(
     """Returns which of the base's loops a new loop is an unrolled version of, or None.
 
     The base's loop must have lost iterations, and each iteration of the new loop must replace the
-    same whole number of these, two or more. The sum may be off by a twentieth plus, for each
-    entry, that number, because the last iterations may not fill a new one. An iteration of the
-    new loop must cost correspondingly more.
+    same whole number of these, two or more. The sum may be off by a twentieth, plus that number for
+    each entry, because the last iterations of an entry may not fill an iteration of the new loop.
+    An iteration of the new loop must cost correspondingly more.
     """
     after = change.iterations.means[1]
     cost_after = change.per_iteration.means[1]
@@ -142,7 +142,7 @@ def _change(
     if is_both and share.is_equal and mean.is_equal and per_iteration.is_equal:
         return
     by_mean = max(share.means) * abs(mean.relative) if is_both else 0.0
-    # The share of a program's only hot loop stays as it is, however much more each iteration does.
+    # The share of a program's only hot loop stays the same, however much more an iteration does.
     by_cost = max(share.means) * abs(per_iteration.relative) if is_both else 0.0
     yield LoopChange(
         pair=pair,

@@ -2,8 +2,8 @@
 
 The answers of a branch are matched by where they lead. Bytecode doesn't show the polarity of the
 source: ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and ``if (flag)`` is
-the same test as ``if (!flag)`` with its two targets swapped. Where the code that follows doesn't
-tell, the answers are matched by what they mean.
+the same test as ``if (!flag)`` with its two targets swapped. If the code that follows doesn't
+decide, the answers are matched by what they mean.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
-#: How alike blocks are decides only if it favours one pairing by at least this much.
+#: The likeness of blocks decides only if it favours one pairing by at least this much.
 _LEAST_MARGIN = 0.1
 #: The operator that holds where another one doesn't.
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
@@ -83,7 +83,7 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads to what the new "no" leads to.
 
-    The blocks at the targets decide. If they don't settle it, and both versions ask about the same
+    The blocks at the targets decide if they can. If not, and if both versions ask about the same
     values, the meaning of the answers decides. Otherwise the order in the code does: the part that
     runs if the source's condition holds comes first.
     """

@@ -1,4 +1,4 @@
-"""The hot sequences of a method that are new or gone, or cover another share than before."""
+"""The hot sequences of a method that are new or gone, or cover a different share than before."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ _TOP = 5
 def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
     """Returns whether all runs of both have the same paths and sequences, equally often.
 
-    A sum is equal to a run if it has this many times the run's counts.
-
-    If a run has several versions of the method, nothing is compared, and the answer is no.
+    A sum of n runs is equal to one run if its counts are n times those of the run. If a run has
+    several versions of the method, nothing is compared, and the answer is no.
     """
     if not base.is_same(new):
         return False
@@ -56,7 +55,7 @@ def _is_equal(one: tuple[Forest, int], other: tuple[Forest, int]) -> bool:
 def sequence_changes(
     pair: MethodPair, base: KnownMethod, new: KnownMethod, k: int
 ) -> Iterator[SequenceChange]:
-    """Yields the sequences that are hot in a run and cover another share on the other side.
+    """Yields the sequences that are hot in a run and cover a different share on the other side.
 
     They have at most k paths, and the weightiest come first. A sequence is left out if most of it
     lies in a weightier one that has shifted the same way. There are none if the same code was

@@ -1,13 +1,13 @@
 """Tests whether figures of two sides differ by more than those of one side vary.
 
 The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
-not figures. A way is a choice of which runs to call "base", always as many as there really are.
-Each way gives a greatest statistic among all figures. The p of a figure is the share of the ways
-whose greatest statistic is at least the figure's own (Westfall and Young 1993: single-step "max
-T"). So p bounds the probability that *any* figure is called different although the sides are of
-one kind. The statistic is the difference of means over its standard error plus a small constant
-(Tusher, Tibshirani and Chu 2001), so that figures that hardly vary by chance don't dominate the
-others.
+not figures. A *way* is a choice of the runs that are called "base", always as many as there really
+are. For each way, the greatest statistic among all figures is taken. The p of a figure is the share
+of the ways in which this is at least the figure's own statistic (Westfall and Young 1993:
+single-step "max T"). So p bounds the probability that *any* figure is called different although the
+sides don't differ. The statistic is the difference of means over its standard error plus a small
+constant (Tusher, Tibshirani and Chu 2001), so that figures that hardly vary by chance don't
+dominate the others.
 """
 
 from __future__ import annotations

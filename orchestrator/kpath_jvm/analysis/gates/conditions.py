@@ -33,7 +33,7 @@ _TEXT = re.compile(
 _Sharing: TypeAlias = MethodChange | LoopChange | BranchChange | SequenceChange
 _Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
 _Changes: TypeAlias = Callable[[Difference], Sequence[Change]]
-#: Which changes a condition is about: those that are more than before, less, or both.
+#: The changes that a condition is about: increases, decreases, or both.
 Direction: TypeAlias = Literal["up", "down", "either"]
 _DIRECTIONS: dict[tuple[str, str], Direction] = {
     (">", ""): "either", (">", "+"): "up", ("<", "-"): "down",
@@ -41,7 +41,7 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 
 
 def _new_or_gone(kind: str, status: str) -> _Rows:
-    """Returns a function for the rows with a status (new or gone) and their shares."""
+    """Returns a function that finds the changes with a status (new or gone) and their shares."""
 
     def rows(found: Difference) -> Iterable[tuple[Change, float]]:
         changes: Sequence[_Sharing] = getattr(found, kind)
@@ -51,7 +51,7 @@ def _new_or_gone(kind: str, status: str) -> _Rows:
     return rows
 
 
-#: The kinds of conditions on a figure that may be more or less than before, and their changes.
+#: The kinds of conditions on a figure that may rise or fall, and the changes that have the figure.
 FIGURES: dict[str, _Changes] = {
     "share": lambda found: found.methods,
     "bytecodes": lambda found: found.methods,
@@ -60,7 +60,7 @@ FIGURES: dict[str, _Changes] = {
 }
 #: The condition on the bytecodes of all methods together, or of those that a pattern means.
 TOTAL = "total"
-#: The other kinds; each returns the changes that it is about, and by how much each differs.
+#: The other kinds, with functions that return the changes and by how much each differs.
 _OTHERS: dict[str, _Rows] = {
     "any": lambda found: [
         (one, one.weight)
@@ -79,7 +79,8 @@ _OTHERS: dict[str, _Rows] = {
     },
 }
 KINDS = (TOTAL, *FIGURES, *_OTHERS)
-#: The kinds that also look at methods with too little of the work for their parts to be compared.
+#: The kinds that also apply to methods whose share of the work is too small for their parts to be
+#: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
 #: The kinds that can fail for a method of which only entries were counted.
 _OF_ENTRIES = frozenset(("entries", "any"))
@@ -87,13 +88,13 @@ _OF_ENTRIES = frozenset(("entries", "any"))
 
 @dataclass(frozen=True)
 class GateCondition:
-    """A condition that fails where a difference exceeds ``bound``, in one method or in any.
+    """A condition that fails if a difference, in one method or in any, exceeds ``bound``.
 
-    With ``direction`` up or down, only a figure that has become larger or smaller fails it, and
-    ``bound`` is a part of what the figure was in the base. With either, it is a part of the larger
-    of the figure's two values. For shares, it is always a difference of shares. Without a bound,
-    ``any`` fails for each difference, new and gone for each such thing, and other kinds for each
-    change of their figure.
+    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails it, and
+    ``bound`` is relative to the figure in the base. With "either", ``bound`` is relative to the
+    larger of the figure's two values. For shares, it is always a difference of shares. Without a
+    bound, ``any`` fails for each difference, the kinds with ``new-`` and ``gone-`` for each thing
+    that is new or gone, and other kinds for each change of their figure.
     """
 
     text: str
@@ -122,8 +123,8 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
-    ``amount`` is by how much they have moved in the direction of the condition. It is None if the
-    runs of one side differ as much.
+    ``amount`` is by how much the sum has moved in the direction of the condition. It is None if the
+    runs of one side differ as much among themselves.
     """
 
     methods: int
@@ -135,9 +136,9 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound and by how much, largest first.
 
-    What was 0 in the base comes after what was more, because its growth has no limit. ``light`` is
-    the number of other methods that differ and fail the condition, but have too little of the work
-    for anything more to be known about them. ``total`` is set for conditions on a total.
+    Figures that were 0 in the base come last, because their growth is infinite. ``light`` is the
+    number of other methods that differ and fail the condition, but whose share of the work is too
+    small for a closer comparison. ``total`` is set for conditions on a total.
     """
 
     condition: GateCondition

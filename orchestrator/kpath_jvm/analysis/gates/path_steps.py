@@ -1,4 +1,4 @@
-"""What a rule says that a path runs through: lines, and branches with their answers."""
+"""The steps that a rule names on a path: lines, and branches with their answers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def words_of(steps: Sequence[PathStep]) -> str:
 
 
 def answers_of(told: ToldMethod, outcome: Outcome) -> list[str]:
-    """Returns the answers that rules may give an outcome: the keys of a switch, or yes or no."""
+    """Returns the answers by which rules can name an outcome: keys of a switch, or yes or no."""
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
     return [told.outcome(outcome).answer]
@@ -64,7 +64,7 @@ class StepsOfMethod:
         steps: Sequence[PathStep],
         branches: Mapping[Decided, Sequence[FoundPlace]],
     ) -> None:
-        """Takes the branches that each step with a condition means, in whichever methods.
+        """Takes the branches that each step with a condition means, in this and other methods.
 
         Raises MeaninglessError for a branch that has no such answer.
         """
@@ -83,8 +83,8 @@ class StepsOfMethod:
 
     def can_be_run(self) -> bool:
         """Returns whether any path, executed or not, runs through all steps in their order."""
-        #: For each block and the line before it, how many steps the best path up to its end has
-        #: run through.
+        #: For each block and the last line before it, the most steps that a path to the block's end
+        #: has run through.
         passed: dict[tuple[int, int | None], int] = {}
         decoder = self._code.decoder
         starts = {
@@ -129,7 +129,7 @@ class StepsOfMethod:
         return count == len(self._steps), count == len(self._steps)
 
     def words(self) -> list[str]:
-        """Returns for each step what it is here: what a line asks, or what led to it."""
+        """Returns the steps in words; for a line, what it asks or which answer led to it."""
         return [
             self._words_of_line(step) if isinstance(step, int) else self._words_of_branch(step)
             for step in self._steps
@@ -152,7 +152,7 @@ class StepsOfMethod:
     def _after_block(self, block: int, count: int, last: int | None) -> tuple[int, int | None]:
         """Returns how many steps a path has run through after a block's lines, and its last line.
 
-        A line that goes on from one block to the next is run once.
+        A line that continues in the next block counts once.
         """
         for line in self._code.lines.of_block(block):
             if line != last and count < len(self._steps):
@@ -196,10 +196,10 @@ class StepsOfMethod:
         return self._told.outcome(Outcome(decision, decision.targets[0])).question
 
     def _led_to(self, blocks: Sequence[int]) -> str | None:
-        """Returns the nearest answer without which none of the blocks is reached; None if none is.
+        """Returns the nearest answer without which none of the blocks can be reached, or None.
 
-        Each answer is left out in turn. If no block can be reached then, they all need it. The
-        nearest is the one that the fewest other blocks need.
+        Each answer is left out in turn. If none of the blocks can be reached then, they all need
+        this answer. The nearest is the one that the fewest blocks of the method need.
         """
         whole = reached(self._code)
         nearest: tuple[int, Outcome] | None = None
@@ -218,6 +218,6 @@ class StepsOfMethod:
 
 
 def no_answer(answer: str, known: Iterable[str]) -> MeaninglessError:
-    """Returns the error of an answer that a branch doesn't have."""
+    """Returns the error for an answer that a branch doesn't have."""
     there = ", ".join(dict.fromkeys(known))
     return MeaninglessError(f"no answer {printable(answer)!r}; there are: {there}")

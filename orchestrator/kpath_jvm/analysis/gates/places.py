@@ -1,8 +1,8 @@
 """Finds the loops and branches that rules name: by a line, or by a method, a condition, a number.
 
-A line says where something is, and after an edit something else may be there. So a rule can also
-say what it means: the method that it is in, and the condition by which a loop is left or a branch
-is decided. Where the line and these disagree, the rule can't be judged.
+After an edit, something else may be at the line that a rule names. So a rule can also name the
+method, and the condition by which a loop is left or a branch is decided. If these don't fit what is
+at the line, the rule can't be judged.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from kpath_jvm.profile.places import Place
 
 PlaceKind: TypeAlias = Literal["loop", "branch"]
 _PLURALS = {"loop": "loops", "branch": "branches"}
-#: The keys of rules that name them.
+#: The keys by which rules name loops and branches.
 _FIGURES = {"loop": "iterations", "branch": "outcome"}
 _MOST_NAMED = 4
 _LINE = re.compile(r"(?:.*:)?[0-9]{1,9}", re.DOTALL)
 
 
 class MeaninglessError(KpathError):
-    """A rule that can't be judged by what is in the profile, even if its place may be missing."""
+    """Says that a rule can't be judged, even if the rule allows its place to be missing."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class RulePlace:
 
     @property
     def words(self) -> str:
-        """What is asked for beside the line, in words."""
+        """What the rule says in addition to the line, in words."""
         method = self.within if self.is_line else self.where
         parts = [f"in {printable(method)}"] if method is not None else []
         if self.condition is not None:
@@ -119,9 +119,9 @@ class PlaceFinder:
     def named(self, place: RulePlace) -> list[FoundPlace]:
         """Returns the loops or branches that a rule means.
 
-        They are one of each version of a method, or several on one line. Raises KpathError if there
-        is none, and MeaninglessError if what the rule means is elsewhere than the rule says, or if
-        the rule leaves open which of several it means.
+        There may be one in each version of a method, and several on one line. Raises KpathError if
+        there is none. Raises MeaninglessError if the meant one isn't where the rule says, or if the
+        rule leaves open which of several it means.
         """
         return self._at_line(place) if place.is_line else self._in_method(place)
 
@@ -201,8 +201,8 @@ class PlaceFinder:
                     f"{place.words} is number {', '.join(map(str, numbers))}; correct the ordinal"
                 )
             fitting = meant
-        # The versions of a method count together, but not two places of one version, nor methods
-        # of several names.
+        # A rule may mean one place in each version of a method. It is ambiguous if it means two
+        # places of one version, or methods of several names.
         if len({one.method for one in fitting}) < len(fitting) or len(self._names(fitting)) > 1:
             raise MeaninglessError(
                 f"{where} has {len(fitting)} {_PLURALS[self._kind]} that this can mean"
@@ -221,7 +221,7 @@ class PlaceFinder:
             return False
         if place.condition is None:
             return True
-        # Results show all conditions of a loop, in parentheses, so these can be copied, too.
+        # Results show all conditions of a loop in parentheses, and a rule may copy them with these.
         asked = [_squeezed(one) for one in (*found.conditions, found.asked)]
         given = _squeezed(place.condition)
         return given in asked or (given[:1] == "(" and given[-1:] == ")" and given[1:-1] in asked)
@@ -236,7 +236,7 @@ class PlaceFinder:
         return self._within[text]
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error of a line with something else than the rule says, and where that is."""
+        """Returns the error for a line that lacks what the rule means, and says where that is."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
         what = f"the {self._kind} at {printable(place.where)} is {now}"
         meant = self._anchored(place, found)
@@ -245,10 +245,10 @@ class PlaceFinder:
         return KpathError(f"{what}; no {self._kind} is {place.words}; correct the rule")
 
     def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
-        """Returns what fits a rule wherever it is.
+        """Returns the loops or branches that fit a rule, wherever they are.
 
         Conditions such as ``i < n`` are common. So if the rule names no method, only the classes of
-        what was found on the line are searched; if nothing was found there, all of them.
+        what was found on the line are searched, or all classes if nothing was found there.
         """
         rows = self._profile.method_rows
         if place.within is not None:
@@ -302,7 +302,7 @@ class _Method:
         return found
 
     def branches(self) -> list[FoundPlace]:
-        """Returns the branches and switches, numbered on their lines as `branches` does."""
+        """Returns the branches and switches, numbered on their lines as `branches` numbers them."""
         lines, _ = places(self._code)
         deciding = [
             (block, decision)
@@ -343,7 +343,7 @@ class _Method:
 
 
 def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-    """Returns the end of a message that says where what a rule means is now."""
+    """Returns the end of a message: where the loops or branches that a rule means are now."""
     at = ", ".join(one.words for one in meant[:_MOST_NAMED])
     more = len(meant) - _MOST_NAMED
     what = f"the one {place.words} is at" if len(meant) == 1 else f"{place.words} there are"
@@ -351,7 +351,7 @@ def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
 
 
 def _listed(found: Sequence[FoundPlace]) -> str:
-    """Returns the end of a message that says which loops or branches there are."""
+    """Returns the end of a message: which loops or branches there are."""
     if not found:
         return ""
     named = [one.words for one in found[:_MOST_NAMED]]
@@ -360,11 +360,11 @@ def _listed(found: Sequence[FoundPlace]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Returns a text as a string of TOML, which needn't escape what it has."""
+    """Returns a text as a TOML string, in single quotes if it has double quotes or backslashes."""
     quote = "'" if '"' in text or "\\" in text else '"'
     return f"{quote}{printable(text)}{quote}"
 
 
 def _squeezed(text: str) -> str:
-    """Returns a condition without its white space, in which two spellings may differ."""
+    """Returns a condition without its white space, so that only other differences count."""
     return "".join(text.split())

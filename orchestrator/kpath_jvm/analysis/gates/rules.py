@@ -36,7 +36,7 @@ from kpath_jvm.profile.names import printable
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are of methods;
 #: ``iterations`` are per entry, of loops; ``outcome`` is the share of a branch's executions with an
-#: answer; ``path`` counts completions of a method's paths through some lines.
+#: answer; ``path`` counts completions of a method's paths through some lines and branches.
 FigureKind: TypeAlias = Literal["share", "bytecodes", "entries", "iterations", "outcome", "path"]
 FIGURES: tuple[FigureKind, ...] = (
     "share", "bytecodes", "entries", "iterations", "outcome", "path",
@@ -63,8 +63,8 @@ class Rule:
     ``--loop``. ``answer`` is the branch's outcome. ``ordinal``, ``within`` and ``condition`` say
     which loop or branch is meant (RulePlace). ``through`` are lines and branches that a path runs
     through in that order. ``may_be_missing`` says that a place that isn't in the profile counts as
-    0; otherwise it is an error. ``completed_only`` judges completed paths alone, whatever
-    exceptions or the end cut off.
+    0; otherwise it is an error. With ``completed_only``, only the completed paths are judged, and
+    not those that exceptions or the recording's end cut off.
     """
 
     figure: FigureKind
@@ -88,7 +88,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleFigure:
-    """A figure: its ``value`` in completed paths, and its bounds with the paths that were cut off.
+    """A figure's ``value`` in completed paths, and bounds that allow for the uncompleted ones.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
     ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None where
@@ -102,11 +102,11 @@ class RuleFigure:
 
     @classmethod
     def exact(cls, value: float | None) -> RuleFigure:
-        """Returns a figure to which nothing that was cut off can add."""
+        """Returns a figure that uncompleted paths can't change."""
         return cls(value, value, value)
 
     def per_run(self, runs: int) -> RuleFigure:
-        """Returns a count for one of the runs that it was added up over."""
+        """Returns a count divided by the number of runs over which it was added up."""
         counts = (self.value, self.least, self.most)
         return RuleFigure(*(None if count is None else count / runs for count in counts))
 
@@ -115,8 +115,8 @@ class RuleFigure:
 class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts it adds up.
 
-    ``runs`` is the number of runs that the profile adds up, of which a count is the mean.
-    ``steps`` says in words what the path of a rule runs through.
+    ``runs`` is the number of runs that the profile adds up; counts are means over them. ``steps``
+    says in words what the path of a rule runs through.
     """
 
     rule: Rule
@@ -127,7 +127,7 @@ class RuleResult:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the figure is surely within the bounds; it is if the place never ran."""
+        """Whether the figure is surely within the bounds; also true if the place never ran."""
         figure, rule = self.figure, self.rule
         least, most = figure.least, figure.most
         if rule.completed_only:
@@ -214,7 +214,7 @@ class _Checked:
                 what = "entries" if row["mode"] == "entry" else "edges"
                 title = self._profile.method_rows.title(method)
                 raise MeaninglessError(
-                    f"of {title} only {what} were counted, so its {rule.figure} is not known; "
+                    f"only {what} of {title} were counted, so its {rule.figure} is not known; "
                     "`report` says why"
                 )
 
@@ -292,7 +292,7 @@ class _Checked:
                 total += count * is_sure
                 maybe += count * is_possible
         most = maybe + self._cut_off(able)
-        # A pattern may mean several methods, in which a line holds different things.
+        # A pattern may mean several methods, which may have different code at one line.
         in_each = zip(*(steps.words() for steps in able.values()), strict=True)
         words = [_either(list(dict.fromkeys(one))) for one in in_each]
         figure = RuleFigure(float(total), float(total), float(most))
@@ -341,13 +341,13 @@ class _Checked:
 
 
 def _listed(lines: Sequence[int]) -> str:
-    """Returns lines in words; of many, only the first are named."""
+    """Returns lines in words; if there are many, only the first are named."""
     shown = ", ".join(map(str, lines[:_MOST_LINES]))
     return shown if len(lines) <= _MOST_LINES else f"{shown} and {len(lines) - _MOST_LINES} more"
 
 
 def _either(words: Sequence[str]) -> str:
-    """Returns alternatives in words; of many, only the first are named."""
+    """Returns alternatives in words; if there are many, only the first are named."""
     more = len(words) - _MOST_ALTERNATIVES
     return " or ".join(words[:_MOST_ALTERNATIVES]) + (f" or {more} more" if more > 0 else "")
 

@@ -1,1 +1,1 @@
-"""Finds methods, blocks and paths that were the same before a change, even if they aren't equal."""
+"""Finds the methods, blocks and paths that two versions of a program have in common."""

@@ -30,7 +30,7 @@ _Scores = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class BlockMatch:
-    """The new block for each block of the base, and the other way round; -1 for none."""
+    """The new block for each block of the base, and the other way round; -1 if there is none."""
 
     to_new: Int32Array
     to_base: Int32Array
@@ -74,7 +74,7 @@ def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
 
 
 def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
-    """Returns whether all features of two blocks are equal, except for what they ask about."""
+    """Returns whether all features of two blocks are equal, except their tests' operands."""
     here, there = (
         blocks.features[blocks.order.index(block)]._replace(operands=())
         for blocks, block in ((_Blocks(base), one), (_Blocks(new), other))
@@ -90,7 +90,8 @@ class _Features(NamedTuple):
     operands: tuple[str, ...]
     keys: tuple[int, ...]
     shape: tuple[int, int, bool, bool]
-    #: How far the first line is from the last one before the block, and each line from the first.
+    #: The distance from the last line before the block to its first, and from the first line to
+    #: each of its lines.
     lines: tuple[int, ...]
 
 

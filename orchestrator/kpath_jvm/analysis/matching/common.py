@@ -1,9 +1,8 @@
-"""Numbers the paths of two versions of a method alike, and makes k-IPFs of these numbers.
+"""Gives equal paths of two versions of a method the same number, and makes k-IPFs of the numbers.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
-how it begins and ends, and by those of its blocks that both versions have. So several paths have
-one common number if they only differ in code that the other version lacks; they are counted
-together.
+how it begins and ends, and by those of its blocks that both versions have. So paths that differ
+only in code that the other version lacks have one common number, and are counted together.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ class CommonPaths:
     """The executed paths of a pair of methods, numbered from 0 as they are found."""
 
     def __init__(self, pair: MethodPair) -> None:
-        """Takes a method of both sides, or of one."""
+        """Takes a method that both sides have, or only one of them."""
         self._pair = pair
         self._numbers: dict[PathIdentity, int] = {}
         self._of: dict[tuple[int, int, int], tuple[Int32Array, Int32Array]] = {}
 
     def forest(self, known: KnownMethod, run: int, k: int) -> Forest:
-        """Returns the k-IPF of one side in one run, with common path numbers; its method is 0."""
+        """Returns a side's k-IPF in one run, with common path numbers and the method number 0."""
         parts = []
         for number in known.numbers[run]:
             forest = known.side.runs[run].method_forest(number).truncated(k)
@@ -40,10 +39,10 @@ class CommonPaths:
         return added(parts)
 
     def numbers_in(self, known: KnownMethod, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Returns the numbers of a sequence's paths in ``known.code``.
+        """Returns the numbers that the paths of a sequence have in ``known.code``.
 
         If several paths have one common number, the first is taken. The result is None if one of
-        the paths never ran there.
+        the paths was never executed in that run.
         """
         own, common = self._common(known, known.run, known.method)
         firsts: dict[int, int] = {}

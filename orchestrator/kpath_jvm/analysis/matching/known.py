@@ -1,4 +1,4 @@
-"""The methods of one side of a comparison: of one run, or of several runs of one program."""
+"""The methods of one side of a comparison, which is one run or several runs of a program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class KnownMethod:
     """A method of one side, in all runs that have it with the same graph and questions.
 
     ``codes`` are the digests of its class files with those of their path tables. ``numbers`` has
-    the method's numbers in each run; they are empty if the run lacks it. Its code is looked up in
+    the method's numbers in each run, none for a run that lacks the method. Its code is looked up in
     ``run`` under the number ``method``. ``bytecodes`` has an entry per run.
     """
 
@@ -165,7 +165,7 @@ class Side:
         return tuple(len(run.run.merged or ()) or 1 for run in self.runs)
 
     def per_run(self, counts: Sequence[float]) -> tuple[float, ...]:
-        """Returns the counts of each profile for one of the runs that it adds up.
+        """Returns each profile's count, divided by the number of runs that the profile adds up.
 
         So a sum of several runs can be compared with one run.
         """
@@ -199,7 +199,7 @@ class Side:
                 codes.setdefault(code, [[] for _ in self.runs])[run].append(number)
         found = []
         for key, codes in by_name.items():
-            # Equal class files have equal code, and comparing digests of graphs takes longer.
+            # Digests of graphs take time to compute. A method with only one class file needs none.
             alike = [*codes.items()]
             groups: dict[object, list[tuple[_Code, list[list[int]]]]] = {}
             for code, numbers in alike:

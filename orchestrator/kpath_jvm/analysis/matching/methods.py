@@ -17,7 +17,7 @@ Code: TypeAlias = Literal["same", "alike", "changed"]
 
 @dataclass(frozen=True, eq=False)
 class MethodPair:
-    """A method of both sides, or of one of them."""
+    """A method that both sides have, or only one of them."""
 
     base: KnownMethod | None
     new: KnownMethod | None

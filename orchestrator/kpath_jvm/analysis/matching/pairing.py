@@ -1,10 +1,12 @@
 """Finds the methods of two programs that are the same: by name first, then by their code.
 
-Methods whose names are gone are matched in three steps. First, whole classes are paired, beginning
-with those whose methods agree most: by name and descriptor with equal code, or by equal code alone.
-Then single methods are paired if their code is equal and no other method has it. Last, methods are
-paired if at most one of class, name and descriptor differs and the share of common blocks is at
-least LEAST_SHARE, the most similar first. Only methods that were executed are considered.
+Methods that only one side has under their name are matched in three steps. First, whole classes are
+paired, beginning with those that have the most methods in common: methods with equal code and the
+same name or, where there are none, with equal code alone. The methods of paired classes are paired
+by name and descriptor, or else by equal code. Then single methods are paired if their code is equal
+and no other method of their side has it. Last, methods are paired if at most one of class, name and
+descriptor differs and the share of common blocks is at least LEAST_SHARE, the most similar first.
+Only methods that were executed are considered.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ LEAST_SHARE = 0.75
 _TELLING_BLOCKS = 4
 #: The share of the smaller class's methods that must agree for two classes to be the same.
 _LEAST_OF_CLASS = 0.5
-#: Names with numbers that compilers count up; in another program the count differs.
+#: Names with a compiler's running number. A change of the program may shift these numbers.
 _COUNTED = re.compile(r".*[$\d-]\d+|access\$\d+")
 _COUNTED_CLASS = re.compile(r".*\$\d+.*")
 
@@ -73,10 +75,10 @@ M = TypeVar("M", bound=Candidate)
 def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None]]:
     """Returns every method of either side once, with its partner or None.
 
-    If several methods have one name (in class loaders of several versions), those with equal code
-    are paired. For methods whose names are gone, other names are considered, as far as the methods
-    were executed. Methods with names that compilers count up (``lambda$main$1``) are only paired by
-    name if their code is equal, or if no other step has found a partner for either.
+    If several methods have one name (in several loaders or versions), those with equal code are
+    paired. Methods without a partner of the same name may get one of another name if they were
+    executed. Methods whose names have a compiler's running number (``lambda$main$1``) are only
+    paired by name if their code is equal, or if no other step has found a partner for either.
     """
     ones, others = _by_key(base), _by_key(new)
     pairs: list[tuple[M | None, M | None]] = []

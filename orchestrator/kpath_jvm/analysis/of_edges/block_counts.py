@@ -1,8 +1,8 @@
 """How often the blocks of all methods were executed, from paths or from counts of edges.
 
-All code that adds up blocks uses this module, so that it needn't know what a profiler has counted.
-A completed path executes each of its blocks once. Where edges were counted, a block was entered as
-often as all edges into it were taken; some of these counts are known only within bounds
+All code that adds up blocks uses this module, so only this module needs to know what a profiler has
+counted. A completed path executes each of its blocks once. Where edges were counted, a block was
+entered as often as all edges into it were taken; some of these counts are known only within bounds
 (profile/recorded/edge_flow.py has the rule).
 """
 
@@ -33,7 +33,7 @@ class BlockCounts:
 
     @cached_property
     def has_edges(self) -> BoolArray:
-        """Whether each method, by its number, is known by counts of its edges."""
+        """For each method number, whether the counts of the method's blocks come from its edges."""
         methods = self._profile.table("methods")
         numbers = integers(methods, "method")
         edges = integers(self._profile.table("edge_counts"), "method")

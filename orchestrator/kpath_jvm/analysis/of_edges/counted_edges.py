@@ -23,12 +23,12 @@ class CountedEdge(Struct, frozen=True):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the count is certain: whatever exceptions did, or for completed paths."""
+        """Whether the count is certain, for all executions or at least for completed paths."""
         return self.least == self.most
 
 
 def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
-    """Returns the counted edges of a method; none if it is known by its paths."""
+    """Returns the counted edges of a method; none if it has completed paths."""
     if profile.method_rows.row(method)["completed"]:
         return []
     table = profile.rows_of("edge_counts")

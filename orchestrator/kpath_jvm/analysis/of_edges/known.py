@@ -1,4 +1,4 @@
-"""What a profile knows: paths, edges, or other paths; and the error if it lacks paths."""
+"""Which kinds of counts a profile has, and the errors if it lacks those that are needed."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class KnownCounts:
-    """How much of each kind a profile has.
+    """How many counts of each kind a profile has.
 
-    ``methods`` have counts of edges. Of their ``edges``, ``exact`` have bounds that meet,
-    ``completed`` are exact for completed paths, and ``estimated`` have no upper bound.
-    ``is_windowed`` says that only the first paths of each method were counted, in path windows.
-    ``extended`` is the number of rows of the table ``extended``. A profile of a program in which
-    nothing ran counts as one of paths, with 0 paths.
+    ``methods`` is the number of methods with counts of edges, and ``edges`` the number of these
+    edges. ``exact`` of the edges have bounds that meet, ``completed`` are exact for completed
+    paths, and ``estimated`` have no upper bound. ``is_windowed`` says that only the first paths of
+    each method were counted, in path windows. ``extended`` is the number of rows of the table
+    ``extended``. A profile of a program in which nothing ran counts as one of paths, with 0 paths.
     """
 
     paths: int
@@ -35,7 +35,7 @@ class KnownCounts:
 
 
 def known(profile: Profile) -> KnownCounts:
-    """Returns what a profile, or a part of one, has."""
+    """Returns how many counts of each kind a profile, or a part of one, has."""
     edges = profile.table("edge_counts")
     least, most = integers(edges, "least"), integers(edges, "most")
     is_completed = of_completed_paths(profile, integers(edges, "method"), most)

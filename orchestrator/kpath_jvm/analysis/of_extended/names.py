@@ -40,7 +40,7 @@ def is_extended(text: str) -> bool:
 def extended_called(profile: Profile, method: int, text: str, title: str) -> dict[str, Any]:
     """Returns the row that a name means.
 
-    Raises KpathError (2), which names the method's ``title``, when it has no such row.
+    Raises KpathError (2) if there is no such row; the message has the method's ``title``.
     """
     rows = rows_of_extended(profile, method)
     name = f"X{int(text[1:])}"

@@ -5,9 +5,9 @@ activation. A pair is an execution of one branch and a later execution of the ot
 iteration of the loop around both. Between the two, neither the earlier branch's own loop nor a loop
 around it begins another iteration. So the earlier execution lies in the last iteration of its loop
 before the later one, and each later execution is in at most one pair with each earlier branch. A
-pair is counted if its distance in paths isn't longer than a window. In a long inner loop, this
-means that only its first iterations are paired with an outer branch that came before the loop, and
-only its last iteration with one that came after it.
+pair is counted only if one window of paths spans both executions. In a long inner loop, this means
+that only its first iterations are paired with an outer branch that came before the loop, and only
+its last iteration with one that came after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,14 +45,14 @@ class AcrossTables(Struct, frozen=True):
     table: Int64Array
 
     def cells(self, given: int, told: int) -> Int64Array:
-        """Returns the part of the table that two branches have, by their places."""
+        """Returns the part of the table for two branches, given by their places."""
         rows = slice(*self.given_firsts[given : given + 2].tolist())
         columns = slice(*self.told_firsts[told : told + 2].tolist())
         return self.table[rows, columns]
 
 
 def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
-    """Yields the tables of each loop whose branches came before those of others."""
+    """Yields a table for each loop around both and each loop of earlier branches in it."""
     owned = dict(decisions_by_loop(decided.code))
     order = block_order(decided.code)
     chains = {loop: _chain(decided.code, loop) for loop in owned}
@@ -99,7 +99,7 @@ class _Slots:
             for target in dict.fromkeys(one.targets):
                 self.by_outcome[one.block, target] = len(self.by_outcome)
                 ranks.append(order[one.block])
-        #: For each slot, where its branch lies on paths.
+        #: For each slot, the rank of its branch in the order of blocks on paths.
         self.ranks = np.array(ranks, dtype=np.int64)
 
     def of(self, decisions: Sequence[Decision]) -> Int64Array:
@@ -116,7 +116,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns the counts of pairs of slots between which no loop of ``closing`` goes round."""
+    """Returns how often pairs of slots came with no new iteration of ``closing`` in between."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)

@@ -9,7 +9,7 @@ from kpath_jvm.profile.model import Profile
 
 
 class ExecutedPaths(Struct, frozen=True):
-    """One entry per executed path, ascending by its number.
+    """One entry per executed path, in ascending order of the paths' numbers.
 
     ``firsts`` and ``lasts`` are the blocks at which it begins and ends; ``begins_loop`` and
     ``ends_loop`` say whether it does so at a loop. ``begins_at_entry`` says whether it begins at

@@ -22,7 +22,7 @@ _END: _Node = (-1, 0, -1)
 
 @dataclass(frozen=True)
 class PathGraph:
-    """A method's graph: ``edges`` are ordinary edges without back edges; exits have none.
+    """A method's graph: ``edges`` are the ordinary ones except back edges; exits have none.
 
     ``starts`` are the blocks at which paths begin other than after a back edge. ``loops`` are the
     natural loops.
@@ -37,7 +37,7 @@ class PathGraph:
         """Returns the blocks of innermost loops by header; no other back edge lies inside these.
 
         A loop's blocks are those that reach its latches without an exception. So a loop counts as
-        innermost even around a loop from which only an exception leads back to it.
+        innermost even if it has a loop inside from which only exceptions lead back into it.
         """
         back = {(latch, loop.header) for loop in self.loops for latch in loop.latches}
         before: defaultdict[int, set[int]] = defaultdict(set)
@@ -135,7 +135,7 @@ class _Unrolled:
         return sum(self._paths(start) for start in starts)
 
     def _paths(self, root: _Node) -> int:
-        """Returns the number of paths from a node; it counts later nodes first, not recursively."""
+        """Returns the number of paths from a node; counts later nodes first, without recursion."""
         waiting = [root]
         while waiting:
             node = waiting[-1]

@@ -1,17 +1,18 @@
-"""Which paths of a loop came after which, as a graph through which each completion flows.
+"""A graph of a loop's paths, with an arrow from each path to those that came after it.
 
 A *member* is a path that runs through any block of the loop. All of its completions flow through
-its node: each came from somewhere, and went somewhere. So for each node the arrows that lead to it,
-and those that leave it, add up to its completions.
+its node: each came from somewhere, and went somewhere. So the counts of the arrows that lead to a
+node add up to its completions, and so do the counts of those that leave it.
 
 - A step from one path to the next *stays in the loop* if the first path ends in the loop, at a back
   edge or a cut, and the next one begins there. These steps are counted: they are the pairs of the
   k-IPF.
-- A completion comes from ``ENTRY`` if it began outside of the loop, or with the activation, or if
-  the path before it ended outside. It goes to ``EXIT`` if it ended outside, or with the activation,
+- A completion comes from ``entry`` if it began outside of the loop, or with the activation, or if
+  the path before it ended outside. It goes to ``exit`` if it ended outside, or with the activation,
   or if the path after it began outside.
-- What remains came from or went to ``UNCOUNTED``: the path before or after it wasn't completed (an
-  exception left it, or it was under way when the recording ended), or the profile lost the pair.
+- Other completions come from ``uncounted-before`` or go to ``uncounted-after``: the path before or
+  after them wasn't completed (an exception left it, or it was under way when the recording ended),
+  or the profile lost the pair.
 """
 
 from collections import Counter
@@ -57,7 +58,7 @@ class IterationFlow:
     """The flow of one loop; arrows name nodes by their places.
 
     Nodes are in the order of ``NodeKind``, paths by falling counts. Nodes and arrows that nothing
-    flows through aren't there. ``completions`` are those of all members, ``steps`` how many of them
+    flows through are left out. ``completions`` are those of all members, ``steps`` how many of them
     were followed by another one in the loop.
     """
 
@@ -89,7 +90,7 @@ class IterationFlows:
         """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
 
         A path gets a node of its own only if it has at least ``least_share`` (0..1) of the
-        completions of all the loop's paths. If only one further path is left, it has a node, too.
+        completions of all the loop's paths. If only one other path remains, it gets a node, too.
         Raises KpathError if the profile's counts contradict one another.
         """
         paths, holds = self._paths, self._nest.holds[loop]

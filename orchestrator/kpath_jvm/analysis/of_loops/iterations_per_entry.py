@@ -1,10 +1,10 @@
-"""How many iterations the entries of a loop made: a distribution, where a mean hides the skew.
+"""The distribution of iterations per entry of a loop. It shows the skew that a mean hides.
 
-A walk begins with each path that enters the loop, and follows the paths of the same activation as
-long as it stays in the loop, inner loops included. The k-IPF counts each such sequence of up to k
-paths exactly. So where a walk sees the exit, the number of iterations is known exactly. Where the
-loop goes on for more than k paths, it is known how many iterations there were at least, and mostly
-also how many these entries made together: all that the other entries didn't make.
+A walk begins with each path that enters the loop, and follows the paths of the same activation
+until they leave the loop. Inner loops are part of it. The k-IPF counts each such sequence of up to
+k paths exactly. So if a walk reaches the exit, the number of iterations is known exactly. If the
+loop goes on for more than k paths, a lower bound is known. Mostly it is also known how many
+iterations these entries made together: all those that the other entries didn't make.
 """
 
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ from kpath_jvm.profile.model import Profile
 class Percentile:
     """The least number of iterations that ``percent`` % of the entries don't exceed.
 
-    It lies from ``least`` to ``most``; these are equal where it is known. ``most`` is None where it
-    has no upper bound.
+    It lies between ``least`` and ``most``, which are equal if it is known exactly. ``most`` is None
+    if there is no upper bound.
     """
 
     percent: int
@@ -40,17 +40,18 @@ class Percentile:
 class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
 
-    Each tuple holds pairs of iterations and entries, ascending, and each entry is in one of them.
-    ``known`` are entries whose exit was seen within ``k`` paths: they made exactly so many.
-    ``longer`` are entries that were still in the loop after k paths: they made at least so many.
-    ``unfinished`` are entries that weren't seen to end, although they have fewer than k paths: an
-    exception left a path, the recording ended, or it has a gap. They made at least so many, too.
+    Each tuple has pairs of a number of iterations and the number of entries that made it, in
+    ascending order. Each entry counts in one of the tuples. For entries in ``known``, whose exit
+    was seen within ``k`` paths, the number of iterations is exact. For those in ``longer``, which
+    were still in the loop after k paths, it is a lower bound. It is a lower bound for those in
+    ``unfinished``, too: they have fewer than k paths and no exit, because an exception left a path,
+    the recording ended, or it has a gap.
 
-    ``longer_total`` is how many iterations were recorded of the ``longer`` entries together, and
-    ``longer_unfinished`` how many of these entries weren't seen to end later. If it is 0, the total
-    is exact; otherwise it is a lower bound. Both are None if iterations can't be attributed to
-    entries: after a handler in the loop, after a gap, or where the profile doesn't know what became
-    of its paths.
+    ``longer_total`` is the recorded number of iterations of all ``longer`` entries together, and
+    ``longer_unfinished`` the number of these entries whose exit wasn't recorded. If there are none,
+    the total is exact; otherwise it is a lower bound. Both are None if iterations can't be
+    attributed to entries: after a handler in the loop, after a gap, or where the profile doesn't
+    know what became of its paths.
     """
 
     k: int
@@ -83,16 +84,16 @@ class IterationsPerEntry:
         return self.longer_total / self.longer_entries
 
     def possibly(self, least: int) -> int:
-        """Returns how many entries may have made at least so many iterations."""
+        """Returns how many entries may have made ``least`` or more iterations."""
         fewer = sum(entries for iterations, entries in self.known if iterations < least)
         return self.entries - fewer
 
     def most_are_fewer(self, than: int) -> bool:
-        """Returns whether more than half of the entries certainly made fewer iterations."""
+        """Returns whether most entries certainly made fewer iterations than the number ``than``."""
         return 2 * self.possibly(than) < self.entries
 
     def in_groups(self, size: int) -> tuple[float, float] | None:
-        """Returns the least and the greatest share of iterations in whole groups of ``size``.
+        """Returns bounds on the share of iterations that lie in whole groups of ``size``.
 
         Groups begin at the entry: 7 iterations have one whole group of 4. None if the total isn't
         known, or if there are no iterations. Entries whose end wasn't seen count as far as they
@@ -106,19 +107,19 @@ class IterationsPerEntry:
             return None
         whole = sum(made // size * size * entries for made, entries in seen)
         least = max(self.longer_total - (size - 1) * self.longer_entries, 0)
-        # What an entry made for certain is in whole groups for certain.
+        # The iterations that an entry certainly made certainly fill these whole groups.
         least = max(least, sum(made // size * size * entries for made, entries in self.longer))
         return (whole + least) / total, (whole + self.longer_total) / total
 
     def exactly(self, iterations: int) -> int:
-        """Returns how many entries are known to have made exactly so many iterations."""
+        """Returns how many entries are known to have made exactly this number of iterations."""
         return dict(self.known).get(iterations, 0)
 
     def percentile(self, percent: int) -> Percentile | None:
         """Returns the least number that ``percent`` % of the entries don't exceed.
 
-        Entries whose number isn't known may have made any number from their lower bound on. Returns
-        None if there are no entries.
+        Entries whose number of iterations isn't known may have made any number from their lower
+        bound upwards. Returns None if there are no entries.
         """
         if not self.entries:
             return None
@@ -141,10 +142,10 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 
 
 class LoopTotals(Struct, frozen=True):
-    """A loop's entries and iterations as the counts of its paths and edges have them.
+    """A loop's entries and iterations, from the counts of its paths and edges.
 
-    ``room`` is by how much they can be greater, because edges have bounds (loops.trips). ``lost``
-    is the number of the method's paths that weren't completed, or None if it isn't known.
+    ``room`` is by how much they may be greater because counts of edges have bounds (loops.trips).
+    ``lost`` is the number of the method's paths that weren't completed, or None if it isn't known.
     """
 
     entries: int
@@ -165,7 +166,7 @@ class LoopEntries:
         forest: Forest,
         k: int,
     ) -> None:
-        """Takes the method's whole ``forest``, and the ``k`` up to which it is to be used."""
+        """Takes the method's whole ``forest``; only its sequences of up to ``k`` paths are used."""
         self._path = profile.path
         self._has_pairs = profile.k > 1
         self._nest = nest
@@ -227,7 +228,7 @@ class LoopEntries:
             cut = int(self._not_followed[parts.may_stay | parts.leads_in].sum())
             cut -= int(walk.unfinished.sum())
         else:
-            # Only lone paths are known, so nothing tells where a sequence ended.
+            # Only single paths are known, so nothing shows where a sequence ended.
             is_complete = totals.lost == 0
             orphans = int(self._paths.counts[is_orphan & self._paths.begins_anew].sum())
             orphans += not is_complete
@@ -247,7 +248,8 @@ class LoopEntries:
         is_test = np.zeros(len(holds), dtype=bool)
         is_test[list(nest.test(loop))] = True
         blocks, size = paths.blocks, len(paths.numbers)
-        # For each block of a path, where the path next is outside the loop; or else its end.
+        # For each block of a path, the next place at which the path is outside the loop, or else
+        # its end.
         outside = np.where(holds[blocks], len(blocks), np.arange(len(blocks)))
         next_out = np.minimum.accumulate(outside[::-1])[::-1]
         next_out = np.minimum(next_out, self._ends[paths.owners])
@@ -340,7 +342,8 @@ class _Walk:
         self._place = place
         self._k = k
         self.parts = parts
-        #: Entries by iterations; each path of a walk adds one at most, and so does the walk's end.
+        #: Entries by iterations. Each path of a walk, and the walk's end, adds at most one
+        #: iteration.
         self.known, self.longer, self.unfinished = (
             np.zeros(k + 2, dtype=np.int64) for _ in range(3)
         )
@@ -384,7 +387,7 @@ class _Walk:
             inside = self._at_end(ahead, made)
 
     def _next(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Goes on to the next path of walks; returns the nodes that stay to this path's end."""
+        """Goes on to the next path of walks; returns the nodes that stay in the loop to its end."""
         parts, parents = self.parts, self._forest.parents[nodes]
         of, before = self._place[nodes], self._place[parents]
         is_out = ~parts.begins_inside[of]
@@ -404,7 +407,7 @@ class _Walk:
         return self._through(led, np.zeros(len(led), dtype=np.int64), made)
 
     def _through(self, nodes: IndexArray, iterations: Int64Array, made: Int64Array) -> IndexArray:
-        """Goes on along paths that begin in the loop; returns the nodes that stay to their end."""
+        """Goes on along paths that begin in the loop; returns the nodes whose paths stay in it."""
         of = self._place[nodes]
         leaves = self.parts.head_leaves[of]
         self._add(self.known, (iterations + self.parts.head_gain[of])[leaves], nodes[leaves])

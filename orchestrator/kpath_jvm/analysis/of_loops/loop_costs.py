@@ -1,4 +1,4 @@
-"""The costs of all loops of a profile, on whole tables, to find those worth a closer look."""
+"""The costs of all loops of a profile, from whole tables, to find loops worth a closer look."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def loop_costs(profile: Profile) -> LoopCosts:
     # Rows in the table of blocks, where a method's rows lie together.
     firsts = np.searchsorted(of_blocks, methods)
     members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
-    # Smaller loops rank higher, and of equally large ones the later, so the innermost ranks
-    # highest.
+    # A smaller loop ranks higher than a larger one, and of two equally large loops the later one
+    # ranks higher. So the innermost loop ranks highest.
     order = np.lexsort((np.arange(len(sizes)), -sizes.astype(np.int64)))
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))

@@ -13,14 +13,14 @@ from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array
 
-#: What a period needs, as numerators and denominators: STEADY is the share of windows that end as
-#: they began, and OFTEN the number of windows for each of the loop's own steps.
+#: What a period needs at least, as numerators and denominators: STEADY is the share of windows that
+#: end with the path that they begin with, and OFTEN the number of windows per own step of the loop.
 STEADY = (9, 10)
 OFTEN = (1, 2)
 
 
 class LoopWindows:
-    """One entry per node of the method's forest; loops are named as in the nest.
+    """What the nodes of a method's forest say about its loops, which are numbered as in the nest.
 
     A *step* leads from one path of a sequence to the next. It belongs to the innermost loop around
     the block that it leaves and the block that it enters. It is the loop's *own* step if it is a
@@ -30,7 +30,7 @@ class LoopWindows:
     def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest, counted: Flow) -> None:
         """Takes the ``forest`` of the method alone; its depth limits the length of sequences.
 
-        ``counted`` are the method's edges.
+        ``counted`` is the method's flow.
         """
         self._ways = ways_on(counted)
         self._starts = counted.starts
@@ -73,7 +73,7 @@ class LoopWindows:
 
     @cached_property
     def _only_own(self) -> Int32Array:
-        """The loop that all steps of each node are own steps of, NONE if there is none."""
+        """For each node, the loop to which all its steps belong as own steps, or NONE."""
         found: Int32Array = np.where(self._is_own, self._steps, NONE).astype(np.int32)
         for nodes in self._forest.levels[2:]:
             before = found[self._forest.parents[nodes]]
@@ -91,9 +91,9 @@ class LoopWindows:
     def next_iteration(self, loop: int, back_edges: int | None) -> NextIteration | None:
         """Returns what followed the loop's back edges, None if no completed path followed any.
 
-        ``back_edges`` is how often they were taken, or None if the sequences needn't fit that.
-        A back edge is the loop's own step. The paths that are known are the last ones before the
-        next path, but none from before the loop was entered.
+        ``back_edges`` is how often they were taken, or None if that needn't agree with the counts
+        of sequences. Each back edge is an own step of the loop. The known paths are the last ones
+        before the next path, without those from before the loop was entered.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -125,8 +125,8 @@ class LoopWindows:
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray]:
         """Returns what becomes of paths that begin at the loop's header, by their places.
 
-        That is whether they leave the loop, whether that isn't clear, and whether they stay in it
-        without ending an iteration.
+        The arrays say whether a path leaves the loop, whether that isn't clear, and whether it
+        stays in the loop without ending an iteration.
         """
         paths, nest, holds = self._paths, self._nest, self._nest.holds[loop]
         ends, of = self._path_ends

@@ -1,1 +1,1 @@
-"""What overlapping paths tell about the flow across back edges: bounds of pairs of iterations."""
+"""What overlapping paths tell about the flow across back edges and calls: bounds on pairs."""

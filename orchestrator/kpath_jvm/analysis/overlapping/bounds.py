@@ -1,10 +1,10 @@
-"""Bounds on the flows of interesting paths, by iteration of equations (Tallam et al., 2.2).
+"""Bounds on the flows of interesting paths, by iterating equations (Tallam et al., 2.2).
 
 An interesting path p!q is an unknown of a group. A group has all interesting paths whose second
-part begins in the way in which one profiled path goes on. The count of that profiled path is the
-group's total (equation 3). Executions that leave the loop before their second iteration is whole
-belong to none of them. Then the group has one additional unknown, without which lower bounds would
-exceed the truth.
+part begins as one profiled path goes on. The count of that profiled path is the group's total
+(equation 3). Executions that leave the loop before their second iteration is whole belong to none
+of these paths. If there may be such executions, the group has one additional unknown, without which
+lower bounds would exceed the truth.
 """
 
 from collections.abc import Sequence

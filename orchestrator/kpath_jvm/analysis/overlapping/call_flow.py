@@ -66,7 +66,7 @@ class CallFlow:
 def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]:
     """Returns the flows over each call, ordered by kind, methods and offset.
 
-    ``exact`` is of a run of the same classes that did the same, with ``--degree 254``. Raises
+    ``exact`` is of a run of the same classes that did the same work, with ``--degree 254``. Raises
     KpathError for a profile without paths across calls, or an exact profile of another degree.
     """
     rows = _rows(profile)

@@ -17,8 +17,8 @@ class LoopShape:
     def iteration(self, blocks: Blocks, end: str) -> Blocks | None:
         """Returns the blocks of the iteration in a path, from header to latch, or None.
 
-        ``end`` is the path's. An iteration that runs through an inner loop, or that is left before
-        a latch, doesn't count.
+        ``end`` is the kind of the path's end. An iteration that runs through an inner loop, or that
+        is left before a latch, doesn't count.
         """
         if self.header not in blocks:
             return None
@@ -36,7 +36,7 @@ def shapes(loops: Iterable[tuple[int, Blocks, Blocks]]) -> list[LoopShape]:
     for place, (_, _, blocks) in enumerate(given):
         for block in blocks:
             known = innermost.get(block)
-            # If loops have equal size, the one with the higher header is the inner one.
+            # If two loops are equally large, the later one is the inner one.
             if known is None or len(blocks) <= len(given[known][2]):
                 innermost[block] = place
     return [

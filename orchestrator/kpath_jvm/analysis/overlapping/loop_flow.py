@@ -75,9 +75,10 @@ class _Path:
 def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]:
     """Returns the flows of the loops in which a path was extended, by method and loop.
 
-    ``exact`` is of a run that did the same; its methods are matched by name and path tables. Raises
-    KpathError if ``profile`` has no overlapping paths, if its paths were cut at loops' headers (the
-    paper's equations are for paths that end at back edges), or if ``exact`` has only single paths.
+    ``exact`` is of a run that did the same work; its methods are matched by name and path tables.
+    Raises KpathError if ``profile`` has no overlapping paths, if its paths were cut at loops'
+    headers (the paper's equations are for paths that end at back edges), or if ``exact`` has only
+    single paths.
     """
     if told_by(profile.run.option("profiler", str)) is not Tells.EXTENSIONS:
         raise KpathError(

@@ -1,4 +1,4 @@
-"""Finds the methods of one profile in another one, of a run that did the same."""
+"""Finds the methods of one profile in the profile of another run that did the same work."""
 
 from collections import Counter
 
@@ -29,7 +29,7 @@ def several_alike(profile: Profile) -> set[int]:
 
 
 def _keys(profile: Profile) -> list[tuple[int, MethodVersion]]:
-    """Returns each method's number and what it is found by."""
+    """Returns each method's number, and the key by which it is found."""
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     numbers = profile.method_rows.numbers.tolist()
     return [(number, one.of_any_file) for number, one in zip(numbers, versions, strict=True)]

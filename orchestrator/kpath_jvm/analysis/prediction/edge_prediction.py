@@ -34,12 +34,11 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """How many distinct executed paths and completions there are, and how many are predicted.
+    """How many distinct paths were executed, how often, and how many of both are predicted.
 
-    ``executed`` are the lengths of executed paths, and ``predicted`` those of the paths expected in
-    their place: each completion counts with the path that is predicted from its start. ``methods``
-    is how many methods had completed paths, and ``most_paths`` is the largest number of paths of
-    one method.
+    ``executed`` are the lengths of the executed paths. For ``predicted``, each completion counts
+    with the path that is predicted from its start instead. ``methods`` is how many methods had
+    completed paths, and ``most_paths`` is the largest number of paths of one method.
     """
 
     paths: int
@@ -85,7 +84,7 @@ def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], 
 
 
 def edge_prediction(profile: Profile) -> EdgePrediction:
-    """Returns what an edge profile predicts of a profile's paths; all zeros if it has none."""
+    """Returns what an edge profile predicts of a profile's paths; all zeros if it has no paths."""
     paths = completions = hit_paths = hit_completions = methods = most = 0
     executed, predicted = _Sums(), _Sums()
     for method, counts in counts_by_method(profile):

@@ -1,4 +1,4 @@
-"""How many of a run's paths an earlier run executed, as Ball and Larus compare train and ref."""
+"""How many of a run's paths an earlier (training) run executed, as Ball and Larus compare them."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -15,8 +15,8 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 class PathCoverage:
     """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and the part seen in training.
 
-    Two paths are the same if class file, method, blocks, start and end are. ``bytecodes`` are
-    instructions of completed paths.
+    Two paths are the same if their class files, methods, blocks, starts and ends are equal.
+    ``bytecodes`` are instructions of completed paths.
     """
 
     paths: int
@@ -39,7 +39,7 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 
 
 def _counts(profile: Profile) -> dict[_Key, tuple[int, int]]:
-    """Returns completions and bytecodes of each path, of all loaders together."""
+    """Returns the completions and bytecodes of each path, added up over all loaders."""
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     by_number = dict(zip(profile.method_rows.numbers.tolist(), versions, strict=True))
     found: dict[_Key, tuple[int, int]] = {}

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from msgspec import Struct
 
 LEVEL = 0.95
-#: With fewer units no interval is given, because it would describe the method, not the program.
+#: With fewer units, no interval is given: it would say more about the bootstrap than about the
+#: program.
 LEAST_UNITS = 5
 _DRAWS = 2000
 _Z = 1.959963984540054

@@ -1,9 +1,9 @@
 """What counts may say about all executions of a method's branches, and when they say nothing.
 
-A statement about all executions needs counts of all executions. Two things stand against that. If
-the profile lacks events, an execution that went another way may be among what it lacks. And a path
-that an exception or the program's end broke off is in no count of paths, although the branches on
-it were executed: a branch may lead to a call that always throws.
+A statement about all executions needs counts of all executions. Two things can prevent that. If the
+profile lacks events, an execution that went another way may be among what it lacks. And a path that
+an exception or the program's end broke off is in no count of paths, although the branches on it
+were executed: a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ from msgspec import Struct
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
-#: The least number of executions from which "all of them" is said. If each execution went another
+#: The least number of executions for a statement about all of them. If each execution went another
 #: way with a probability of 0.3 % or more, independently, then one of 1,000 would have done so with
 #: 95 % confidence (the rule of three: 3 / n). Advice on loops begins at the same number.
 LEAST_COUNT = 1000
-#: There may be this many paths that weren't completed, as a share of the executions. Even if each
-#: of them had gone another way, that way would be this rare.
+#: The most paths that may be uncompleted, as a share of the executions. Even if each of them had
+#: gone another way, that way would be no more frequent than this.
 MOST_UNCOMPLETED = 0.001
-#: Kinds of facts that make counts of sequences too low, and leave those of paths exact.
+#: Causes that make counts of sequences too low, but leave those of paths exact.
 _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
 
 
@@ -30,7 +30,7 @@ class Basis(Struct, frozen=True):
 
     ``uncompleted`` are paths that were begun and not completed. ``why_not`` says why nothing is
     claimed about all executions of a branch, or is None. ``why_no_sequences`` says why nothing is
-    claimed about an execution and the one before it; it is never None if ``why_not`` isn't.
+    claimed about an execution and the one before it; it has a text whenever ``why_not`` has one.
     """
 
     uncompleted: int

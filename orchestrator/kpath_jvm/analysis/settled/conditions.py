@@ -1,17 +1,17 @@
 """When two branches test the same condition, as far as their bytecode tells.
 
-Bytecode tells what a branch compares by the text of its operands. Two branches with equal texts
-load the same variables and fields, or call the same methods with the same arguments. Whether these
-values changed in between can't be told from the texts.
+What a branch compares is known from the texts of its operands, which come from the bytecode. Two
+branches with equal texts load the same variables and fields, or call the same methods with the same
+arguments. Whether these values changed in between can't be told from the texts.
 """
 
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 
-#: Each comparison with the one that holds when it doesn't.
+#: Each comparison, and the opposite one, which holds when the first doesn't.
 _OPPOSITES = {"==": "!=", "<": ">=", ">": "<="}
 _POSITIVE = {opposite: operator for operator, opposite in _OPPOSITES.items()}
-#: What an operand's text contains if it isn't all known, or if computing it changes a variable.
+#: Marks in the text of an operand that isn't fully known, or whose computation changes a variable.
 _DIFFERENT_EACH_TIME = ("…", "++", "--", " = ")
 
 

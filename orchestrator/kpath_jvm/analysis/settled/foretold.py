@@ -1,10 +1,11 @@
 """Branches that an earlier branch decided each time, in the same iteration or the one before.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
-after that told nothing new. The pairs are those of looking_back.py: with each execution of B goes
-A's last execution before it in the same iteration, or A's last one in the iteration before. To say
-"always", all executions of B must be known: each one that went another way than v must certainly
-have had no w before it. If sequences don't reach back far enough for one, nothing is claimed.
+after that told nothing new. The pairs are those of looking_back.py: each execution of B is paired
+with A's last execution before it in the same iteration, or with A's last one in the iteration
+before. To say "always", all executions of B must be known: each one that went another way than v
+must certainly have had no w before it. If sequences don't reach back far enough for one of these,
+nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -40,9 +41,8 @@ class Foretold(Struct, frozen=True):
     of None is the activation. ``is_across`` says that they belong to different loops, and that
     ``loop`` is the innermost one around both. ``implied`` has the outcomes of ``given`` that
     decided ``branch``. ``is_same_condition`` says that both compare the same operands, and that
-    these outcomes are the same answers to them. ``saved`` is the number of bytecode instructions
-    that the branch's test executed after these outcomes. ``uncompleted`` is as in
-    OneWay.
+    these outcomes are the same answers. ``saved`` is the number of bytecode instructions that the
+    branch's test executed after these outcomes. ``uncompleted`` is as in OneWay.
     """
 
     branch: BranchOutcomes
@@ -77,8 +77,8 @@ def foretold_branches(
 ) -> list[Foretold]:
     """Returns, for each branch that earlier ones decided, the one that did so most often.
 
-    Branches that always went one way aren't decided by anything. They, tests of whether assertions
-    are enabled, and branches with an unknown outcome are left out.
+    Branches that always went one way are left out, because nothing decides them. So are tests of
+    whether assertions are enabled, and branches with an unknown outcome.
     """
     if basis.why_no_sequences is not None:
         return []
@@ -106,7 +106,7 @@ def _rank(one: Foretold) -> tuple[int, bool, int]:
 
 
 def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields pairs whose tables have a row that is all in one column."""
+    """Yields pairs whose tables have a row with counts in one column only."""
     asked = {
         block
         for block, one in loops.branches.items()
@@ -179,9 +179,10 @@ def _foretold(
 def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
     """Yields the outcomes of the given branch after which all executions went one way.
 
-    That is no news if nearly all executions go that way anyhow: then so many in a row may be
-    chance, and the bound is that of information.py for ``tested`` pairs. Nor is an outcome
-    yielded if no other outcome of the given branch was ever followed by another way.
+    That says little if nearly all executions go that way anyhow, because so many in a row may then
+    be chance. So the probability of such a chance must be below the bound of information.py for
+    ``tested`` pairs. An outcome is also left out if no other outcome of the given branch was ever
+    followed by another way.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

@@ -1,8 +1,8 @@
 """The settled branches of a method, or of the methods that matter: they told nothing new in a run.
 
-Testing such a branch less often saves the bytecodes of its test, as often as the outcome was
-settled, and those of what the test calls. Branches are ordered by that (called_costs.py says how
-far the second part is known).
+Each time that the outcome was settled, the bytecodes of the test, and of what it calls, might have
+been saved. Branches are ordered by the sum of both (called_costs.py says how well the cost of the
+calls is known).
 """
 
 from typing import TypeAlias
@@ -45,7 +45,7 @@ def settled_of(
     """Returns the settled branches of a method, given by its row in ``profile.methods``.
 
     Callers that already have the method's ``loops`` or the profile's ``costs`` pass them. Raises
-    KpathError for what can't be decoded.
+    KpathError if something can't be decoded.
     """
     costs = Costs(profile) if costs is None else costs
     basis = basis_of(profile, method, k)
@@ -79,7 +79,7 @@ def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> Calls
 def weight(costs: Costs, method: int, code: MethodCode, one: Settled) -> float:
     """Returns about how many bytecodes a settled branch's test took, with what it calls.
 
-    Where it isn't known what the calls cost, this is a guess that is only good for an order.
+    Where it isn't known what the calls cost, this is a guess that is only good enough for sorting.
     """
     return one.saved + one.count * calls_of(costs, method, code, one).likely
 
@@ -87,11 +87,12 @@ def weight(costs: Costs, method: int, code: MethodCode, one: Settled) -> float:
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the branches that weigh at least that share of all bytecodes, the most first.
+    """Returns the settled branches with at least this share of all bytecodes, heaviest first.
 
     Each comes with its method. Only selected branches are included, but ``costs`` are of the whole
-    profile. A branch weighs no more than its method and all that this calls, so other methods
-    aren't looked at. Where callers weren't recorded, only the method itself is considered here.
+    profile. A branch weighs no more than its method with everything that the method calls, so only
+    methods that reach the share are looked at. Where callers weren't recorded, only the method
+    itself is considered here.
     """
     least = max(least_share * costs.total, 1)
     methods = [

@@ -4,9 +4,10 @@ From an execution of the told branch, the walk goes back along its path, and the
 before it in the sequence, as far as these sequences reach. It ends
 
 - at an execution of the given branch, whose outcome is then known,
-- where it is certain that there was none: at the beginning of the loop's iteration, at the entry
-  into the loop, or at that of the activation, depending on how far it may go,
-- or nowhere: the sequences reach no further, or a handler begins there. Then nothing is known.
+- at a place before which there certainly was none: the beginning of the loop's iteration, the entry
+  into the loop, or that of the activation, depending on how far it may go,
+- or without a result, because the sequences reach no further, or because a path begins at a
+  handler.
 
 So each execution is counted once, and those about which nothing is known are counted, too. That
 makes it possible to say "in all executions".
@@ -31,7 +32,7 @@ class Reach(Enum):
 
     #: To the beginning of the loop's iteration.
     ITERATION = "iteration"
-    #: Through the iteration before that; the told branch's own iteration is passed over.
+    #: Through the iteration before; the told branch's own iteration is skipped.
     PREVIOUS = "previous"
     #: To the entry into the loop.
     ENTRY = "entry"
@@ -130,8 +131,8 @@ def _target(trip: Trip, block: int, targets: tuple[int, ...]) -> int:
 class _Walk:
     """A walk back along each trip.
 
-    A state is 1 while the walk passes over the own iteration of the told branch, and 0 while it
-    looks for the given branch.
+    A state is 1 while the walk skips the told branch's own iteration, and 0 while it looks for the
+    given branch.
     """
 
     def __init__(self, trips: list[Trip], given: Decision, loop: Loop | None, reach: Reach) -> None:

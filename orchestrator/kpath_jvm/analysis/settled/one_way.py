@@ -1,11 +1,11 @@
-"""Branches that went one way in all their executions, and what stands behind them.
+"""Branches that went one way in all their executions, and the code that depends on that.
 
-What a branch's test costs is at most the bytecodes that compute its condition and branch, and what
-these call (called_costs.py). The rest of its block runs anyway. Where the bytecode doesn't tell the
-two apart, the whole block counts (MethodCode.test_size). What stands *behind* the way are blocks
-that can't be reached from the method's entry, nor from a handler, without going that way. They ran
-only because the branch went that way each time. Blocks that can't be reached without going another
-way never ran, and are only code.
+A branch's test costs at most the bytecodes that compute its condition and branch, and what these
+call (called_costs.py). The rest of its block runs anyway. Where the bytecode doesn't tell the two
+apart, the whole block counts (MethodCode.test_size). Blocks are *behind* a way if they can't be
+reached from the method's entry, or from a handler, without going that way. Those behind the way
+that the branch went ran only because it went that way each time. Those behind another way never
+ran, so only their size counts.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,9 +25,9 @@ class OneWay(Struct, frozen=True):
     """A branch with the outcome that all its executions on completed paths had.
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
-    that weren't completed, whose branches nobody has seen. Figures are in bytecode instructions:
-    ``saved`` were executed by the branch's test, ``behind`` in blocks that only this way leads to,
-    and ``never_run`` is the size of the code that only other ways lead to.
+    that weren't completed; the branches on these weren't counted. Figures are in bytecode
+    instructions: ``saved`` were executed by the branch's test, ``behind`` in blocks that only this
+    way leads to, and ``never_run`` is the size of the code that only other ways lead to.
     """
 
     branch: BranchOutcomes
@@ -48,9 +48,9 @@ def one_way_branches(
 ) -> list[OneWay]:
     """Returns the branches that always went one way, in the given order.
 
-    ``branches`` are all of the method's, and ``executed`` is how often each block was. Tests of
-    whether assertions are enabled are left out. So is a branch if the same condition on the same
-    line, which compilers write several times for a finally block, also went another way.
+    ``branches`` are all of the method's branches, and ``executed`` says how often each block was
+    executed. Tests of whether assertions are enabled are left out. So is a branch if a copy of it
+    on the same line, as compilers make them for finally blocks, also went another way.
     """
     if basis.why_not is not None:
         return []
