@@ -151,23 +151,39 @@ class Unrolling:
                 f"at best {100 * same / count:.0f} % of all later iterations of an entry go the "
                 f"same way as {how_far}; {100 * STEADY:.0f} % is the least"
             )
-        if not any(one.factor * ROUNDS <= self.mean_trips for one in self.windows):
+        return self._why_no_factor(self.period)
+
+    def _why_no_factor(self, period: int) -> str:
+        """Returns the first condition of ``factors`` that no factor meets, in words."""
+        # The period itself is one of the factors.
+        left = [one for one in self.windows if one.factor % period == 0]
+        long = [one for one in left if one.factor * ROUNDS <= self.mean_trips]
+        if not long:
             return f"an entry makes only {self.mean_trips:.1f} iterations on average"
-        least = min(one.factor for one in self.windows)
-        if not self._is_reached(least):
+        left = [one for one in long if self._is_reached(one.factor)]
+        if not left:
+            least = min(one.factor for one in long)
             return (
                 f"most entries make fewer than {ROUNDS * least} iterations, though the mean is "
                 f"{self.mean_trips:.1f}"
             )
-        short = next((one for one in self.windows if not one.fills_groups), None)
-        if short is not None and short.in_groups is not None:
+        frequent = [one for one in left if one.count >= LEAST_COUNT]
+        if not frequent:
             return (
-                f"only {100 * short.in_groups[1]:.0f} % of the iterations are in whole groups of "
-                f"{short.factor} from the entry on"
+                f"fewer than {LEAST_COUNT:,} stretches of {left[0].factor} iterations in a row "
+                "were counted"
             )
+        steady = [one for one in frequent if one.aligned_share >= STEADY]
+        if not steady:
+            return (
+                f"for each factor, fewer than {100 * STEADY:.0f} % of the stretches of that length "
+                "are the most frequent stretch or a rotation of it"
+            )
+        short = steady[0]
+        assert short.in_groups is not None, "nothing else is left that could speak against it"
         return (
-            f"for each factor, fewer than {100 * STEADY:.0f} % of the stretches of that length are "
-            "the most frequent stretch or a rotation of it"
+            f"only {100 * short.in_groups[1]:.0f} % of the iterations are in whole groups of "
+            f"{short.factor} from the entry on"
         )
 
 

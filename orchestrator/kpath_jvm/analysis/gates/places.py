@@ -360,9 +360,15 @@ def _listed(found: Sequence[FoundPlace]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Returns a text as a TOML string, in single quotes if it has double quotes or backslashes."""
-    quote = "'" if '"' in text or "\\" in text else '"'
-    return f"{quote}{printable(text)}{quote}"
+    """Returns a text as a string of TOML, with escapes only if it can't be written without them."""
+    shown = printable(text)
+    if not {'"', "\\"} & set(shown):
+        return f'"{shown}"'
+    if shown == text and "'" not in text:
+        return f"'{text}'"
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    # What printable writes for a control character is TOML's escape for it, too.
+    return f'"{printable(escaped)}"'
 
 
 def _squeezed(text: str) -> str:

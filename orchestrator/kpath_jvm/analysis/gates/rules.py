@@ -53,6 +53,8 @@ _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches.
 _KINDS: dict[FigureKind, PlaceKind] = {"iterations": "loop", "outcome": "branch"}
+#: What is counted of a method that has no Ball-Larus paths, by its mode.
+_LESS_THAN_PATHS = {"entry": "entries", "edges": "edges", "windows": "parts of paths"}
 
 
 @dataclass(frozen=True)
@@ -209,9 +211,9 @@ class _Checked:
         """
         for method in methods:
             row = self._profile.method_rows.row(method)
-            lacks = row["mode"] == "entry" or (row["mode"] == "edges" and not edges_do)
-            if lacks and (int(row["entries"]) or row["mode"] == "edges"):
-                what = "entries" if row["mode"] == "entry" else "edges"
+            what = _LESS_THAN_PATHS.get(row["mode"])
+            lacks = row["mode"] == "entry" or (what is not None and not edges_do)
+            if lacks and (int(row["entries"]) or row["mode"] != "entry"):
                 title = self._profile.method_rows.title(method)
                 raise MeaninglessError(
                     f"only {what} of {title} were counted, so its {rule.figure} is not known; "

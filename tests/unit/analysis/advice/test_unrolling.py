@@ -140,6 +140,27 @@ def test_distances_with_too_few_pairs_are_not_spoken_of() -> None:
     assert why_not((1, 9_000), (500, 1_000)).startswith("at best 50 %")
 
 
+def test_the_reason_is_the_condition_that_no_factor_meets() -> None:
+    def why_not(*windows: tuple[int, int, int], period: int = 1, mean: float = 50.0) -> str:
+        found = tuple(
+            UnrollWindows(factor, count, 9, (0,) * factor, 1, turned, 9)
+            for factor, count, turned in windows
+        )
+        repeats = ((0, 9_000),) * (period - 1) + ((9_000, 9_000),)
+        answer = Unrolling(found, repeats, (0, 5_000), 5_000, mean, 1.0)
+        assert not answer.factors
+        return answer.why_not()
+
+    unsteady = "for each factor, fewer than 90 % of the stretches of that length are the most"
+    assert why_not((2, 5_000, 4_000), (4, 5_000, 100)).startswith(unsteady)
+    # The stretches of a factor that the period doesn't divide say nothing.
+    few = "fewer than 1,000 stretches of 3 iterations in a row were counted"
+    assert why_not((2, 5_000, 100), (3, 999, 999), period=3) == few
+    assert why_not((2, 5_000, 5_000), (4, 9, 9), mean=3.9) == (
+        "an entry makes only 3.9 iterations on average"
+    )
+
+
 def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
     def found(share: float) -> Unrolling:
         window = UnrollWindows(2, 10_000, 1, (0, 0), 10_000, 10_000, 1, (share - 0.1, share))

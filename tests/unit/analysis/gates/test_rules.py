@@ -1,5 +1,6 @@
 """Tests rules on a made-up profile, with figures calculated by hand."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,18 @@ from builders.advisable import advisable_profile
 from builders.branching import branching_profile
 from builders.edges import edges_profile
 from builders.methods import entries_only
+from builders.paper_tables import COMPLETE_WINDOWS
 from builders.recordings import demo_recording, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from builders.windowed import windowed_profile
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
+from kpath_jvm.analysis.gates.places import PlaceFinder, RulePlace
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, check
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.toml_tables import tomllib
 
 
 @pytest.fixture
@@ -133,6 +138,22 @@ def test_all_rules_that_are_wrong_are_named_at_once(profile: Profile) -> None:
     assert three.startswith("rule 'three': no loop begins at line 3 of run")
 
 
+@pytest.mark.parametrize(
+    "operand", ["x", 'a "b"', r"a\b", "it's", '"it\'s"', "it's a\\b", '"\x1b"', "'\x1b\\'"]
+)
+def test_a_condition_that_an_error_proposes_is_toml(tmp_path: Path, operand: str) -> None:
+    version = Version(name="odd", operands={2: operand}).walked(LEFT)
+    profile = versions_profile(tmp_path, "odd", version)
+    (asked,) = (
+        one.conditions[0]
+        for one in PlaceFinder(profile, "branch").named(RulePlace("Work.odd", ordinal=2))
+    )
+    with pytest.raises(KpathError) as failure:
+        check(profile, [Rule("outcome", "Work.odd:4", "a rule", None, 1, answer="yes")])
+    proposed = re.findall(r"with condition = (.*) means a branch", str(failure.value))
+    assert asked in {tomllib.loads(f"is = {text}")["is"] for text in proposed}
+
+
 def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
     profile: Profile,
 ) -> None:
@@ -188,6 +209,17 @@ def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
     name = profile.methods["name"].iloc[0]
     with pytest.raises(KpathError, match=r"only edges of .* were counted"):
         check(profile, [Rule(figure, name, "never", None, 0, through=(1,))])
+
+
+@pytest.mark.parametrize("completed_only", [False, True])
+def test_parts_of_paths_tell_no_paths(tmp_path: Path, completed_only: bool) -> None:
+    """Structural profiling counts no Ball-Larus path, so 0 would be the count of every one."""
+    profile = windowed_profile(tmp_path / "spp", COMPLETE_WINDOWS, 0)
+    never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
+    with pytest.raises(KpathError, match=r"only parts of paths of .* were counted, so its path is"):
+        check(profile, [never])
+    (found,) = check(profile, [Rule("entries", "Example.f", "entered", 1, None)])
+    assert found.is_kept
 
 
 @pytest.mark.parametrize(
