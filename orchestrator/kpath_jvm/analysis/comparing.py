@@ -33,8 +33,9 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     never ran in the first), ``in`` ("both", "first" or "second"), ``same_code`` (whether the class
     files are equal), ``code`` ("same"; "alike", if everything that is known about the code is equal
     except its lines; "changed"; None if one profile lacks the method), ``class_1`` and ``name_1``.
-    The method whose completions differ most comes first. Raises KpathError if a profile has counts
-    of edges only, and so no completions.
+    The method whose completions differ most comes first. Counts of a profile that adds up several
+    runs are means of a run. Raises KpathError if a profile has counts of edges only, and so no
+    completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")
@@ -64,7 +65,7 @@ def _row(pair: MethodPair) -> dict[str, object]:
         "descriptor": known.descriptor,
         **{f"completed_{at}": _completed(it) for at, it in enumerate((pair.base, pair.new), 1)},
         **{
-            f"entries_{at}": 0 if it is None else sum(it.entries)
+            f"entries_{at}": 0 if it is None else _of_a_run(it, sum(it.entries))
             for at, it in enumerate((pair.base, pair.new), 1)
         },
         "in": _IN[pair.base is not None, pair.new is not None],
@@ -75,11 +76,17 @@ def _row(pair: MethodPair) -> dict[str, object]:
     }
 
 
-def _completed(known: KnownMethod | None) -> int:
+def _completed(known: KnownMethod | None) -> int | float:
     if known is None:
         return 0
     (profile,), (numbers,) = known.side.runs, known.numbers
-    return int(profile.method_rows.completed[list(numbers)].sum())
+    return _of_a_run(known, int(profile.method_rows.completed[list(numbers)].sum()))
+
+
+def _of_a_run(known: KnownMethod, count: int) -> int | float:
+    """Returns a count of a profile, or the mean of a run if the profile adds up several runs."""
+    (runs,) = known.side.summed
+    return count if runs == 1 else count / runs
 
 
 @checked
@@ -94,9 +101,9 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
 
     A count is 0 if the n-gram never occurred, and missing (``pd.NA``) if the profile can't know it:
     the profiler kiter doesn't follow every sequence, and if the engine's memory was full, rare
-    n-grams aren't listed. Rows with a missing count come last. ``factor`` is count_2 / count_1, and
-    NaN if count_1 is 0 or a count is missing. Raises KpathError for a profile that has edges and no
-    paths.
+    n-grams aren't listed. Rows with a missing count come last. Counts of a profile that adds up
+    several runs are means of a run. ``factor`` is count_2 / count_1, and NaN if count_1 is 0 or a
+    count is missing. Raises KpathError for a profile that has edges and no paths.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")
@@ -104,17 +111,19 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
     common = CommonPaths(pair)
     k = min(one.k, other.k)
     sides = (pair.base, pair.new)
-    counts: dict[tuple[int, ...], list[int | None]] = {}
+    counts: dict[tuple[int, ...], list[int | float | None]] = {}
     for at, known in enumerate(sides):
         if known is not None:
             for paths, count in _counted(common.forest(known, 0, k)):
-                counts.setdefault(paths, [0, 0])[at] = count
+                counts.setdefault(paths, [0, 0])[at] = _of_a_run(known, count)
     for at, known in enumerate(sides):
         if known is not None and not _lists_all(known):
             for paths, found in counts.items():
                 if len(paths) > 1 and not found[at]:
                     found[at] = None
-    table = pd.DataFrame(list(counts.values()), columns=["count_1", "count_2"], dtype="Int64")
+    is_mean = any(known is not None and known.side.summed != (1,) for known in sides)
+    kind = "Float64" if is_mean else "Int64"
+    table = pd.DataFrame(list(counts.values()), columns=["count_1", "count_2"], dtype=kind)
     names = [_numbers(common, (pair.new, pair.base), paths) for paths in counts]
     table.insert(0, "sequence", pd.Series(names, dtype=object))
     numbers = table[["count_1", "count_2"]].astype("float64")

@@ -1,5 +1,6 @@
 """Tests the tables that compare two profiles."""
 
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 from builders.edges import edges_profile
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
+from builders.resampled import with_record
 from kpath_jvm import Profile
 from kpath_jvm.analysis.comparing import compare_methods, compare_sequences
+from kpath_jvm.cli.main import run_verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
@@ -43,6 +46,29 @@ def test_two_profiles_side_by_side(tmp_path: Path) -> None:
     changed = compare_methods(one, profile_of(tmp_path, "changed", 1, digest="0ther"))
     assert changed["same_code"].tolist() == [False]
     assert changed["code"].tolist() == ["alike"]
+
+
+def test_a_sum_of_runs_is_compared_by_the_mean_of_a_run(tmp_path: Path) -> None:
+    """A program that did the same in two runs as in one hasn't changed."""
+    one = profile_of(tmp_path, "one", 4)
+    for name in ("first", "second"):
+        profile_of(tmp_path, name, 4)
+        with_record(tmp_path / f"{name}.kpath", identities=(uuid.uuid4().hex,))
+    both = [str(tmp_path / f"{name}.kpath") for name in ("first", "second")]
+    assert run_verb(["merge", *both, "-o", str(tmp_path / "sum.kpath")]) == 0
+    added = Profile.open(tmp_path / "sum.kpath")
+    assert int(added.methods["completed"].max()) == 24
+    for table in (compare_methods(one, added), compare_methods(added, one)):
+        assert table["completed_1"].tolist() == table["completed_2"].tolist()
+        assert sorted(table["completed_2"]) == [5, 12]
+        assert table["entries_1"].tolist() == table["entries_2"].tolist()
+        assert table["factor"].tolist() == [1, 1]
+    for table in (
+        compare_sequences(one, added, "Figure3.run"),
+        compare_sequences(added, one, "Figure3.run"),
+    ):
+        assert table["count_1"].tolist() == table["count_2"].tolist()
+        assert set(table["factor"]) == {1}
 
 
 def test_what_a_profile_cannot_know_is_missing_and_not_0(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ public final class CounterSum {
    * Adds all counters to the largest of them and returns it; null when there are none. The others
    * are released one by one.
    *
-   * @param tableBytes what the tables of the sum and of the counters that are still to come may
+   * @param tableBytes what the tables of the sum and of the counters that aren't released yet may
    *     take together; beyond that the sum is folded, or fails
    */
   public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
@@ -31,7 +31,10 @@ public final class CounterSum {
             asking.bytes() + moreBytes + others.stream().mapToLong(SequenceCounter::bytes).sum()
                 <= tableBytes);
     while (!others.isEmpty()) {
-      sum.addAll(others.remove(others.size() - 1));
+      // The counter takes memory until it has been added.
+      int last = others.size() - 1;
+      sum.addAll(others.get(last));
+      others.remove(last);
     }
     return sum;
   }
