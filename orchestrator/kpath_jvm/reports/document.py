@@ -12,8 +12,8 @@ from kpath_jvm.reports.documents.keys import Keys
 class DocumentKind(Struct, frozen=True):
     """What a verb's ``--json`` prints.
 
-    ``version`` grows when a key is removed or changes its meaning; ``keys`` declares the other
-    keys.
+    The first key of a document has the ``version``, which grows when a key is removed or changes
+    its meaning. ``keys`` declares the other keys.
     """
 
     verb: str
