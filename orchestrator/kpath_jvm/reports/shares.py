@@ -1,4 +1,4 @@
-"""What shares are of: the code that was recorded, which may be a small part of what ran."""
+"""Words on what shares are shares of: recorded code, which may be a small part of what ran."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,7 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     """Says how much of the time was outside recorded code, and what to record for most of it.
 
-    Returns None if no sample was.
+    Returns None if no sample was taken there.
     """
     elsewhere, samples = time["samples_elsewhere"], time["samples"]
     if not elsewhere:
@@ -54,7 +54,10 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which package to record for most of the time that isn't counted; None for none."""
+    """Says which package should be recorded to account for most of the time elsewhere.
+
+    Returns None if there is no such package.
+    """
     found = time["to_include"]
     if found is None:
         return None
