@@ -26,7 +26,7 @@ _WAY = re.compile(r"\bw\d+\b")
 
 
 def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Yields the parts of a document of advice (advice_summary.py), loop by loop, for rich."""
+    """Yields a document of advice (advice_summary.py) for rich, loop by loop."""
     yield wrapped(_heading(document), hanging=0)
     for rank, loop in enumerate(document["loops"], 1):
         yield Text("")

@@ -222,8 +222,8 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
     )
     text.append(f" in {share} of {amount(count)}")
     if count < branch["count"]:
-        # The first execution in an entry has no earlier one, and for some the earlier one is too
-        # far back to be known.
+        # The others can't be compared: an entry's first execution has none before it, and for some
+        # the one before is too far back to be known.
         text.append(f" executions that can be compared ({amount(branch['count'])} in all)")
     return text
 

@@ -98,7 +98,7 @@ def bytecodes_not_counted(profiled: Mapping[str, Any]) -> str:
     """Says which bytecodes are in no count of a report: those of paths that weren't completed.
 
     The text is empty if these paths are few, or if the profiler counts neither these paths nor
-    completed ones. ``profiled`` is that key of the document (documents/report.py).
+    completed ones. ``profiled`` is the value of that key in the document (documents/report.py).
     """
     if profiled["abandoned"] is None:
         if not profiled["completions"]:

@@ -18,7 +18,7 @@ def described_paths(
     paths: Collection[DecodedPath],
     sources: SourceTexts | None = None,
 ) -> dict[int, dict[str, Any]]:
-    """Returns the given paths by number, each with the decisions that tell it from the others.
+    """Returns the given paths by number, each with the decisions that distinguish it.
 
     ``row`` is the method's row in ``methods``. docs/formats/json.md has the keys of a path.
     """

@@ -21,7 +21,7 @@ MEANINGS = {
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
-#: What the words mean with which reasons begin.
+#: The first words of reasons, and what these words mean.
 REASONS = {
     "huge-method": "with all probes HotSpot would not compile it",
     "too-large": "with all probes it would not fit into a class file",

@@ -47,9 +47,9 @@ def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = 
 
 
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
-    """Yields the parts of a report on a summary, for rich.
+    """Yields a report on a summary for rich, section by section.
 
-    If ``verbose``, they say all about the recording even if only a part of the profile is shown.
+    If ``verbose``, it says all about the recording even if only a part of the profile is shown.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]

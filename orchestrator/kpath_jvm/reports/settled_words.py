@@ -52,8 +52,8 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any]) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    "at most" is added if the test calls nothing that is recorded. Otherwise more could be saved
-    than the test's own bytecodes.
+    The text says "at most" if the test calls nothing that is recorded. Otherwise more could be
+    saved than the test's own bytecodes.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:

@@ -98,10 +98,10 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 
 
 def _beside(path: dict[str, Any]) -> str:
-    """Returns the decisions that tell a path from the others, as many as fit beside a node.
+    """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
 
-    The last ones are kept, because they tell it from the paths that are most like it. If there are
-    none, the path's lines are returned.
+    The last ones are kept, because they distinguish it from the paths that are most like it. If
+    there are none, the path's lines are returned.
     """
     texts: list[str] = []
     for text in reversed(path["briefly"]):

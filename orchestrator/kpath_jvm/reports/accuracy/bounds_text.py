@@ -25,7 +25,7 @@ _WAYS = {"call": "into", "return": "back from"}
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields the parts of a document of ``bounds`` (bounds_summary.py) for rich."""
+    """Yields a document of ``bounds`` (bounds_summary.py) for rich, part by part."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
     for title, what, rows, explained, columns in _tables(document):

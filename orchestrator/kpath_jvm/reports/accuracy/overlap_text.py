@@ -20,7 +20,7 @@ _EXPLAINED = (
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields the parts of a document of ``overlap`` (overlap_summary.py) for rich."""
+    """Yields a document of ``overlap`` (overlap_summary.py) for rich, part by part."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
     if document["methods"]:
