@@ -21,7 +21,7 @@ from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
 
 #: A caution that is printed once if the profile may lack executions.
-UNCERTAIN = "what is said never to have happened may have happened"
+UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
 _WAY = re.compile(r"\bw\d+\b")
 
 

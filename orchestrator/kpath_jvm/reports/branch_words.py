@@ -196,7 +196,7 @@ def decided(
         r = amount(method["repetitions"])
         notes.append(
             f"all counts of its sequences are multiples of {r}, as if the same work was done {r} "
-            "times: what looks like a dependence may be the chance of one of them"
+            "times: what looks like a dependence may be a coincidence that was repeated"
         )
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")

@@ -138,8 +138,8 @@ def about_callers(callers: dict[str, Any]) -> str:
     if callers["doubts"]:
         exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"
     parts = [
-        "an entry counts for the nearest recorded method below it on the stack, through code that "
-        f"isn't recorded, such as the JDK's. Counts are of another run, of "
+        "an entry counts for the nearest recorded method below it on the stack, even if code that "
+        "isn't recorded, such as the JDK's, lies between them. Counts are of another run, of "
         f"{callers['wall_seconds']:.1f} s, and {exact}"
     ]
     if callers["exit_status"]:

@@ -13,11 +13,11 @@ from kpath_jvm.reports.shares import OF_RECORDED
 #: The heading, and a note that is printed once about all figures and claims below it.
 HEADING = "What told nothing new"
 ABOUT = (
-    "a test's bytecodes compute its condition and branch. Where a row says without what it calls, "
-    "that isn't known, and the row may be worth much more: run --callers tells. About means that "
-    "each call is taken to cost what the called method's entries cost on average. What ran behind "
-    "a test ran only because it went that way. All this was seen in this run, and another one may "
-    "differ"
+    'a test\'s bytecodes are those that compute its condition and branch. "Without what it calls" '
+    "means that the calls' cost isn't known, so that the row may be worth much more; run --callers "
+    'finds it out. "About" means that each call is taken to cost what entries of the called method '
+    "cost on average. What ran behind a test ran only because it went that way. All this was seen "
+    "in this run, and another one may differ"
 )
 _MOST_ANSWERS = 4
 #: How many branches of a method are shown at most. The first number is for one of several methods,

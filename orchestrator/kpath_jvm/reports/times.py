@@ -201,8 +201,8 @@ def about_samples(time: dict[str, Any]) -> str:
     parts = [
         "shares of the recorded code's time are of the "
         f"{counted(time['samples_counted'], 'sample')} in methods whose bytecodes are counted, "
-        "shares of all time of all "
-        f"{counted(time['samples'], 'sample')}; all shares are of a method's or a loop's own "
+        "and shares of all time are of all "
+        f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
         "instructions. Rows are ordered by the greater of the recorded code's two shares. The "
         "samples are of another run, without the agent, "
         f"of {time['wall_seconds']:.1f} s; A % to B %: where the share lies with "

@@ -111,7 +111,7 @@ def notes(document: dict[str, Any]) -> list[str]:
 def _test(test: dict[str, Any]) -> str:
     least, alpha = test["least_p"], test["alpha"]
     chance = round(1 / test["apart_by_chance"])
-    apart = f"chance puts the ranges of one figure in {chance:,} apart"
+    apart = f"by chance alone, the ranges of one figure in {chance:,} are apart"
     counts = "differences count where the ranges of runs are apart"
     if least is None:
         return f"one side has a single run: {counts}; {apart}"
