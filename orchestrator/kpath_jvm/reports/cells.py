@@ -174,7 +174,7 @@ class FactTable:
     rest: list[Cell] = field(default_factory=list)
 
     def add(self, figures: Sequence[str], cell: Cell) -> None:
-        """Adds a row; its rank is its place."""
+        """Adds a row, whose rank is its position."""
         self.rows.append((list(figures), cell))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:

@@ -145,7 +145,7 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
 
 
 def _judged(one: RuleResult) -> str:
-    """Says which loop or branch was judged, or which ones together; "" for other figures."""
+    """Says which loops or branches a rule judged together; "" if it judged something else."""
     if not one.judged:
         return ""
     told = list(dict.fromkeys((found.place, found.asked) for found in one.judged))

@@ -1,4 +1,4 @@
-"""Where text goes: a console for terminals and pipes, and how figures are written."""
+"""Writes texts to terminals and pipes, and figures into texts."""
 
 import os
 from typing import IO, Any

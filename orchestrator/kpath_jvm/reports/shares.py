@@ -10,7 +10,7 @@ OF_RECORDED = "of the recorded bytecodes"
 
 
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
-    """Says what a report's shares are of, and how much of the time is in other code.
+    """Says what a report's shares are shares of, and how much of the time is in other code.
 
     ``summary`` is a report's document (documents/report.py).
     """
@@ -33,7 +33,10 @@ def _not_recorded(summary: Mapping[str, Any]) -> str:
 
 
 def asked_for(skipped: Mapping[str, Any]) -> str:
-    """Says which classes weren't asked for, from the key ``not_profiled``."""
+    """Says which classes the run wasn't asked to record.
+
+    ``skipped`` is the value of the key ``not_profiled`` (documents/report.py).
+    """
     included, excluded = skipped["include"], skipped["exclude"]
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
     return f"{text}; excluded: {', '.join(excluded)}" if excluded else text

@@ -36,7 +36,7 @@ HUGE_METHOD_BYTES = 8000
 
 
 class ReportOptions(Struct, frozen=True):
-    """What a report is about; a ``k`` of None means the profile's."""
+    """What a report is about; a ``k`` of None means the profile's k."""
 
     k: int | None = None
     top: int = ROWS

@@ -11,7 +11,7 @@ _CALL = "call"
 
 
 def has_calls(profile: Profile) -> bool:
-    """Returns whether a profile of overlapping paths has those across calls."""
+    """Returns whether a profile of overlapping paths has paths across calls."""
     return profile.run.option("calls", bool) is True
 
 

@@ -57,7 +57,7 @@ class _Steps(Struct, frozen=True):
 
 
 class ExtendedRows:
-    """The rows of the table ``extended`` for what is selected, described like paths."""
+    """The rows of the table ``extended`` in a selection, described as paths are."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
         """Takes a selection; ``sources`` are needed for conditions in the source's words."""

@@ -271,7 +271,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
-    """Returns an answer, and the former one if another answer led to the same place."""
+    """Returns an answer, and the base's if another answer led to the same code there."""
     answer, before = (
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])
