@@ -1,1 +1,1 @@
-"""What readers are told about a profile: summaries, trees, exports."""
+"""All outputs about profiles, for readers and for programs: summaries, trees, exports."""

@@ -20,13 +20,13 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: What is said once if the profile may lack executions.
-UNCERTAIN = "what is said never to have happened may have happened"
+#: A caution that is printed once if the profile may lack executions.
+UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
 _WAY = re.compile(r"\bw\d+\b")
 
 
 def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints of a document of advice (advice_summary.py), loop by loop."""
+    """Yields a document of advice (advice_summary.py) for rich, loop by loop."""
     yield wrapped(_heading(document), hanging=0)
     for rank, loop in enumerate(document["loops"], 1):
         yield Text("")
@@ -44,7 +44,7 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
 
 
 def _settled(found: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields the branches that told nothing new, if there are any."""
+    """Yields the settled branches, if there are any."""
     if not found:
         return
     yield Text(f"\n{settled_words.HEADING}", style="bold")
@@ -76,7 +76,7 @@ def _heading(document: Mapping[str, Any]) -> Text:
 
 
 def is_uncertain(document: Mapping[str, Any]) -> bool:
-    """Returns whether the profile may lack what would contradict a claim about all executions."""
+    """Returns whether the profile may lack executions that contradict a claim about all of them."""
     loops = document["loops"]
     return not document["completeness"]["exact"] or any(one["uncompleted"] is None for one in loops)
 
@@ -108,19 +108,23 @@ def entered(loop: Mapping[str, Any]) -> str:
 
 
 def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the ways that are named in the text; others support advice that isn't shown."""
+    """Returns the ways that the text names. The document also has ways that the text leaves out."""
     named = {word for _, text in rows(loop) for word in _WAY.findall(text.plain)}
     return [one for one in loop["paths"] if one["way"] in named]
 
 
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
-    """Yields a loop's rows, label and text: advice, figures, and why the other kinds don't pay."""
+    """Yields a loop's rows as pairs of label and text.
+
+    They are the advice, some figures, and why the other kinds of advice don't pay.
+    """
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
     entries = iterations_text(loop["iterations_per_entry"])
     if entries:
         yield Text("iterations", style="dim"), Text(entries, "dim")
-    # The next two are shown without advice, too. Advice of a superblock has the ways already.
+    # The next two rows are shown even if nothing is advised. Only advice of a superblock has the
+    # figures of the ways in its own text.
     if loop["unrolling"]["windows"]:
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):

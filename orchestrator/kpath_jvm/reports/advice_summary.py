@@ -43,7 +43,7 @@ def summarise_advice(
 ) -> dict[str, Any]:
     """Returns the document of advice: strings, numbers, None, lists and dicts only.
 
-    Raises KpathError if the profile has no paths, if k is 1 or exceeds the profile's, and if the
+    Raises KpathError if the profile has no paths, if k is 1 or exceeds the profile's, or if the
     selection isn't valid.
     """
     require_paths(profile, "advice on iterations in a row (branches has the outcomes)")
@@ -72,7 +72,7 @@ def summarise_advice(
 
 
 class _Loop:
-    """One loop's advice as plain values."""
+    """Makes one loop's part of the document."""
 
     def __init__(
         self, profile: Profile, row: LoopRow, k: int, sources: SourceTexts | None, costs: Costs
@@ -89,7 +89,7 @@ class _Loop:
         self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
-        """Returns all the advice; ``work`` is the number of bytecodes in the whole profile."""
+        """Returns the advice and its evidence; ``work`` are the bytecodes of the whole profile."""
         advice = self._advice
         others = uncompleted(self._profile, self._loop.method)
         evidence = {
@@ -127,7 +127,8 @@ class _Loop:
         found = described_paths(
             self._code, self._row, self._told, self._names, decoded, self._sources
         )
-        # The paths stand for ways through the loop, so what tells them apart lies in the loop.
+        # Each path stands for a way through the loop, so only decisions and lines in the loop are
+        # shown.
         loop = self._code.loops[self._loop.loop]
         inside = {line for block in loop.blocks for line in self._code.lines.of_block(block)}
         for path, told in self._told.apart(decoded).items():
@@ -252,7 +253,7 @@ class _Loop:
         }
 
     def _way(self, trace: int) -> str:
-        """Returns the name of a trace."""
+        """Returns a trace's name, and notes that the document has to describe the trace."""
         self._used.add(trace)
         return name_of_way(trace)
 

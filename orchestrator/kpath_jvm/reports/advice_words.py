@@ -9,12 +9,12 @@ from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: What the kinds of advice are called in a sentence that says why they don't pay.
+#: The names of the kinds of advice in a sentence that says why they don't pay.
 _NOUNS = {
     "unroll": "unrolling", "peel": "peeling", "unswitch": "unswitching",
     "history": "telling a branch by earlier iterations", "superblock": "a superblock",
 }  # fmt: skip
-#: The most side exits, and the most contexts of a branch, that are shown.
+#: How many side exits of a loop, and how many contexts of a branch, are shown at most.
 _MOST_TOLD = 4
 #: A longer history is shown only if its misses are at most this share of the misses of the history
 #: shown before it.
@@ -22,11 +22,12 @@ _WORTH_TELLING = 0.95
 
 
 def advised(evidence: Mapping[str, Any], uncompleted: int | None) -> list[dict[str, Any]]:
-    """Returns the advice that is worth it: ``kind``, ``block`` (of a branch or None), ``text``.
+    """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
 
-    ``uncompleted`` is the number of the method's paths that are in no count, or None if it isn't
-    known (analysis/uncompleted.py). A text names it if it is more than a rounding error beside the
-    numbers that the text's shares are shares of.
+    ``block`` is that of the branch that the advice is about, or None. ``uncompleted`` is the number
+    of the method's paths that are in no count, or None if it isn't known (analysis/uncompleted.py).
+    A text mentions this number if it is more than a rounding error compared with the counts from
+    which the text's shares are computed.
     """
     return [
         {"kind": kind, "block": block, "text": f"{text}{_others(uncompleted, of)}"}
@@ -40,7 +41,7 @@ def _others(uncompleted: int | None, of: int) -> str:
 
 
 def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
-    """Returns the kinds without advice worth following, and the reason for each."""
+    """Returns the kinds of advice that don't pay for the loop, and the reason for each."""
     kinds = (
         ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
         ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
@@ -65,7 +66,7 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Returns why kinds of advice don't pay; those with the same reason are told together."""
+    """Says why kinds of advice don't pay; kinds with the same reason share it."""
     by_reason: dict[str, list[str]] = {}
     for one in not_advised:
         by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
@@ -74,8 +75,9 @@ def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join(f"{why} ({', '.join(nouns)})" for why, nouns in by_reason.items())
 
 
-#: Kind, block and text of a piece of advice, and the smallest of the numbers that the text's shares
-#: are shares of. It is 0 if the text speaks of all executions: a single one could contradict that.
+#: Pieces of advice: kind, block, text, and the smallest count from which a share in the text is
+#: computed. This count is 0 if the text makes a claim about all executions, because a single
+#: execution that isn't counted could contradict the claim.
 _Sentences = Iterator[tuple[str, int | None, str, int]]
 
 
@@ -97,7 +99,8 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         way = "the one before" if period == 1 else f"the one {period} before"
         after = "after an entry's first" if period == 1 else f"after an entry's first {period}"
         same = percent(repeat["same"] / repeat["count"])
-        # Where iterations alternate, each copy has one way, and its branches fall away.
+        # If iterations alternate between ways, each copy of the body has one way and needs no
+        # branches. If all go the same way, a copy saves only the loop's own test.
         saved = "; copies save no test but the loop's own" if found["period"] == 1 else ""
         yield (
             "unroll", None,
@@ -141,8 +144,9 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
     steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
     is_written_out = evidence["unrolling"]["steady_iterations"] is not None
     for one in evidence["histories"]:
-        # Branches that never change are predicted by the previous iteration, of course. If a loop
-        # always makes the same number of iterations, their number predicts when it is left.
+        # Two kinds of branches are left out, because a history predicts them trivially: branches
+        # that never change within an entry, and exits of a loop that nearly always makes the same
+        # number of iterations.
         if one["block"] in steady or (one["leaves"] and is_written_out):
             continue
         total = sum(one["executions"])
@@ -189,14 +193,17 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def asked(branch: Mapping[str, Any]) -> str:
-    """Returns what a branch asks, and where."""
+    """Returns a branch's question and its place."""
     if branch["place"] is None:
         return str(branch["question"])
     return f"{branch['question']} ({branch['place']})"
 
 
 def missed(found: Mapping[str, Any]) -> str:
-    """Returns the shares of misses by length of history, without lengths that hardly help."""
+    """Says which share of executions is guessed wrong, by the length of the history that is known.
+
+    Lengths that hardly help are left out.
+    """
     parts = [f"{percent(found['histories'][0]['share'])} are missed without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
@@ -210,7 +217,7 @@ def missed(found: Mapping[str, Any]) -> str:
 
 
 def covered(found: Mapping[str, Any]) -> str:
-    """Says which share of the loop's bytecodes its hottest ways have, each with those before it."""
+    """Says which share of the loop's bytecodes its hottest ways have, added up from way to way."""
     parts = [
         f"{'with ' if place else ''}{one['name']} {percent(one['covered'])}"
         for place, one in enumerate(found["hottest"])
@@ -219,10 +226,11 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def windows(found: Mapping[str, Any]) -> str:
-    """Says for each factor which sequence of so many iterations was the most frequent.
+    """Says for each factor which sequence of that many iterations was the most frequent.
 
-    If it is known, also says which share of the iterations is in whole groups of that many. Where
-    some iterations are several paths, stretches aren't of all iterations, which is said first.
+    If it is known, the text also says which share of the iterations is in whole groups of that
+    size. Iterations that have several paths are in no stretch. If there are any, the text begins
+    with the share of the others.
     """
     which = ""
     if found["whole_share"] < 1:
@@ -231,7 +239,8 @@ def windows(found: Mapping[str, Any]) -> str:
 
 
 def _window(one: Mapping[str, Any]) -> str:
-    # Shares of different factors aren't of the same entries: short ones have no long stretches.
+    # Only entries that are long enough for the factor have stretches, so the text says which
+    # entries its share is about.
     text = (
         f"{one['factor']} in a row, in entries with {one['factor']} or more: {one['text']} in "
         f"{percent(one['share'])} of "
@@ -246,7 +255,7 @@ def _window(one: Mapping[str, Any]) -> str:
 
 
 def _within(bounds: Mapping[str, float]) -> str:
-    """Says a share by its bounds."""
+    """Returns a share, or both of its bounds if they differ."""
     low, high = percent(bounds["low"]), percent(bounds["high"])
     return low if low == high else f"{low} to {high}"
 
@@ -262,7 +271,7 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     place = context["counts"].index(max(context["counts"]))
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
-        # Iterations before an inner loop, a cut or a handler aren't known after it.
+        # After an inner loop, a cut or a handler, the iterations before it aren't known.
         others = " or an inner loop, a cut or a handler" if branch["cut_off"] else ""
         after = f"{after} since the entry{others}" if after else _first(others)
     share = percent(max(context["counts"]) / total)

@@ -1,4 +1,4 @@
-"""What is said about branches and what decides them, from the document (branches_summary.py)."""
+"""Words about branches and what decides them, made from the document (branches_summary.py)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,21 +10,21 @@ from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: How many branches and dependences of a method are shown at most: if it is one of several methods,
-#: and if it is the only one. --json has all.
+#: How many branches and dependences of a method are shown at most. The first number is for one of
+#: several methods, the second one for a method that is shown alone. --json has all of them.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
-#: How many answers of a switch, and of the branch that is given, are shown at most.
+#: How many answers are shown at most: of a switch, and of the branch that decides another one.
 _MOST_OUTCOMES = 8
 _MOST_GIVEN = 4
-#: How many groups of iterations are shown at most. An iteration joins the group before it if the
+#: How many groups of iterations are shown at most. An iteration joins the group before it if their
 #: shares differ by less than _ALIKE.
 _MOST_NUMBERS = 4
 _ALIKE = 0.01
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
-#: What is said about chance, once below all methods.
+#: A note about chance, which is printed once below all methods.
 ABOUT_CHANCE = (
     "dependences are those of this run; chance is excluded only as far as executions are "
     "independent: a run that does the same work several times repeats its coincidences, too"
@@ -57,9 +57,10 @@ def left_out(summary: dict[str, Any]) -> str | None:
 
 
 def work(method: dict[str, Any]) -> str:
-    """Says a method's share, its completed paths, and how many others it began.
+    """Says which share of the bytecodes a method has, and how many paths it completed.
 
-    If no path was completed, its entries are said instead.
+    If it completed none, the text has its entries instead. It ends with the paths that the method
+    began and didn't complete, if they are more than a rounding error.
     """
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
@@ -69,9 +70,9 @@ def work(method: dict[str, Any]) -> str:
 
 
 def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None:
-    """Says which lines' conditions couldn't be matched with the source; None if all could be.
+    """Names the lines whose conditions couldn't be matched with the source.
 
-    Only lines of the branches ``shown`` are named.
+    Only lines of the branches ``shown`` are named. Returns None if there are none.
     """
     lines = [
         one["place"].removeprefix("line ")
@@ -87,7 +88,7 @@ def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None
 
 
 def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:
-    """Returns the branches to show, in the order of lines, and how many aren't shown."""
+    """Returns the branches to show, in the order of lines, and a text on those not shown."""
     executed = [one for one in method["branches"] if one["count"]]
     limit = _MOST_BRANCHES_ALONE if is_alone else _MOST_BRANCHES
     most = sorted(executed, key=lambda one: -one["count"])[:limit]
@@ -99,7 +100,10 @@ def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[
 
 
 def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
-    """Returns a key that sorts branches by line; in bytecode, a loop's test often comes last."""
+    """Returns a key that sorts branches by line.
+
+    Their order in the bytecode wouldn't do, because a loop's test often comes last there.
+    """
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
 
@@ -110,12 +114,12 @@ def outcomes(
     uncompleted: int | None = 0,
     is_exact: bool = True,
 ) -> Text:
-    """Returns a branch's answers with shares and counts; those of a switch by frequency.
+    """Returns a branch's answers with shares and counts; a switch's answers come by frequency.
 
     ``uncompleted`` is the number of the method's paths that were begun and not completed. The
-    counts don't say which way these went. So if there are any, or if their number isn't known
-    (None), "always" is said of completed paths only. Where the profile isn't exact (``is_exact``),
-    it is said of what was counted.
+    counts don't show which way these paths went. So if there are any, or if their number isn't
+    known (None), the text claims "always" for completed paths only. If the profile isn't exact
+    (``is_exact``), the text claims it only as far as executions were counted.
     """
     if branch["kind"] == "handler":
         return Text("completed", style="dim")
@@ -149,7 +153,7 @@ def outcomes(
 
 
 def about_chance(summary: Mapping[str, Any]) -> str | None:
-    """Says what the dependences assume; None if there are none."""
+    """Returns the note about chance, or None if no dependence was found."""
     if not any(method["dependences"] or method["by_iteration"] for method in summary["methods"]):
         return None
     return ABOUT_CHANCE
@@ -158,13 +162,15 @@ def about_chance(summary: Mapping[str, Any]) -> str | None:
 def decided(
     method: dict[str, Any], *, is_alone: bool, quote: Quote = str
 ) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
-    """Returns what decides a method's branches, the strongest first, and notes on it.
+    """Returns what decides a method's branches, and notes.
 
-    Each item has three parts: how a branch goes, how it goes once the given outcome or number is
-    known, and how much that tells.
+    The strongest dependence comes first. Each has three texts: how often an outcome of the branch
+    came, how often it came if another outcome or the iteration's number is given, and how much
+    better it can be guessed then.
     """
     if not method["completed"]:
-        # Its edges were counted, each on its own.
+        # The method's edges were counted, each by itself. So it isn't known which outcomes came
+        # together.
         return [], []
     items = [method["dependences"][at] for at in method["strongest"]]
     items = [*items, *method["by_iteration"]]
@@ -190,7 +196,7 @@ def decided(
         r = amount(method["repetitions"])
         notes.append(
             f"all counts of its sequences are multiples of {r}, as if the same work was done {r} "
-            "times: what looks like a dependence may be the chance of one of them"
+            "times: what looks like a dependence may be a coincidence that was repeated"
         )
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
@@ -198,12 +204,15 @@ def decided(
 
 
 def _rows(one: dict[str, Any]) -> list[list[int]]:
-    """Returns a table's rows, one for each given outcome or number; ``otherwise`` comes last."""
+    """Returns a table's rows, one for each outcome or number that is given.
+
+    The row ``otherwise`` comes last, if there is one.
+    """
     return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
 
 
 def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote) -> Text:
-    """Says how often an outcome came among the executions of the table."""
+    """Says how often the outcome ``told`` came among all executions in the table."""
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
     text = Text.assemble(
@@ -213,7 +222,8 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
     )
     text.append(f" in {share} of {amount(count)}")
     if count < branch["count"]:
-        # An entry's first execution has none before it, and some are too far apart.
+        # The others can't be compared: an entry's first execution has none before it, and for some
+        # the one before is too far back to be known.
         text.append(f" executions that can be compared ({amount(branch['count'])} in all)")
     return text
 
@@ -225,9 +235,9 @@ def conditional(
     told: int,
     quote: Quote = str,
 ) -> Text:
-    """Says how often an outcome came after each of the given branch's outcomes.
+    """Says how often the outcome ``told`` came after each of the given branch's outcomes.
 
-    The most frequent of these come first.
+    The most frequent outcomes of the given branch come first.
     """
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
@@ -243,7 +253,10 @@ def conditional(
 
 
 def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
-    """Says how often an outcome came in each iteration from the first on, similar ones grouped."""
+    """Says how often the outcome ``told`` came in the first iteration, in the second, and so on.
+
+    Iterations in a row with similar shares are grouped.
+    """
     groups: list[tuple[int, int, int, int]] = []
     for number, row in enumerate(table, start=1):
         if not sum(row):
@@ -271,13 +284,13 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
 
 
 def _append_often(text: Text, count: int, of: int) -> None:
-    """Appends a share in words, and the number of executions that it is a share of."""
+    """Appends a share in words, and how many executions it is a share of."""
     text.append(_often(count, of), style="bold")
     text.append(f" ({amount(of)})" if count in (0, of) else f" of {amount(of)}")
 
 
 def _are_alike(one: tuple[int, ...], other: tuple[int, int]) -> bool:
-    """Returns whether two shares are both all, both none, or neither and hardly different."""
+    """Returns whether two shares are both 1, both 0, or both between these and nearly equal."""
     words = {_often(*one), _often(*other)}
     if words & {"always", "never"}:
         return len(words) == 1
@@ -291,9 +304,10 @@ def _ordinal(number: int) -> str:
 
 
 def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
-    """Returns the outcome to tell: yes for a branch.
+    """Returns the position of the outcome that the text is about.
 
-    For a switch it is the one whose share differs most between the rows of the table.
+    For a branch it is "yes". For a switch it is the outcome whose share differs most between the
+    rows of the table.
     """
     answers = [one["answer"] for one in branch["outcomes"]]
     if branch["kind"] == "branch":
@@ -321,13 +335,13 @@ def _measure(one: dict[str, Any]) -> str:
 
 
 def placed(branch: Mapping[str, Any], quote: Quote = str) -> str:
-    """Returns a branch's question with its line."""
+    """Returns a branch's question, after its line if that is known."""
     where = "" if branch["place"] is None else f"{quoted_place(branch['place'], quote)} "
     return f"{where}{quote(branch['label'])}"
 
 
 def quoted_place(place: str, quote: Quote) -> str:
-    """Returns a place, quoted if it has a file's name in it, which may be any text."""
+    """Returns a place, quoted if it names a file, because a file's name may be any text."""
     return quote(place) if ":" in place else place
 
 
@@ -349,7 +363,7 @@ def _when(dependence: dict[str, Any], quote: Quote) -> str:
 
 
 def _often(count: int, of: int) -> str:
-    """Says a share in words: "always" or "never" only if that is exactly so."""
+    """Returns a share in per cent, or "always" or "never" if it is exactly 1 or 0."""
     if count in (0, of):
         return "always" if count else "never"
     return percent(count / of)

@@ -34,7 +34,7 @@ def summarise_branches(
 ) -> dict[str, Any]:
     """Returns the document of ``branches`` for the ``top`` costliest methods, as plain values.
 
-    Raises KpathError if k exceeds the profile's, and if no branch that is selected was executed.
+    Raises KpathError if k exceeds the profile's, or if no selected branch was executed.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)
@@ -42,8 +42,8 @@ def summarise_branches(
     asking = _asking(selected, costs)
     methods = [_method(selected, one, k, costs, sources) for one in asking[: options.top]]
     if not methods:
-        which = "what is selected of " if not selected.is_all else ""
-        raise KpathError(f"nothing in {which}{profile.path} that was completed has branches")
+        which = "the selected part of " if not selected.is_all else ""
+        raise KpathError(f"no completed path in {which}{profile.path} has branches")
     content = {
         **about(profile, k, selected),
         "methods": methods,
@@ -54,7 +54,7 @@ def summarise_branches(
 
 
 def _asking(selected: Selected, costs: Costs) -> list[int]:
-    """Returns the methods that ran and have branches in what is shown, the costliest first."""
+    """Returns the methods that ran and have branches in the selection, the costliest first."""
     decisions = selected.profile.table("decisions")
     rows = np.array([one != "caught" for one in decisions.column("operator").to_pylist()], bool)
     has_branches = np.isin(selected.methods, decisions.column("method").to_numpy()[rows])
@@ -69,8 +69,8 @@ def _asking(selected: Selected, costs: Costs) -> list[int]:
 def _method(
     selected: Selected, method: int, k: int, costs: Costs, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    # The whole method is looked at: a branch of a loop is also on paths that begin outside the
-    # loop.
+    # Counts are those of the whole method, because a branch of a selected loop is also on paths
+    # that begin outside the loop.
     row = selected.whole.method_rows.row(method)
     notes = BranchNotes(selected.whole, method, sources, k=k)
     within = _blocks(selected, method)
@@ -114,7 +114,7 @@ def _method(
 
 
 def _blocks(selected: Selected, method: int) -> set[int]:
-    """Returns the blocks of a method that are shown."""
+    """Returns a method's selected blocks."""
     code = selected.whole.code(method)
     if selected.loops is None:
         return set(range(len(code.offsets)))

@@ -1,4 +1,4 @@
-"""Who called the hottest methods: the document, its words, and the section of the text."""
+"""Who called the hottest methods: as part of a document, in words, and as a section of text."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -23,10 +23,10 @@ _WORDS = {
 
 
 def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
-    """Returns the key ``callers`` of a report, in a dictionary that is empty without callers.
+    """Returns a report's key ``callers`` with its value, or {} if callers weren't counted.
 
     ``methods`` are numbers of methods, in the order in which they are shown. Raises KpathError if
-    the callers are damaged.
+    the counts of callers are damaged.
     """
     callers = Callers.of(selected.whole)
     if callers is None:
@@ -35,7 +35,7 @@ def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
 
 
 def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -> dict[str, Any]:
-    """Returns what reports say of the callers of a whole profile's ``methods``, by number."""
+    """Returns the value of the key ``callers`` for ``methods``, which are numbers in ``whole``."""
     counts = callers.counts
     return {
         "java": counts.java,
@@ -47,7 +47,7 @@ def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -
 
 
 def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, Any]:
-    """Returns what reports say of a method's callers, by the method's number in a whole profile."""
+    """Returns a method of ``callers_document``; ``number`` is the method's number in ``whole``."""
     entered = callers.entered(number)
     return {
         **whole.method_rows.identity(number),
@@ -73,7 +73,7 @@ def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, 
 
 
 def caller_words(row: dict[str, Any]) -> str:
-    """Says where the entries of a row of ``caller_rows`` came from."""
+    """Says where the entries in a row of ``caller_rows`` came from."""
     if row["kind"] in _WORDS:
         return _WORDS[row["kind"]]
     if row["kind"] == "no call":
@@ -83,7 +83,7 @@ def caller_words(row: dict[str, Any]) -> str:
 
 
 def caller_lines(method: dict[str, Any]) -> list[str]:
-    """Returns lines about a method of ``callers``: its most frequent callers, then notes."""
+    """Returns lines about a method of ``callers_document``: its main callers, then notes."""
     lines = [
         f"{share} ({count}) {words}" for share, count, words, _ in called_from(method, MOST_CALLERS)
     ]
@@ -91,12 +91,13 @@ def caller_lines(method: dict[str, Any]) -> list[str]:
 
 
 def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, str | None]]:
-    """Returns the most frequent callers of a method of ``callers``, and the others in one row.
+    """Returns rows on the main callers of a method of ``callers_document``.
 
-    A row has the share of the entries, their count, where they came from in words, and the title of
-    the method that called, or None if no method or several did.
+    All callers beyond the ``most`` frequent ones share a row. A row has the share of the entries,
+    their count, where they came from in words, and the title of the calling method, which is None
+    if no method or several methods called.
     """
-    # If a single caller is left over, it takes no more room than a row that says so.
+    # A single caller that is left over gets its own row, which is as short as one on all others.
     most += len(method["callers"]) == most + 1
     shown, rest = method["callers"][:most], method["callers"][most:]
     rows = [
@@ -111,7 +112,7 @@ def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, 
 
 
 def called_notes(method: dict[str, Any]) -> list[str]:
-    """Says what else is to be known of a method's callers."""
+    """Returns notes, such as that a method wasn't entered in the run that counted callers."""
     lines = []
     if not method["callers"]:
         lines.append("not entered in the run that counted callers")
@@ -124,7 +125,7 @@ def called_notes(method: dict[str, Any]) -> list[str]:
 
 
 def entries_text(method: dict[str, Any]) -> str:
-    """Returns a method's entries, with those of the recorded run if they differ."""
+    """Returns a method's entries, and those in the recorded run if they differ."""
     text = f"{method['entries']:,}"
     if method["recorded_entries"] != method["entries"]:
         text += f" ({method['recorded_entries']:,} in the recorded run)"
@@ -132,13 +133,13 @@ def entries_text(method: dict[str, Any]) -> str:
 
 
 def about_callers(callers: dict[str, Any]) -> str:
-    """Says what the counts are, and whether they are exact."""
+    """Says what the counts of callers count, and whether they are exact."""
     exact = "they are exact for it"
     if callers["doubts"]:
         exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"
     parts = [
-        "an entry counts for the nearest recorded method below it on the stack, through code that "
-        f"isn't recorded, such as the JDK's. Counts are of another run, of "
+        "an entry counts for the nearest recorded method below it on the stack, even if code that "
+        "isn't recorded, such as the JDK's, lies between them. Counts are of another run, of "
         f"{callers['wall_seconds']:.1f} s, and {exact}"
     ]
     if callers["exit_status"]:
@@ -147,7 +148,7 @@ def about_callers(callers: dict[str, Any]) -> str:
 
 
 def callers_table(callers: dict[str, Any]) -> RenderableType:
-    """Returns the methods with their callers below them."""
+    """Returns a table of the methods, with their callers below them."""
     listed = FactTable(["entries"], "method and callers", 0)
     for method in callers["methods"]:
         cell = titled(method["title"], method["class"])

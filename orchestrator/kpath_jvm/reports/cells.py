@@ -1,4 +1,4 @@
-"""Tables whose cells wrap; in a narrow console, figures move from their columns into the cells."""
+"""Tables whose cells wrap. In a narrow console, figures move from their columns into the cells."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,8 +18,8 @@ from kpath_jvm.profile.names import dotted
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: The mark at the start of a line. If the line wraps, its other parts are indented by the mark's
-#: length.
+#: A mark at the start of a line, such as a path's name or a rank. If the line wraps, its other
+#: parts are indented by the mark's length.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -27,7 +27,7 @@ _GAP = "  "
 _HEAD_STYLE = "dim"
 #: The least width of a cell.
 _LEAST_ROOM = 12
-#: The names of columns when their figure is 1.
+#: The names of columns in the singular, for figures of 1 that stand in the cells.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",
@@ -39,10 +39,10 @@ _JOINERS = frozenset("\u200d\ufe0f")
 
 
 class Cell(Text):
-    """A text of several lines; they break between words, or in long words at joints and humps.
+    """A text of several lines, which break between words.
 
-    If a line wraps, its other parts are indented by ``hanging`` columns, or as far as the text
-    after its mark.
+    A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
+    its other parts are indented by its mark's length, or by ``hanging`` columns if it has no mark.
     """
 
     hanging = _HANGING
@@ -90,7 +90,7 @@ class Styles:
         self._known: dict[str | Style, Style] = {}
 
     def of(self, style: str | Style) -> Style:
-        """Returns a style by its name; an unknown one is the plain style."""
+        """Returns the style with a name, or the plain style if there is no such style."""
         if style not in self._known:
             self._known[style] = self._console.get_style(style, default=Style.null())
         return self._known[style]
@@ -99,7 +99,10 @@ class Styles:
 def _styled(
     text: str, spans: Iterable[tuple[int, int, str | Style]], styles: Styles
 ) -> Iterator[Segment]:
-    """Yields a text in pieces of one style each; the spans are in order and don't overlap."""
+    """Yields a text in pieces of one style each.
+
+    The spans must be in order and not overlap.
+    """
     at = 0
     is_plain = True
     for first, end, style in spans:
@@ -115,7 +118,7 @@ def _styled(
 
 
 def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int]]:
-    """Yields the pieces into which a line breaks at a width: from, to, indentation."""
+    """Yields the pieces of a line that is broken at a width: start, end and indentation of each."""
     if len(text) <= width and text.isascii():
         yield 0, len(text), 0
         return
@@ -157,26 +160,27 @@ def _break(text: str, room: int) -> int:
 
 @dataclass
 class FactTable:
-    """Ranked rows: figures in columns beside a cell, or within the cell in a narrow console.
+    """A table of ranked rows, each with figures in columns and a cell.
 
-    The first ``shares`` columns always stay columns. The name of a column may have several lines.
+    In a narrow console, figures move into the cell, except for those of the first ``shares``
+    columns. The name of a column may have several lines.
     """
 
     columns: Sequence[str]
     title: str
     shares: int = 1
     rows: list[tuple[list[str], Cell]] = field(default_factory=list)
-    #: What comes after the ranked rows: cells without rank and figures.
+    #: Cells that come after the ranked rows and have neither a rank nor figures.
     rest: list[Cell] = field(default_factory=list)
 
     def add(self, figures: Sequence[str], cell: Cell) -> None:
-        """Adds a row; its rank is its place."""
+        """Adds a row, whose rank is its position."""
         self.rows.append((list(figures), cell))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields the table as it fits (rich calls it).
+        """Yields the table as it fits the console (rich calls this).
 
-        It is made line by line, because a table of rich's own measures each cell several times.
+        This builds the lines itself, because rich's own tables measure each cell several times.
         """
         is_wide = options.max_width >= WIDE
         kept = len(self.columns) if is_wide else self.shares
@@ -210,7 +214,7 @@ class FactTable:
                 left = " " * front
 
     def _with(self, figures: list[str], cell: Cell) -> Cell:
-        """Returns a cell with the figures that have no column as its second line."""
+        """Returns a copy of a cell with a second line for the figures that have no column."""
         named = zip(figures[self.shares :], self.columns[self.shares :], strict=True)
         text = ", ".join(
             f"{figure} {_ONE.get(name, name) if figure == '1' else name}".replace("\n", " ")
@@ -226,7 +230,11 @@ class FactTable:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
-    """Returns a table without lines; columns are named ``>count`` (flush right) or ``<path``."""
+    """Returns a table without rules between its cells.
+
+    A column's name begins with ``>`` for figures, which are flush right, or with ``<`` for texts,
+    which are flush left and wrap.
+    """
     made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for column in columns:
         is_text = column[0] == "<"
@@ -238,9 +246,9 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table
 
 
 def titled(title: str, class_name: str, *, place: str = "") -> Cell:
-    """Returns a cell that begins with a method's name, a place in it, and then its package."""
+    """Returns a cell that begins with a method's name, a place in the method, and the package."""
     package = dotted(class_name.rpartition("/")[0])
-    # The cell as a whole has no style: what comes after the name would have it, too.
+    # Only the name gets a style. A style of the whole cell would also apply to what comes after it.
     cell = Cell("")
     cell.append((title.removeprefix(f"{package}.") if package else title) + place, "cyan")
     if package:

@@ -1,7 +1,7 @@
-"""What is said about paths that weren't completed, and are in no count (analysis/uncompleted.py).
+"""Words about paths that weren't completed and so are in no count (analysis/uncompleted.py).
 
-Shares and claims are of what was completed. Wherever the other paths are more than a rounding error
-of that, they are named beside it.
+Shares and claims are about completed paths. Where the others are more than a rounding error, the
+texts mention them.
 """
 
 from collections.abc import Mapping
@@ -9,21 +9,22 @@ from typing import Any
 
 from kpath_jvm.reports.output import amount, counted
 
-#: Shares are shown in tenths of a per cent. Fewer paths than this part of what was counted can't
-#: change a share by as much as rounding does.
+#: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
+#: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
 ROUNDING = 0.0005
 
 
 def matters(uncompleted: int | None, of: int) -> bool:
-    """Returns whether that many paths are more than a rounding error beside ``of`` counted things.
+    """Returns whether uncompleted paths are more than a rounding error among ``of`` counted things.
 
-    Returns False if the number isn't known (None): another text says so of the whole profile.
+    Returns False if their number isn't known (None), because another text says that for the whole
+    profile.
     """
     return bool(uncompleted) and (uncompleted or 0) >= ROUNDING * of
 
 
 def as_far_as_completed(uncompleted: int) -> str:
-    """Says that a claim is about completed paths, and how many others there were."""
+    """Says that a claim is about completed paths, and how many paths weren't completed."""
     are = "path wasn't" if uncompleted == 1 else "paths weren't"
     return f", as far as paths were completed; {amount(uncompleted)} {are}"
 
@@ -39,11 +40,11 @@ def more_of_each(missing: int | None) -> str:
 def trips(row: Mapping[str, Any]) -> str:
     """Says how many iterations a loop made in how many entries, and how far that is known.
 
-    ``row`` is a loop as in documents (json.md).
+    ``row`` is a loop of a document (docs/formats/json.md).
     """
     entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
     if missing and not row["paths_executed"]:
-        # Edges were counted, and no path is known: both figures lie between bounds.
+        # Only edges were counted, so only bounds of both figures are known.
         return (
             f"{iterations:,} to {iterations + missing:,} iterations in {entries:,} to "
             f"{entries + missing:,} entries"
@@ -52,7 +53,7 @@ def trips(row: Mapping[str, Any]) -> str:
     each = "" if mean is None or row["at_least"] else f", {mean:,.1f} per entry"
     more, what = more_of_each(missing), f"{counted(iterations, 'iteration')} in "
     told = f"{counted(entries, 'entry', 'entries')}{each}"
-    # Iterations in no entries would look like a mistake.
+    # "5 iterations in 0 entries" would look like a mistake.
     if not entries and missing:
         told = f"0 to {counted(missing, 'entry', 'entries')}, whose first paths were cut off"
         more = f"; up to {counted(missing, 'more iteration')}"
@@ -67,14 +68,14 @@ def trips(row: Mapping[str, Any]) -> str:
 
 
 def about_trips(row: Mapping[str, Any]) -> str:
-    """Returns the word before a loop's iterations and entries if they aren't known exactly."""
+    """Returns what stands before a loop's iterations and entries if they aren't known exactly."""
     if row["estimated"]:
         return "about "
     return "at least " if row["at_least"] else ""
 
 
 def entries_and_iterations(missing: int | None) -> str:
-    """Says what ``more_of_each`` says, for a text that has named other things, too."""
+    """Says what ``more_of_each`` says, for a text in which "each" could also mean other things."""
     if not missing:
         return ""
     entries = counted(missing, "more entry", "more entries")
@@ -82,7 +83,10 @@ def entries_and_iterations(missing: int | None) -> str:
 
 
 def in_no_count(uncompleted: int | None, completed: int) -> str:
-    """Says how many paths a method didn't complete; empty if they are few or aren't known."""
+    """Says how many paths a method didn't complete.
+
+    The text is empty if they are few, or if their number isn't known.
+    """
     if not matters(uncompleted, completed):
         return ""
     if uncompleted == 1:
@@ -91,9 +95,10 @@ def in_no_count(uncompleted: int | None, completed: int) -> str:
 
 
 def bytecodes_not_counted(profiled: Mapping[str, Any]) -> str:
-    """Says which bytecodes are in no count of a report; empty if they are few or aren't known.
+    """Says which bytecodes are in no count of a report: those of paths that weren't completed.
 
-    ``profiled`` is the part of the document that counts paths (documents/report.py).
+    The text is empty if these paths are few, or if the profiler counts neither these paths nor
+    completed ones. ``profiled`` is the value of that key in the document (documents/report.py).
     """
     if profiled["abandoned"] is None:
         if not profiled["completions"]:

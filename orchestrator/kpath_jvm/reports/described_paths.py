@@ -1,4 +1,4 @@
-"""Paths of one method as plain data: their names, their lines and what they decide."""
+"""Paths of one method as plain data: their names, their lines and their decisions."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ def described_paths(
     paths: Collection[DecodedPath],
     sources: SourceTexts | None = None,
 ) -> dict[int, dict[str, Any]]:
-    """Returns the given paths by number, told apart from one another.
+    """Returns the given paths by number, each with the decisions that distinguish it.
 
     ``row`` is the method's row in ``methods``. docs/formats/json.md has the keys of a path.
     """
@@ -42,9 +42,9 @@ def described_paths(
 
 
 def told_apart(code: MethodCode, told: ToldMethod, decisions: Iterable[Told]) -> dict[str, Any]:
-    """Returns the keys of the decisions that are shown of a path: their texts and lines.
+    """Returns a path's keys about the decisions that are shown: their texts, and unmatched lines.
 
-    The lines are those whose conditions couldn't be matched with the source.
+    A line is unmatched if its condition couldn't be matched with the source.
     """
     shown = list(decisions)
     unmatched = told.unmatched_lines(shown)

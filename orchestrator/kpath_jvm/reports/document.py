@@ -12,8 +12,8 @@ from kpath_jvm.reports.documents.keys import Keys
 class DocumentKind(Struct, frozen=True):
     """What a verb's ``--json`` prints.
 
-    ``version`` grows when a key is removed or changes its meaning; ``keys`` declares the other
-    keys.
+    The first key of a document has the ``version``, which grows when a key is removed or changes
+    its meaning. ``keys`` declares the other keys.
     """
 
     verb: str
@@ -31,7 +31,7 @@ class DocumentKind(Struct, frozen=True):
 
 
 def write_document(stream: IO[str], document: Mapping[str, Any]) -> None:
-    """Writes a document to a stream of any encoding: everything but ASCII is escaped."""
+    """Writes a document to a stream; any encoding will do, as all but ASCII is escaped."""
     json.dump(document, stream, indent=2)
     stream.write("\n")
     stream.flush()

@@ -36,16 +36,17 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: From here on, a growth is a factor: nobody reads 29,300 %.
+#: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
 _MOST_GROWTH = 10
-#: What the figures of conditions are.
+#: The names of the figures of conditions, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry",
 }  # fmt: skip
-#: What is said of figures that none exceeds, by the direction in which the condition looks.
+#: Words after "no method's share" and the like, by the direction of a condition whose bound no
+#: figure exceeds.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
-#: What is said of a figure that completed paths don't have, although the place may have run.
+#: Stands for a figure that completed paths don't show, although the place may have run.
 _UNSEEN = "in no completed path"
 _NO_ENTRY_SEEN = "no entry was seen from its beginning on"
 
@@ -60,7 +61,7 @@ def summarise_check(
 ) -> dict[str, Any]:
     """Returns the document of ``check``; raises KpathError as ``opened`` and ``rules.check`` do.
 
-    ``accepted`` are the verdicts that are good enough for the profile, as ``--accept`` spells them.
+    ``accepted`` are the verdicts that are good enough, as ``--accept`` spells them.
     """
     profile = opened(path, selection)
     if not len(profile.method_rows.numbers):
@@ -86,8 +87,8 @@ def of_completeness(
 ) -> Iterator[dict[str, Any]]:
     """Yields a gate for each profile whose counts aren't exact: whether they are good enough.
 
-    What was lost can be just what a rule is there to find, so the gate fails unless ``--accept``
-    has the profile's verdict.
+    Counts that were lost may be the very ones that would fail a rule. So the gate fails unless
+    ``accepted`` has the profile's verdict.
     """
     for profile in profiles:
         found = profile.completeness
@@ -112,7 +113,7 @@ def of_completeness(
 
 
 def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
-    """Returns the gates of a difference as plain values."""
+    """Returns the results of ``diff --fail-if`` as plain values."""
     return [_of_condition(one) for one in outcomes]
 
 
@@ -130,7 +131,7 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
     if rule.through:
-        # What may be missing has no words of its own.
+        # There are no words for the steps if the rule's place is missing, which a rule may allow.
         what += f" through {', '.join(one.steps) or words_of(rule.through)}"
     return {
         "name": printable(rule.name),
@@ -144,7 +145,7 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
 
 
 def _judged(one: RuleResult) -> str:
-    """Says which loop or branch was judged, or which ones together; "" for other figures."""
+    """Says which loops or branches a rule judged together; "" if it judged something else."""
     if not one.judged:
         return ""
     told = list(dict.fromkeys((found.place, found.asked) for found in one.judged))
@@ -227,7 +228,7 @@ def _nothing(condition: GateCondition) -> str:
 
 
 def _named(condition: GateCondition, change: Change, amount: float) -> str:
-    """Says what has changed, where, from what to what, and by how much."""
+    """Says where something has changed, from what to what, and by how much."""
     kind = condition.kind
     title = method_title(*change.pair.known.named)
     if change.NOUN == "method":
@@ -267,7 +268,7 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 
 
 def _total(condition: GateCondition, total: Total) -> str:
-    """Says how the bytecodes of methods together have changed, whether that fails or not."""
+    """Says how the sum of methods' bytecodes has changed, whether the condition fails or not."""
     figure = total.figure
     before, after = (_mean(condition.kind, mean) for mean in figure.means)
     text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
@@ -300,7 +301,10 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 
 
 def _told(gate: dict[str, Any]) -> str:
-    """Returns name and text of a gate; a rule without a name of its own isn't told twice."""
+    """Returns a gate's name and text, or only the text if it begins with the name.
+
+    That is so for a rule that wasn't given a name.
+    """
     name, text = gate["name"], gate["text"]
     return text if text.startswith(name) else f"{name}: {text}"
 
@@ -322,7 +326,7 @@ def summed(gates: Sequence[dict[str, Any]]) -> str:
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
-    """Writes gates as JUnit's XML: a test case each."""
+    """Writes gates as JUnit's XML, with a test case for each."""
     failed = sum(not gate["passed"] for gate in gates)
     root = ElementTree.Element(
         "testsuite", name=suite, tests=str(len(gates)), failures=str(failed), errors="0",

@@ -21,9 +21,9 @@ _MOST_NAMED = 5
 
 
 def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
-    """Returns the header of a summary (summary.py), a short one for a part of a profile.
+    """Returns the header of a summary (summary.py).
 
-    ``verbose`` gives a part the whole header, too.
+    The header of a part of a profile is short, unless it is ``verbose``.
     """
     is_part = summary["selection"] is not None
     rows = [] if is_part and not verbose else [*_first_rows(summary, is_whole=verbose)]
@@ -36,7 +36,7 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:
-    """Returns what the recording cost, which is nobody's first question about a program."""
+    """Returns what the recording cost. This comes last, as readers rarely ask for it first."""
     return _labelled(_cost_rows(summary))
 
 
@@ -50,7 +50,10 @@ def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
 
 
 def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str, str, str]]:
-    """Yields which part of the profile is shown; unless ``verbose``, also of which profile."""
+    """Yields rows on the part of the profile that is shown.
+
+    Unless ``verbose``, a row on the whole profile comes first, because no other rows are about it.
+    """
     part = summary["selection"]
     if part is None:
         return
@@ -84,13 +87,13 @@ def _about_counts(summary: dict[str, Any]) -> str:
 
 
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what was profiled, what wasn't, how well, at what cost."""
+    """Yields rows of label, text and style: what was profiled, what wasn't, how well, the cost."""
     yield from _first_rows(summary, is_whole=True)
     yield from _cost_rows(summary)
 
 
 def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what was profiled, what wasn't, and how well.
+    """Yields rows of label, text and style: what was profiled, what wasn't, and how well.
 
     A long command is shortened unless ``is_whole``.
     """
@@ -134,7 +137,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields what was counted: paths, edges, other paths."""
+    """Yields rows on what was counted: paths, edges, extended paths."""
     if not edges_only(summary):
         yield "paths", _cutting(summary), ""
     if summary["known"]["edges"]:
@@ -162,7 +165,7 @@ def held_back(profiled: dict[str, Any]) -> str:
 
 
 def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what the recording cost."""
+    """Yields rows of label, text and style: what the recording cost."""
     cost = summary["cost"]
     yield "slowdown", _slowdown(cost), ""
     if cost["table_bytes"] is None:
@@ -179,7 +182,7 @@ def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _waited(cost: dict[str, Any]) -> str:
-    """Says how long the target waited for the engine, and what it didn't have to wait for."""
+    """Says how long the target waited for the engine, and how much was spilled to disk instead."""
     waited, wall, spilled = cost["waited_seconds"], cost["wall_seconds"], cost["spilled_bytes"]
     text = seconds(waited)
     if waited and wall:
@@ -190,7 +193,7 @@ def _waited(cost: dict[str, Any]) -> str:
 
 
 def _hot(hot: dict[str, Any]) -> str:
-    """Says since when hot methods are recorded."""
+    """Says how many methods were found hot, and from when on they were recorded."""
     if hot["first_millis"] is None:
         return "methods found hot (--scope hot): none was, or none could be instrumented"
     first, last = (seconds(hot[which] / 1000) for which in ("first_millis", "last_millis"))

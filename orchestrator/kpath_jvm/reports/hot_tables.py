@@ -15,7 +15,7 @@ from kpath_jvm.reports.shares import OF_RECORDED
 
 #: The most paths of a loop's sequence that are described in the list of loops.
 _MOST_TOLD = 4
-#: Beginnings of paths other than the loop's header.
+#: Words for the beginnings of paths that don't begin at the loop's header.
 _BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
 _COMPLETIONS = "path\ncompletions"
 #: The heads of the columns of shares, by the shares' keys in a document.
@@ -24,14 +24,14 @@ _SHARES = {
     "share_of_shown": "of shown\nbytecodes",
     "share_of_all": "of recorded\nbytecodes",
 }
-#: The heads of columns that a narrow console shows in the rows instead.
+#: The heads of further columns of shares. In a narrow console these shares are in the cells.
 _MORE_SHARES = {"share_of_all_time": "of all time"}
 
 
 def _keys(rows: Sequence[Mapping[str, Any]], *, is_part: bool) -> tuple[str, ...]:
-    """Returns the shares to show; for a part of a profile also those within the part.
+    """Returns the keys of the shares to show.
 
-    Rows that are ordered by time have shares of it.
+    A part of a profile also has shares of the part, and rows ordered by time have shares of time.
     """
     of_time = ("share_of_time",) if rows and "share_of_time" in rows[0] else ()
     return (*of_time, *(("share_of_shown",) if is_part else ()), "share_of_all")
@@ -42,7 +42,7 @@ def _more_keys(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
-    """Returns the hottest loops, each with what its iterations do."""
+    """Returns a table of the hottest loops, each with what its iterations do."""
     keys, more = _keys(loops, is_part=is_part), _more_keys(loops)
     heads = [*(_SHARES[key] for key in keys), *(_MORE_SHARES[key] for key in more)]
     table = FactTable(heads, "loop", len(keys))
@@ -84,12 +84,12 @@ def about_next(row: dict[str, Any]) -> list[str]:
 
 
 def between(interval: dict[str, float]) -> str:
-    """Says which bounds a sampled share almost certainly lies between."""
+    """Returns the bounds of the confidence interval of a share."""
     return f"{percent(interval['low'])} to {percent(interval['high'])}"
 
 
 def _trips(row: dict[str, Any]) -> str:
-    # Where edges are counted, no path is known.
+    # If only edges were counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     return f"{trips(row)}; {paths}{counted(row['bytecodes'], 'bytecode')}"
 
@@ -105,7 +105,7 @@ def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
 def times_text(sequence: Mapping[str, Any]) -> str:
     """Says how often a sequence occurred, and whether occurrences can overlap.
 
-    Each occurrence counts: nine A in a row are six times A A A A.
+    Each occurrence counts: nine A in a row count as six times A A A A.
     """
     text = counted(sequence["count"], "time")
     if sequence["count"] > 1 and sequence["period"] < len(sequence["paths"]):
@@ -114,10 +114,10 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 
 
 def covered(sequence: dict[str, Any]) -> str:
-    """Says which share of the loop's path completions a sequence's occurrences surely cover.
+    """Says which share of the loop's path completions a sequence's occurrences cover.
 
-    That is all that they cover if they can't overlap, because the sequence nowhere ends as it
-    begins. Otherwise they may cover more.
+    The share is exact if occurrences can't overlap. They can overlap if a sequence ends with the
+    paths with which it begins, and then only a lower bound of the share is known.
     """
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
     share = percent(sequence["share_of_loop"])
@@ -137,7 +137,7 @@ def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:
 
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
-    """Returns the hottest sequences of a method; they overlap, so they have no shares."""
+    """Returns a table of a method's hottest sequences; they overlap, so it has no shares."""
     table = FactTable(["count", "paths"], "sequence", 1)
     for row in sequences:
         table.add([amount(row["count"]), str(len(row["paths"]))], told_sequence(row))
@@ -145,7 +145,7 @@ def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
 
 
 def told_sequence(row: dict[str, Any], *, with_counts: bool = False) -> Cell:
-    """Says what a sequence is, and what its paths do."""
+    """Says what a sequence is, where it ran, and what its paths do."""
     cell = Cell("")
     cell.append(row["text"], "bold")
     if with_counts:
@@ -168,7 +168,7 @@ def _loop(loop: dict[str, Any] | None) -> str:
 def methods_table(
     methods: list[dict[str, Any]], *, is_part: bool, has_paths: bool = True
 ) -> RenderableType:
-    """Returns the hottest methods, without columns of paths if none are known."""
+    """Returns a table of the hottest methods, without columns on paths if no paths are known."""
     keys = _keys(methods, is_part=is_part)
     of_paths = [_COMPLETIONS, "entries", "paths run"]
     more = _more_keys(methods)
@@ -203,7 +203,7 @@ def methods_table(
 
 
 def paths_table(paths: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
-    """Returns the hottest paths."""
+    """Returns a table of the hottest paths."""
     keys = _keys(paths, is_part=is_part)
     names = [_SHARES[key] for key in keys]
     table = FactTable(

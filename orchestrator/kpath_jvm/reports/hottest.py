@@ -37,10 +37,10 @@ _OF_METHODS = (
 
 
 class Hottest:
-    """Ranks what is selected of a profile.
+    """Ranks the loops, methods, paths and sequences of a selection.
 
-    Shares are of the bytecodes that recorded code executed; "of all" means those of the whole
-    profile.
+    Shares are shares of the bytecodes that recorded code executed, and shares "of all" are shares
+    of those in the whole profile.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Hottest:
         order: Order = ORDER,
         times: TimeShares | None = None,
     ) -> None:
-        """Takes the selection, and ``times`` if the order is that of time."""
+        """Takes the selection; ``times`` must be given if the order is by time."""
         self._selected = selected
         self._profile = selected.profile
         self._whole = selected.whole
@@ -76,7 +76,7 @@ class Hottest:
         return self._whole.method_rows.title(method)
 
     def work(self) -> dict[str, Any]:
-        """Returns the bytecodes of the whole profile, of what is shown, and of the loops shown."""
+        """Returns the bytecodes of the whole profile, of the selection, and of the loops in it."""
         ran = self.loops_shown
         return {
             "bytecodes": self.costs.total,
@@ -97,11 +97,11 @@ class Hottest:
 
     @cached_property
     def loops_shown(self) -> IndexArray:
-        """Places of the executed loops that are selected."""
+        """The places of the selected loops that ran."""
         return shown_loops(self._selected, self._loop_costs)
 
     def loops(self) -> list[dict[str, Any]]:
-        """Returns the loops with the most bytecodes, executions of their headers, or time."""
+        """Returns the hottest loops: by bytecodes, by executions of their headers, or by time."""
         found, shown = self._loop_costs, self.loops_shown
         heat = found.visits if self._order == "count" else found.costs
         if self._times is None:
@@ -113,8 +113,11 @@ class Hottest:
         return self._with_time(rows, [samples[place] for place in order.tolist()])
 
     def _with_time(self, rows: list[dict[str, Any]], samples: list[int]) -> list[dict[str, Any]]:
-        """Returns the rows with their shares of the samples in counted methods, and of all."""
-        assert self._times is not None, "shares of time are shown in its order only"
+        """Returns the rows with their shares of the samples in counted methods, and of all samples.
+
+        ``samples`` has the number of samples of each row.
+        """
+        assert self._times is not None, "shares of time are shown only in the order by time"
         return [
             {
                 **row,
@@ -140,9 +143,10 @@ class Hottest:
         return [(one.method, self._sequence(one)) for one in found]
 
     def methods(self) -> list[dict[str, Any]]:
-        """Returns the methods with the most bytecodes, path completions or time.
+        """Returns the hottest methods: by bytecodes, by path completions, or by time.
 
-        A method whose edges are counted is ranked by its entries instead of completions.
+        If the order is by completions, a method that has none, because its edges were counted, is
+        ranked by its entries.
         """
         rows = [
             {
@@ -170,7 +174,7 @@ class Hottest:
 
     @property
     def method_numbers(self) -> list[int]:
-        """The numbers of the methods in ``methods``."""
+        """The numbers of the methods that ``methods`` returns."""
         return self._methods.numbers[self._hottest_methods].tolist()
 
     @cached_property
@@ -187,11 +191,11 @@ class Hottest:
         return places[_by_samples(samples, heat[places], self._top)]
 
     def paths(self) -> list[dict[str, Any]]:
-        """Returns the costliest or most often completed paths, and what tells them apart."""
+        """Returns the hottest paths, by bytecodes or by completions, and what tells them apart."""
         table = self._profile.table("paths")
         counts: Int64Array = table.column("count").to_numpy()
         costs = self._shown_costs.of_rows
-        # Samples don't tell paths apart, so that time doesn't order them.
+        # Samples can't tell paths apart, so paths are never ordered by time.
         hottest = largest(counts if self._order == "count" else costs, self._top)
         owners = table.column("method").to_numpy()[hottest].tolist()
         numbers = table.column("path").to_numpy()[hottest].tolist()
@@ -222,7 +226,7 @@ class Hottest:
         return self._whole.method_rows.identity(method)
 
     def _paths(self, method: int, paths: Iterable[DecodedPath]) -> dict[int, dict[str, Any]]:
-        """Returns each path's name, its lines and what it decides, by its number."""
+        """Returns each path's name, lines and decisions, by the path's number."""
         code, row = self._profile.code(method), self._methods.row(method)
         told, names = self._told_of(method), self._names_of(method)
         return described_paths(code, row, told, names, list(paths), self._sources)
@@ -236,8 +240,8 @@ class Hottest:
     def _names_of(self, method: int) -> dict[int, str]:
         """Returns the names of a method's paths: all that were completed, the hottest first."""
         if method not in self._names:
-            # The names come from the whole profile: a path's name is the same whatever else is
-            # shown.
+            # The names come from the whole profile, so that a path has the same name whichever part
+            # is shown.
             self._names[method] = names_of_paths(self._whole, method)
         return self._names[method]
 
@@ -274,7 +278,7 @@ class Hottest:
         }
 
     def _of_loop(self, row: LoopRow) -> dict[str, Any]:
-        """Returns the bounds of the loop's share of all, if the profile is sampled."""
+        """Returns the bounds of the loop's share of all bytecodes, if the profile is sampled."""
         if self._sampled is None:
             return {}
         return {"interval": _bounds(self._sampled.of_loop(row.method, row.loop))}
@@ -291,14 +295,14 @@ class Hottest:
         decoded = {path: code.decode(path) for path in dict.fromkeys(found.paths)}
         told = self._paths(found.method, decoded.values())
         apart = self._told_of(found.method).apart(decoded.values())
-        # How a path begins is said about each one anyway, so only paths that begin alike need to be
-        # told apart.
+        # The text says how each path begins, so only paths that begin alike need decisions to tell
+        # them apart.
         for start in {one.start for one in decoded.values()}:
             alike = {path: apart[path] for path, one in decoded.items() if one.start == start}
             for path, some in told_briefly(alike).items():
                 is_told = len(alike) > 1 or len(decoded) == 1
                 told[path]["briefly"] = [one.text for one in some] if is_told else []
-        # A path that a cut ended doesn't end an iteration.
+        # A path that begins at a cut goes on with the iteration of the path before it.
         iterations = 1 + sum(decoded[path].start != "cut" for path in found.paths[1:])
         return {
             "paths": list(found.paths),
@@ -326,7 +330,7 @@ class Hottest:
 
 
 def _by_samples(samples: list[int], costs: Int64Array, count: int) -> IndexArray:
-    """Returns the places with the most samples; of equal ones, those that cost more come first."""
+    """Returns the ``count`` places with the most samples, of equal ones the costliest first."""
     order: IndexArray = np.lexsort((-costs, -np.array(samples, dtype=np.int64)))
     return order[:count]
 

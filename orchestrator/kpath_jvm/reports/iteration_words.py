@@ -1,4 +1,4 @@
-"""The distribution of a loop's iterations per entry in words."""
+"""The distribution of a loop's iterations per entry, in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 from kpath_jvm.facts.iterations import entry_groups
 from kpath_jvm.reports.output import counted, percent
 
-#: Shares below this are told as less than a thousandth.
+#: Neighbouring groups are joined if each of their shares is less than this. Texts show such a share
+#: as less than 0.1 %.
 _LEAST_SHARE = 0.0005
 
 
@@ -15,8 +16,8 @@ def iterations_text(document: Mapping[str, Any] | None) -> str:
 
     The text is empty if that isn't known, or if there is only one entry, which has no distribution.
 
-    ``document`` is that of facts/iterations.py. The shares of entries whose iterations are known,
-    of those that made more than could be followed, and of those that weren't seen to end add up to
+    ``document`` is that of facts/iterations.py. An entry's iterations are known, or it made more
+    than could be followed, or it wasn't seen to end. The shares of these three kinds add up to
     100 %.
     """
     if document is None or document["entries"] < 2:
@@ -34,9 +35,9 @@ def iterations_text(document: Mapping[str, Any] | None) -> str:
 
 
 def percentiles_text(document: Mapping[str, Any]) -> str:
-    """Returns the percentiles, each as a number or as what is known of it.
+    """Returns the percentiles, each as a number or as its bounds.
 
-    If the last ones are equal, only the first of these is kept; but the first two percentiles are
+    If the last percentiles are equal, only the first of them is kept. But the first two of all are
     always kept, unless the median has no upper bound.
     """
     told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
@@ -49,7 +50,7 @@ def percentiles_text(document: Mapping[str, Any]) -> str:
 
 
 def bounds(one: Mapping[str, Any]) -> str:
-    """Returns a number of iterations: "5", "7 or more", or "2 to 6" where it isn't known."""
+    """Returns a number of iterations: "5", or its bounds as in "2 to 6" or "7 or more"."""
     if one["most"] is None:
         return f"{one['least']:,} or more"
     return span(one) if one["least"] == one["most"] else f"{one['least']:,} to {one['most']:,}"
@@ -65,7 +66,7 @@ def span(group: Mapping[str, Any]) -> str:
 
 
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the groups of known numbers; neighbours whose shares round to 0 are joined."""
+    """Returns the groups of known iterations; neighbours with tiny shares are joined."""
     found: list[dict[str, Any]] = []
     for group in groups:
         if group["kind"] != "known":
@@ -79,7 +80,7 @@ def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
-    """Says what is known of entries that are all in one group."""
+    """Says what is known of a loop's entries if all are in one group."""
     if group["kind"] == "longer":
         least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
         return f"all entries {_beyond(document)}{least}; how they spread isn't known"
@@ -92,7 +93,7 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
-    """Says what is known of entries whose exit wasn't seen: they aren't among those before."""
+    """Says what is known of a group of entries whose exit wasn't seen."""
     share, mean = percent(group["share"]), None
     text = f"{share} weren't seen to end"
     if group["kind"] == "longer":

@@ -10,18 +10,18 @@ from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
 
-#: What each rung records, for readers.
+#: What each rung records, in words.
 MEANINGS = {
     "full": "everything is recorded",
     "chords": "everything is recorded, with increments in fewer places",
     "cuts": "their paths are cut into shorter ones, which takes fewer bytes of code",
     "entry": "only entries are counted, no paths",
 }
-#: What each rung is called in a column.
+#: The name of each rung in a column.
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
-#: The meanings, for readers, of the words with which reasons begin.
+#: The first words of reasons, and what these words mean.
 REASONS = {
     "huge-method": "with all probes HotSpot would not compile it",
     "too-large": "with all probes it would not fit into a class file",
@@ -37,16 +37,16 @@ PAGE = "docs/size-ladder.md"
 
 
 def reason_code(reason: str) -> str:
-    """Returns the word that a reason of the ladder begins with, or any other reason unchanged.
+    """Returns the first word of a reason for a rung, and any other reason unchanged.
 
-    The reasons of the ladder go on with figures of the method.
+    After that word, a reason for a rung has figures of the method.
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason
 
 
 def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:
-    """Counts the methods below the first rung, by rung and by the word of the reason."""
+    """Counts the methods below the first rung, by rung and by the reason's first word."""
     counts: dict[str, Counter[str]] = {rung: Counter() for rung in RUNGS[1:]}
     for rung, reason in methods.tuples(("rung", "rung_reason")):
         if rung in counts:

@@ -7,7 +7,7 @@ TIMES = "×"  # noqa: RUF001
 
 
 def folded(items: Sequence[str]) -> str:
-    """Returns the names of paths in order; a repeated part is written once."""
+    """Returns the names of paths in order; a part that repeats is written once, with its count."""
     parts: list[str] = []
     at = 0
     while at < len(items):
@@ -21,7 +21,11 @@ def folded(items: Sequence[str]) -> str:
 
 
 def _repetition(items: Sequence[str], first: int) -> tuple[int, int]:
-    """Returns the unit (length, times) at ``first`` that covers most; of several, the shortest."""
+    """Returns the length of the part that repeats from ``first`` on, and how many times it does.
+
+    It is the part that covers the most items together with its repetitions; if several do, it is
+    the shortest.
+    """
     best = (1, 1)
     for length in range(1, (len(items) - first) // 2 + 1):
         unit = items[first : first + length]

@@ -1,4 +1,4 @@
-"""How well the next iteration of a loop is known, in words that all outputs use."""
+"""How well the next iteration of a loop can be predicted, in words that all outputs use."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from kpath_jvm.reports.completed_words import matters
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: How many uncertainties of the next way are shown at most; the last one always is.
+#: How many uncertainties of the next way are shown at most. The last one is always shown.
 _MOST_KNOWN = 4
 _ONE = "1"
 
@@ -16,8 +16,8 @@ _ONE = "1"
 def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     """Says which way the next iteration goes, if there is one, and how often the loop is left.
 
-    ``found`` is what followed the loop's back edges, as in documents (json.md), or None if no path
-    did. The list is empty then.
+    ``found`` is what followed the loop's back edges, as in documents (docs/formats/json.md). If no
+    path followed any, ``found`` is None and the list is empty.
     """
     if found is None:
         return []
@@ -30,7 +30,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
 
 
 def _subject(pieces: int, stayed: int) -> str:
-    """Names what the ways are ways of: whole iterations or only their first parts."""
+    """Says what the ways lead through: whole iterations, or only the first parts of iterations."""
     if not pieces:
         return "next iteration"
     upto = "up to where an inner loop goes round or a cut divides it"
@@ -52,7 +52,7 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
-    """Says which of the next iterations a figure is about, if their paths weren't all completed."""
+    """Says which share of the next iterations a figure is about, if not all were completed."""
     others, followed = found["not_followed"], found["followed"]
     if not matters(others, followed):
         return ""
@@ -72,7 +72,7 @@ def _not_followed(found: Mapping[str, Any]) -> str:
 
 
 def _too_few(found: Mapping[str, Any] | None) -> str:
-    """Says from how many known paths on nothing can be said, and why."""
+    """Says from which number of known paths on there are too few executions to say more."""
     if found is None:
         return ""
     known, histories = found["known"], counted(found["histories"], "history", "histories")
@@ -83,7 +83,7 @@ def _too_few(found: Mapping[str, Any] | None) -> str:
 
 
 def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
-    """Says among how many ways the next one is, without and with knowledge of previous paths."""
+    """Says how uncertain the next way is, if no previous path is known and if some are."""
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
         if not shown or shown[-1][1] - bits >= VISIBLE:
@@ -105,11 +105,11 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
 
 
 def repetition(period: int | None, share: float | None) -> str:
-    """Says after how many iterations a loop repeats, and how reliably; empty if it doesn't.
+    """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
 
-    ``share`` is of the completed paths that run from the loop's header to a back edge, as all paths
-    ``period`` iterations before do, too. `advise` also counts those after an entry's first
-    iteration, which is the end of a path that began before the loop.
+    ``share`` is a share of the iterations that are one completed path each, from the loop's header
+    to a back edge, as the ``period`` iterations before them are, too. `advise` also compares
+    iterations with an entry's first one, which is the end of a path that began before the loop.
     """
     if period is None:
         return ""
@@ -119,7 +119,7 @@ def repetition(period: int | None, share: float | None) -> str:
 
 
 def _choices(bits: float) -> str:
-    """Returns how many equally likely ways would be as uncertain."""
+    """Returns how many equally likely ways would be as uncertain, as a text."""
     return f"{2**bits:.1f}".removesuffix(".0")
 
 

@@ -1,4 +1,4 @@
-"""Where text goes: a console for terminals and pipes, and how figures are written."""
+"""Writes texts to terminals and pipes, and figures into texts."""
 
 import os
 from typing import IO, Any
@@ -27,7 +27,7 @@ _PLAIN = str.maketrans(
 class _Safe:
     """A renderable whose text can't move a cursor, or hide or reorder text.
 
-    Names are made printable where they are laid out; this catches those that were forgotten.
+    The code that lays out names makes them printable; this catches names that it forgot.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -45,8 +45,8 @@ class _Safe:
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     """Renders to a stream: with colours on a terminal, plainly elsewhere.
 
-    Without ``width``, the width is COLUMNS or 120 where there is no terminal, but at least 40.
-    Characters that the stream's encoding lacks are written as ASCII or escaped.
+    Without ``width``, the width is that of the terminal; if there is none, it is COLUMNS or 120,
+    but at least 40. Characters that the stream's encoding lacks are written as ASCII or escaped.
     """
     if width is None and not stream.isatty():
         width = width_of(stream)
@@ -55,8 +55,8 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     )
     with console.capture() as capture:
         for renderable in renderables:
-            # A text by itself would be joined with what is printed next to it, and no longer be a
-            # cell.
+            # Rich would join a bare text with what is printed next to it, and it would be no cell
+            # any more.
             console.print(
                 _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
             )
@@ -72,7 +72,10 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
 
 
 def width_of(stream: IO[str]) -> int:
-    """Returns the width for text on a stream: COLUMNS or 120 if it isn't a terminal."""
+    """Returns the width for text on a stream.
+
+    If the stream isn't a terminal, it is COLUMNS or 120, but at least 40.
+    """
     if stream.isatty():
         return Console(file=stream).width
     columns = os.environ.get("COLUMNS", "")
@@ -91,12 +94,12 @@ def percent(share: float | None) -> str:
 
 
 def amount(number: float | None) -> str:
-    """Returns "1,234,567"."""
+    """Returns a number such as "1,234,567", or "not known" for None."""
     return "not known" if number is None else f"{number:,}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """Returns "1 method" or "1,234 methods"."""
+    """Returns a number with its noun, such as "1 method" or "1,234 methods"."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
@@ -106,7 +109,7 @@ def as_sentence(text: str) -> str:
 
 
 def size(byte_count: float | None) -> str:
-    """Returns "4.0 MiB"."""
+    """Returns a size such as "4.0 MiB", or "not known" for None."""
     if byte_count is None:
         return "not known"
     value, unit = scaled(byte_count)
@@ -114,5 +117,5 @@ def size(byte_count: float | None) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Returns "1.23 s"."""
+    """Returns a time such as "1.23 s", or "not known" for None."""
     return "not known" if value is None else f"{value:.2f} s"

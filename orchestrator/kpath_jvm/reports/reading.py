@@ -1,4 +1,4 @@
-"""Options and first keys that the verbs that read a profile have in common."""
+"""The options and the first keys of documents that all verbs that read a profile share."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,10 @@ from kpath_jvm.shown import ROWS
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How much to tell: n-grams of at most ``k`` paths (None: the profile's), and ``top`` rows.
+    """What to show of a profile: sequences of at most ``k`` paths, and ``top`` rows.
 
-    With ``merge``, versions of a method from several class loaders are added up.
+    A ``k`` of None means the profile's k. With ``merge``, versions of a method from several class
+    loaders are added up.
     """
 
     k: int | None = None

@@ -47,13 +47,13 @@ def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = 
 
 
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
-    """Yields what rich prints of a summary, part by part.
+    """Yields a report on a summary for rich, section by section.
 
-    ``verbose`` tells all about the recording even if only a part of the profile is shown.
+    If ``verbose``, it says all about the recording even if only a part of the profile is shown.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
-    # Within a single whole method, shares of what is shown are those of the method.
+    # For a single whole method, shares of the part are left out: they are shares of the method.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     order = in_order(summary["order"])
@@ -92,9 +92,10 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
 
 
 def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
-    """Yields the sequences of the only method, or says why methods that were asked for have none.
+    """Yields the section of sequences, which are shown if exactly one method was asked for.
 
-    Without a method that was asked for, nothing is said.
+    If --method selects several methods, the section says so. If no method was asked for, there is
+    no section.
     """
     if not summary["only_method"]:
         why = why_no_sequences(summary)
@@ -116,9 +117,9 @@ def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 
 
 def why_no_sequences(summary: dict[str, Any]) -> str | None:
-    """Says that --method selects several methods, and which; None if it selects one or is absent.
+    """Says that there are no sequences because --method selects several methods, and names these.
 
-    Sequences are shown for a single method.
+    Returns None if --method selects one method or isn't given.
     """
     part = summary["selection"]
     if part is None or not part["methods_asked"]:
@@ -175,7 +176,7 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableType]:
-    """Yields what the recording cost; for a part of a profile only if ``verbose``."""
+    """Yields what the recording cost, but for a part of a profile only if ``verbose``."""
     if summary["selection"] is None or verbose:
         yield _section("What the recording took")
         yield footer(summary)

@@ -18,19 +18,20 @@ _BOUNDS = ("at-least", "at-most")
 _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
 #: The keys that say which loop or branch is meant.
 _PLACED = ("in", "condition", "ordinal")
-#: The keys that rules on some figures may have besides. Any other key counts as misspelt.
+#: Further keys, which only rules on these figures may have. Any other key counts as misspelt.
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
     "outcome": ("answer", *_PLACED, "completed-only"), "path": ("through", "completed-only"),
     "iterations": (*_PLACED, "completed-only"),
 }  # fmt: skip
-#: An upper limit of all counts of bytecodes, entries or paths, which have 64 bits.
+#: No count of bytecodes, entries or paths is as large as this, because counts have 64 bits.
 _LARGEST = 2.0**63
 
 
 def read_rules(path: Path) -> list[Rule]:
-    """Returns the rules of a file; raises SeveralWrongError (2) with a line for each faulty rule.
+    """Returns the rules of a file.
 
-    A rule that can't fail is faulty as well: it would only look like a gate.
+    Raises SeveralWrongError (exit status 2) with a line for each faulty rule. A rule that can't
+    fail is faulty, too, because it would only look like a gate.
     """
     table = read_table(path, "rules")
     rules: list[Rule] = []
@@ -63,7 +64,7 @@ def read_rules(path: Path) -> list[Rule]:
 
 
 def _label(table: Table, at: int) -> str:
-    """Returns what errors call a rule: its number, and its name if it has one."""
+    """Returns what stands before an error about a rule: its number, and its name if it has one."""
     name = table.raw("name")
     named = f" '{printable(name)}'" if isinstance(name, str) and name else ""
     return f"rule {at}{named}: "
@@ -103,7 +104,7 @@ def _rule(table: Table) -> Rule:
 
 
 def _steps(table: Table) -> tuple[PathStep, ...]:
-    """Returns what a path runs through: whole numbers are lines, and tables are branches."""
+    """Returns the steps of a rule on paths: whole numbers are lines, and tables are branches."""
     steps: list[PathStep] = []
     for one in table.items("through"):
         if isinstance(one, Table):
@@ -144,7 +145,7 @@ def _place(table: Table, where: str) -> RulePlace:
 
 
 def _named(place: RulePlace) -> str:
-    """Returns what a rule without a name is called after: its place."""
+    """Returns the words for a rule's place, from which a rule without a name gets its name."""
     parts = [place.where] if place.within is None else [place.where, f"in {place.within}"]
     parts += [] if place.condition is None else [place.condition]
     number = "" if place.ordinal is None or place.is_line else f" #{place.ordinal}"
@@ -152,7 +153,10 @@ def _named(place: RulePlace) -> str:
 
 
 def _finish(table: Table) -> None:
-    """Raises KpathError for keys that the rule can't have, before a missing one is reported."""
+    """Raises KpathError for keys that the rule can't have.
+
+    This is called before keys are read, so that a misspelt key isn't reported as a missing one.
+    """
     for key in _KEYS:
         table.has(key)
     table.finish()

@@ -48,7 +48,7 @@ def heavy_rows(
 
 
 def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields what rich prints of ``heavy_rows``, with methods, and what the figures mean."""
+    """Yields ``heavy_rows`` for rich, each with its method, and then what the figures mean."""
     for one in rows:
         title = Text(one["title"], style="cyan")
         title.append(f"  {placed(one)}", style="bold default")
@@ -59,7 +59,7 @@ def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
 
 
 def parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields what rich prints of the settled branches of one method."""
+    """Yields the settled branches of one method for rich."""
     for one in rows:
         yield Padding(wrapped(Text(placed(one), style="bold")), (0, 0, 0, 2))
         yield from _said(one)

@@ -1,4 +1,4 @@
-"""What is said about settled branches, from their facts (facts/settled.py)."""
+"""Words about settled branches, made from their facts (facts/settled.py)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,24 +10,25 @@ from kpath_jvm.reports.completed_words import as_far_as_completed
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: The heading, and what is said once about all figures and claims below it.
+#: The heading, and a note that is printed once about all figures and claims below it.
 HEADING = "What told nothing new"
 ABOUT = (
-    "a test's bytecodes compute its condition and branch. Where a row says without what it calls, "
-    "that isn't known, and the row may be worth much more: run --callers tells. About means that "
-    "each call is taken to cost what the called method's entries cost on average. What ran behind "
-    "a test ran only because it went that way. All this was seen in this run, and another one may "
-    "differ"
+    'a test\'s bytecodes are those that compute its condition and branch. "Without what it calls" '
+    "means that the calls' cost isn't known, so that the row may be worth much more; run --callers "
+    'finds it out. "About" means that each call is taken to cost what entries of the called method '
+    "cost on average. What ran behind a test ran only because it went that way. All this was seen "
+    "in this run, and another one may differ"
 )
 _MOST_ANSWERS = 4
-#: How many branches of a method are shown at most: if it is one of several, and if it is alone.
+#: How many branches of a method are shown at most. The first number is for one of several methods,
+#: the second one for a method that is shown alone.
 _MOST, _MOST_ALONE = 6, 20
 #: The most branches of all methods that are shown with advice.
 MOST_ADVISED = 10
 
 
 def heading(method: str | None) -> str:
-    """Returns the heading, with the method if the report is of only one."""
+    """Returns the heading, with the method's name if the report is about only one."""
     return f"{HEADING} in {method}" if method else HEADING
 
 
@@ -49,10 +50,10 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 
 
 def cost(one: Mapping[str, Any]) -> str:
-    """Says what the tests took that could be saved, and what ran behind a branch.
+    """Says what the needless tests took, and what ran only because a branch went one way.
 
-    The test's own bytecodes are the most that can be saved only if it calls nothing that is
-    recorded.
+    The text says "at most" if the test calls nothing that is recorded. Otherwise more could be
+    saved than the test's own bytecodes.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:
@@ -80,14 +81,14 @@ def cost(one: Mapping[str, Any]) -> str:
 
 
 def sentence(one: Mapping[str, Any]) -> str:
-    """Returns all that is said about a branch, without its question."""
+    """Returns claim and cost in one sentence, without the branch's question."""
     return f"{claim(one)}; {cost(one)}"
 
 
 def shown(
     method: Mapping[str, Any], k: int, *, is_alone: bool
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Returns the branches of a method to show in its list, and notes on it."""
+    """Returns the branches that a method's list shows, and notes on the list."""
     most = _MOST_ALONE if is_alone else _MOST
     rows = method["settled"]
     notes = []
@@ -108,7 +109,10 @@ def shown(
 
 
 def _withheld(method: Mapping[str, Any]) -> str:
-    """Names the branches that the uncompleted paths keep from being called one-way, if any."""
+    """Names the branches that went one way on completed paths, but may have gone otherwise.
+
+    Too many paths weren't completed to call these branches settled.
+    """
     if method["settled_why_not"] is not None:
         return ""
     found = [

@@ -1,4 +1,4 @@
-"""What shares are of: the code that was recorded, which may be a small part of what ran."""
+"""Words on what shares are shares of: recorded code, which may be a small part of what ran."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ OF_RECORDED = "of the recorded bytecodes"
 
 
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
-    """Says what a report's shares are of, and how much of the time is in other code.
+    """Says what a report's shares are shares of, and how much of the time is in other code.
 
     ``summary`` is a report's document (documents/report.py).
     """
@@ -33,7 +33,10 @@ def _not_recorded(summary: Mapping[str, Any]) -> str:
 
 
 def asked_for(skipped: Mapping[str, Any]) -> str:
-    """Says which classes weren't asked for, from the key ``not_profiled``."""
+    """Says which classes the run wasn't asked to record.
+
+    ``skipped`` is the value of the key ``not_profiled`` (documents/report.py).
+    """
     included, excluded = skipped["include"], skipped["exclude"]
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
     return f"{text}; excluded: {', '.join(excluded)}" if excluded else text
@@ -42,7 +45,7 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     """Says how much of the time was outside recorded code, and what to record for most of it.
 
-    Returns None if no sample was.
+    Returns None if no sample was taken there.
     """
     elsewhere, samples = time["samples_elsewhere"], time["samples"]
     if not elsewhere:
@@ -54,7 +57,10 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which package to record for most of the time that isn't counted; None for none."""
+    """Says which package should be recorded to account for most of the time elsewhere.
+
+    Returns None if there is no such package.
+    """
     found = time["to_include"]
     if found is None:
         return None

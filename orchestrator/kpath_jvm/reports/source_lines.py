@@ -1,4 +1,4 @@
-"""The source text beside lines."""
+"""The text of source lines, which is shown below paths."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,10 +16,10 @@ _TAB = 4
 def source_lines(
     sources: SourceTexts, row: Mapping[str, Any], places: Places, lines: Iterable[int]
 ) -> list[dict[str, Any]] | None:
-    """Returns line, place and text of a method's lines; None if none of their sources is found.
+    """Returns line, place and text of a method's lines, or None if no source of them is found.
 
-    ``row`` is the method's row in ``methods``. Lines of the class's own file come first; each
-    file's lines ascend. Texts are safe to show.
+    ``row`` is the method's row in ``methods``. Lines of the class's own file come first, and lines
+    of a file ascend. Texts are safe to show.
     """
     by_text = {places.of(line).text: line for line in sorted(set(lines), reverse=True)}
     found = []

@@ -36,7 +36,7 @@ HUGE_METHOD_BYTES = 8000
 
 
 class ReportOptions(Struct, frozen=True):
-    """What a report is about; a ``k`` of None means the profile's."""
+    """What a report is about; a ``k`` of None means the profile's k."""
 
     k: int | None = None
     top: int = ROWS
@@ -59,9 +59,9 @@ def summarise(
 ) -> dict[str, Any]:
     """Returns the report's document: strings, numbers, None, lists and dicts only.
 
-    Shares are 0..1, of the recorded bytecodes; times are in seconds, sizes in bytes. Raises
-    KpathError if k exceeds the profile's, if the selection isn't valid, and if the order is that of
-    time and there are too few samples.
+    Shares are shares of the recorded bytecodes, from 0 to 1; times are in seconds, sizes in bytes.
+    Raises KpathError if k exceeds the profile's, if the selection isn't valid, or if the order is
+    by time and there are too few samples.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
@@ -78,7 +78,7 @@ def summarise(
         **_what_ran(run),
         "k": k,
         "profile_k": profile.k,
-        # Profilers without that option cut at back edges, as the papers do.
+        # Profilers without the option --cut end paths at back edges, as the papers do.
         "cut": run.option("cut", str) if "cut" in run.options else "back-edge",
         "max_paths": run.option("max-paths", int),
         "scope": run.option("scope", str),
@@ -101,8 +101,7 @@ def summarise(
         "order": options.order,
         "work": work,
         "loops": lists.loops(),
-        # Among many methods, nearly all sequences would be pieces of what the loops in the list
-        # above do.
+        # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
@@ -117,7 +116,7 @@ def summarise(
 def _settled(
     selected: Selected, costs: Costs, k: int, sources: SourceTexts | None
 ) -> list[dict[str, Any]]:
-    """Returns the costliest branches that told nothing new, if they weigh enough for a report."""
+    """Returns the costliest settled branches whose share is large enough for a report."""
     found = heavy_rows(selected, costs, REPORTED_SHARE, k, sources)
     return found[:REPORTED_SETTLED]
 
@@ -138,7 +137,7 @@ def _sampling(run: RunRecord) -> dict[str, Any]:
 
 
 def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the JVMs, those with most path completions first."""
+    """Returns the JVMs, those with the most path completions first."""
     entries = sorted(profile.run.jvms or (), key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [
@@ -178,7 +177,7 @@ def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | Non
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the threads, those with most path completions first."""
+    """Returns the threads, those with the most path completions first."""
     entries = sorted(profile.run.per_thread, key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [
@@ -223,14 +222,14 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
 
 
 def _entered(profile: Profile) -> int:
-    """Counts the methods that ran: with entries, completed paths, or counts of edges."""
+    """Counts the methods that ran: those with entries, completed paths, or counts of edges."""
     rows = profile.method_rows
     with_edges = np.isin(rows.numbers, integers(profile.table("edge_counts"), "method"))
     return int((rows.is_entered | with_edges).sum())
 
 
 def _profiled(profile: Profile) -> dict[str, Any]:
-    """Counts what was instrumented; this is before merging, so that versions count one by one."""
+    """Counts what was instrumented. Versions aren't merged here, so each of them counts."""
     methods = profile.method_rows
     terms = ["abandoned", "unfinished", "undecided", "entries"]
     counts = {term: methods.column(term) for term in terms}
@@ -273,7 +272,7 @@ def _held_back(profile: Profile) -> int | None:
 
 
 def _hot(profile: Profile) -> dict[str, Any] | None:
-    """Returns since when hot methods were recorded; None if the scope isn't hot methods."""
+    """Returns from when on hot methods were recorded, or None if the scope isn't ``hot``."""
     if profile.run.option("scope", str) != "hot":
         return None
     since = profile.method_rows.column("since_millis")
@@ -286,7 +285,10 @@ def _hot(profile: Profile) -> dict[str, Any] | None:
 
 
 def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
-    """Counts what was skipped, by reason; an entry without a method's name is a whole class."""
+    """Counts skipped classes and methods by reason.
+
+    An entry of ``run.skipped`` without a method's name stands for a whole class.
+    """
     reasons: Counter[tuple[str, str]] = Counter()
     for entry in run.skipped:
         kind = "classes" if entry.name is None else "methods"

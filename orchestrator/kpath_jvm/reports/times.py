@@ -1,4 +1,4 @@
-"""Time beside bytecodes in reports: the document, its words, and the section of the text."""
+"""Time beside bytecodes: as part of a document, in words, and as a section of text."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from kpath_jvm.reports.shares import what_to_include
 _MOST_ELSEWHERE = 3
 #: The most methods and loops that the first lines of a report name.
 _MOST_DISAGREEING = 3
-#: The most loops that are told below their method.
+#: The most loops that are shown below their method.
 MOST_LOOPS = 3
 _MORE = (
     "waiting for memory, division, calls into native code or the JVM, or locks; a cache miss isn't "
@@ -52,7 +52,7 @@ def times_to_order_by(profile: Profile) -> TimeShares:
 
 
 def times_of(selected: Selected, top: int) -> dict[str, Any]:
-    """Returns the key ``time`` of a report, in a dictionary that is empty without samples.
+    """Returns a report's key ``time`` with its value, or {} if there are no samples.
 
     Shares are those of the whole profile. Raises KpathError if the samples are damaged.
     """
@@ -61,7 +61,7 @@ def times_of(selected: Selected, top: int) -> dict[str, Any]:
 
 
 def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, Any]:
-    """Returns what reports say of the samples ``times`` of a whole profile.
+    """Returns the value of the key ``time`` for the samples ``times`` of a whole profile.
 
     It has at most ``top`` selected methods, those with the greatest shares, and at most ``top``
     loops of each.
@@ -132,7 +132,7 @@ def _method(whole: Profile, row: dict[str, Any], loops: list[dict[str, Any]]) ->
 
 
 def time_figures(row: dict[str, Any]) -> dict[str, Any]:
-    """Returns the figures of a row of ``time_rows`` as a report's document has them."""
+    """Returns the figures of a row of ``time_rows``, as reports' documents have them."""
     low, high = row["time_low"], row["time_high"]
     return {
         "samples": row["samples"],
@@ -162,9 +162,9 @@ def _shares(of_time: float, of_bytecodes: float) -> str:
 
 
 def in_order(order: str, *, of_paths: bool = False) -> str:
-    """Returns what a heading adds for an order other than that by bytecodes.
+    """Returns what a heading says about the order, which is nothing if it is by bytecodes.
 
-    Samples don't tell paths apart, so that paths stay in the order by bytecodes.
+    Samples can't tell paths apart, so paths are ordered by bytecodes even if the order is by time.
     """
     if order == "time":
         return ", by bytecodes" if of_paths else ", by time"
@@ -172,9 +172,9 @@ def in_order(order: str, *, of_paths: bool = False) -> str:
 
 
 def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> str | None:
-    """Names where shares of time differ much from those of bytecodes; None if no share does.
+    """Names methods and loops whose shares of time and of bytecodes differ much.
 
-    ``quote`` marks the names of methods.
+    Returns None if there are none. ``quote`` marks the names of methods.
     """
     rows = time["disagreeing"]
     if not rows:
@@ -197,12 +197,12 @@ def _named(row: Mapping[str, Any], quote: Callable[[str], str]) -> str:
 
 
 def about_samples(time: dict[str, Any]) -> str:
-    """Says how many samples there are, and what the shares are of."""
+    """Says how many samples there are, and what the shares are shares of."""
     parts = [
         "shares of the recorded code's time are of the "
         f"{counted(time['samples_counted'], 'sample')} in methods whose bytecodes are counted, "
-        "shares of all time of all "
-        f"{counted(time['samples'], 'sample')}; all shares are of a method's or a loop's own "
+        "and shares of all time are of all "
+        f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
         "instructions. Rows are ordered by the greater of the recorded code's two shares. The "
         "samples are of another run, without the agent, "
         f"of {time['wall_seconds']:.1f} s; A % to B %: where the share lies with "
@@ -219,7 +219,7 @@ def about_samples(time: dict[str, Any]) -> str:
 
 
 def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
-    """Returns what else was sampled: a share of all samples in words, and where these are."""
+    """Returns rows on the other samples: which share of all they are, and where they were taken."""
     found = [
         (
             time["samples_elsewhere"],
@@ -253,7 +253,7 @@ def _most_elsewhere(time: dict[str, Any]) -> str:
 
 
 def times_table(time: dict[str, Any]) -> RenderableType:
-    """Returns the methods with their loops below them; other code is the last row."""
+    """Returns a table of the methods, with their loops below them; other code comes last."""
     heads = ["of recorded\ncode's time", "of recorded\nbytecodes", "of all time"]
     listed = FactTable(heads, "method", 2)
     for row in time["methods"]:
@@ -271,17 +271,17 @@ def times_table(time: dict[str, Any]) -> RenderableType:
 
 
 def share_text(row: dict[str, Any]) -> str:
-    """Returns a share of time; nothing if there are no samples."""
+    """Returns a share of the recorded code's time, or "" if there are no samples."""
     return "" if row["share_of_time"] is None else percent(row["share_of_time"])
 
 
 def all_share_text(row: dict[str, Any]) -> str:
-    """Returns a share of all samples; nothing if there are no samples."""
+    """Returns a share of all samples, or "" if there are no samples."""
     return "" if row["share_of_all_time"] is None else percent(row["share_of_all_time"])
 
 
 def loop_words(loop: dict[str, Any]) -> str:
-    """Says what a loop takes of the time and of the bytecodes."""
+    """Says which shares of the time and of the bytecodes a loop has."""
     place = loop["place"] or f"loop {loop['number'] + 1}"
     share = share_text(loop) or "unknown"
     but = "but" if loop["difference"] else "and"
@@ -297,5 +297,5 @@ def _of_all(loop: dict[str, Any]) -> str:
 
 
 def interval_text(row: dict[str, Any]) -> str:
-    """Returns the bounds of a share of time in brackets; nothing if there are no samples."""
+    """Returns the bounds of a share of time in brackets, or "" if there are no samples."""
     return "" if row["interval"] is None else f" ({between(row['interval'])})"

@@ -15,7 +15,7 @@ from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
-#: The most characters of decisions beside a node; at the end of the tree all are listed.
+#: The most characters of decisions beside a node. The legend below the trees lists all decisions.
 _MOST_BESIDE = 60
 
 
@@ -30,7 +30,7 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     if printer.has_ends:
         what = "an exit, an exception, a handler or the recording's end"
         yield Text(f"no next path: {what} came next\n", "dim")
-    # By itself the legend would be joined with what comes after it, and wrapped like any text.
+    # Rich would join a bare legend with what comes after it, and wrap it like any text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
     # If one root was asked for, the others don't count as omitted.
@@ -82,9 +82,9 @@ def _lower_bounds(folding: dict[str, Any]) -> str:
 
 
 def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
-    """Returns what stands beside each path's nodes, by number; no two texts are the same.
+    """Returns the text beside each path's nodes, by the path's number; no two texts are the same.
 
-    Paths that decide alike may begin or end at different places.
+    Paths with the same decisions are told apart by their ends, by their lines, or by their numbers.
     """
     texts = {path["path"]: _beside(path) for path in paths}
     for more in ("{start} to {end}", "lines {lines_text}", "path {path}"):
@@ -98,10 +98,10 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 
 
 def _beside(path: dict[str, Any]) -> str:
-    """Returns what tells a path from the others, as far as it fits beside a node.
+    """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
 
-    The last decisions tell it from the paths most like it, so they are kept. If no decision tells
-    it apart, its lines are returned.
+    The last ones are kept, because they distinguish it from the paths that are most like it. If
+    there are none, the path's lines are returned.
     """
     texts: list[str] = []
     for text in reversed(path["briefly"]):
@@ -117,7 +117,7 @@ class _TreePrinter:
     """Draws trees of nodes, each with a text beside its path."""
 
     def __init__(self, beside: dict[int, str], min_share: float) -> None:
-        """Takes the texts by path, and the least share of a root's count that is shown."""
+        """Takes the texts by path, and the least share of a root's count that a shown node has."""
         self._beside = beside
         self._least = min_share
         self._root_count = 0
@@ -137,7 +137,7 @@ class _TreePrinter:
         return tree
 
     def _grow(self, tree: Tree, node: dict[str, Any]) -> None:
-        """Adds the children; a chain of only children gets one label."""
+        """Adds the children to a node of rich's tree; a chain of only children shares one label."""
         for child in node["children"]:
             label, last = self._chain(child)
             self._grow(tree.add(label), last)
@@ -150,12 +150,15 @@ class _TreePrinter:
             tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))
 
     def _ends_often(self, node: dict[str, Any]) -> bool:
-        """Returns whether a child that came as often as none did would be shown."""
+        """Returns whether it should be shown how often no path came next.
+
+        It is shown if this was as frequent as a child must be to be shown.
+        """
         ended = node["ended"]
         return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns one label for a node and a chain of only children below, and its last node."""
+        """Returns one label for a node and the only children below it, and the last of these."""
         label = self._described(node)
         while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
             node = node["children"][0]
@@ -175,14 +178,14 @@ class _TreePrinter:
 
 
 def _name(node: dict[str, Any]) -> Cell:
-    # The cell as a whole has no style: what comes after the name would have it, too.
+    # Only the name gets a style. A style of the whole cell would also apply to what comes after it.
     cell = Cell("")
     cell.append(node["name"], style="cyan")
     return cell
 
 
 def _legend(paths: list[dict[str, Any]]) -> Cell:
-    """Describes each path: where it begins and ends, its lines, what it decides, its source."""
+    """Describes each path: where it begins and ends, its lines, its decisions and its source."""
     legend = Cell("")
     for path in sorted(paths, key=lambda one: (len(one["name"]), one["name"])):
         legend.append("\n" if legend else "")

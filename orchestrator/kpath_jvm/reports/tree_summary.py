@@ -70,7 +70,8 @@ def summarise_tree(
     completed = int(forest.counts[roots].sum())
     left = completed - int(forest.counts[chosen].sum())
 
-    # A part of a method lacks the paths that came after some others.
+    # A part of a method lacks paths that came after others. So the count of a node minus those of
+    # its children isn't how often no path came next.
     has_all = completed == row["completed"] and shown.counts_sequences_exactly(number)
     has_all &= told_by(shown.run.option("profiler", str)) is Tells.ALL
     nodes = _Nodes(forest, called, options.min_share, k if has_all else None)
@@ -107,7 +108,7 @@ def summarise_tree(
 
 
 def _not_followed(profile: Profile) -> str | None:
-    """Says after which paths it isn't known what came next; None if it is known after each."""
+    """Says after which paths it isn't known what came next; returns None if it always is."""
     if told_by(profile.run.option("profiler", str)) is not Tells.ITERATED:
         return None
     return (
@@ -159,12 +160,12 @@ def _chosen_roots(
 
 
 class _Nodes:
-    """The nodes of one method that are shown; remembers their paths, in order."""
+    """Makes the shown nodes of one method's trees, and remembers their paths in order."""
 
     def __init__(
         self, forest: Forest, called: dict[int, str], min_share: float, k: int | None
     ) -> None:
-        """Takes the greatest length of the sequences, None if some are missing."""
+        """Takes as ``k`` the greatest length of the sequences, or None if sequences are missing."""
         self._forest = forest
         self._k = k
         self._called = called

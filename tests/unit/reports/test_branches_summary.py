@@ -60,7 +60,7 @@ def test_one_line_when_nothing_decides(tmp_path: Path) -> None:
     builder.add(figure_3())
     builder.add(entries_only())
     write_profile(tmp_path / "none.kpath", builder.build(tmp_path), demo_run())
-    with pytest.raises(KpathError, match=r"nothing in \S+none.kpath that was completed has branc"):
+    with pytest.raises(KpathError, match=r"no completed path in \S+none.kpath has branches"):
         summarise_branches(Profile.open(tmp_path / "none.kpath"), ReadOptions())
     with pytest.raises(KpathError, match="-k 9 is more than the profile's k = 4"):
         summarise_branches(Profile.open(tmp_path / "none.kpath"), ReadOptions(k=9))

@@ -1,1 +1,1 @@
-"""How much one profile tells about what another one knows: overlap, and bounds on flows."""
+"""How accurate a profile is compared with another one: overlap of paths, and bounds on flows."""

@@ -19,10 +19,11 @@ _PAIRS = 20
 def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    It has the ``top`` loops, and the ``top`` calls, with the largest upper bounds. An exact profile
-    of overlapping paths tells the real flow across calls; any other exact profile tells the real
-    flow of loops. Raises KpathError as ``loop_flows`` and ``call_flows`` do, and for an exact
-    profile that is of another program, doesn't have all sequences or has paths cut at headers.
+    It has the ``top`` loops, and the ``top`` calls, with the largest upper bounds. The document has
+    the real flow, too, if there is an ``exact`` profile: that across calls if it is a profile of
+    overlapping paths, and that of loops otherwise. Raises KpathError as ``loop_flows`` and
+    ``call_flows`` do. Also raises it if the real flow of loops can't be computed, because ``exact``
+    is of another program, lacks sequences, or has paths cut at loop headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS

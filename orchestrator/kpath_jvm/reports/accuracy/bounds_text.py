@@ -25,7 +25,7 @@ _WAYS = {"call": "into", "return": "back from"}
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints of the document that docs/formats/json.md describes."""
+    """Yields a document of ``bounds`` (bounds_summary.py) for rich, part by part."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
     for title, what, rows, explained, columns in _tables(document):
@@ -41,7 +41,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def bounds_markdown(document: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines of the document as Markdown."""
+    """Yields the document as Markdown, line by line."""
     first, *rest = _head(document)
     yield f"## {escaped(first)}"
     for line in rest:
@@ -59,7 +59,7 @@ def bounds_markdown(document: dict[str, Any]) -> Iterator[str]:
 def _tables(
     document: dict[str, Any],
 ) -> Iterator[tuple[str, str, list[dict[str, Any]], str, tuple[str, ...]]]:
-    """Yields each table: a title, what its rows are, the rows, an explanation and the columns."""
+    """Yields each table: its title, what a row is, the rows, an explanation and the columns."""
     if document["loops"]:
         title = "Loops with the most potential flow"
         yield title, "loop", document["loops"], _EXPLAINED, _columns(document)

@@ -11,7 +11,7 @@ _CALL = "call"
 
 
 def has_calls(profile: Profile) -> bool:
-    """Returns whether a profile of overlapping paths has those across calls."""
+    """Returns whether a profile of overlapping paths has paths across calls."""
     return profile.run.option("calls", bool) is True
 
 
@@ -20,8 +20,8 @@ def summarise_calls(
 ) -> dict[str, Any]:
     """Returns the keys ``across`` and ``calls`` of the document.
 
-    Of the calls that selected methods make, the document has the ``top`` ones with the largest
-    upper bounds, and at most ``most`` pairs of each. The second part of a pair may belong to any
+    The document has the ``top`` calls with the largest upper bounds among those that selected
+    methods make, and at most ``most`` pairs of each. The second part of a pair may belong to any
     method, so the flows are those of the whole profile. Raises KpathError as ``call_flows`` does.
     """
     whole = selected.whole
@@ -48,7 +48,7 @@ def summarise_calls(
 
 
 def sums(flows: Sequence[Any]) -> dict[str, int]:
-    """Returns the sums over the flows of loops, or of calls."""
+    """Returns sums over the flows of several loops or calls."""
     return {
         "pairs": sum(len(one.pairs) for one in flows),
         "precise": sum(one.bounds.precise for one in flows),

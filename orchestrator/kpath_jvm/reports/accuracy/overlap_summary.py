@@ -18,8 +18,7 @@ DOCUMENT = DocumentKind("overlap", 1, OverlapKeys)
 def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    It has the ``top`` methods that lower the overlap most. Raises KpathError as
-    ``compared`` does.
+    It has the ``top`` methods that lower the overlap most. Raises KpathError as ``compared`` does.
     """
     selection = complete.selection
     found = compared(online.profile, complete.profile, within=selection.min_share > 0)
@@ -44,7 +43,7 @@ def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[st
 
 
 class _Codes:
-    """What a profile knows of its methods' code, by their names and graphs."""
+    """The code of a profile's methods, found by the methods' names and graphs."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile, self._shapes = profile, Shapes(profile)
@@ -54,7 +53,7 @@ class _Codes:
             self._numbers.setdefault(named, []).append(number)
 
     def of(self, method: MethodName, graph: str) -> MethodCode | None:
-        """Returns the code of a version of a method, None if the profile hasn't got it."""
+        """Returns the code of a version of a method, or None if the profile doesn't have it."""
         numbers = self._numbers.get(method, ())
         found = (number for number in numbers if self._shapes.graph(number) == graph)
         number = next(found, None)

@@ -20,7 +20,7 @@ _EXPLAINED = (
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints of the document that docs/formats/json.md describes."""
+    """Yields a document of ``overlap`` (overlap_summary.py) for rich, part by part."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
     if document["methods"]:
@@ -36,7 +36,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def overlap_markdown(document: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines of the document as Markdown."""
+    """Yields the document as Markdown, line by line."""
     first, *rest = _head(document)
     yield f"## {escaped(first)}"
     for line in rest:

@@ -1,1 +1,1 @@
-"""What is said about counts that aren't of Ball-Larus paths."""
+"""Words and tables about counts that aren't those of Ball-Larus paths."""

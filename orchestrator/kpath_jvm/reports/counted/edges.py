@@ -1,11 +1,11 @@
-"""What is said where edges were counted instead of paths."""
+"""Words about profiles in which edges were counted instead of paths."""
 
 from typing import Any
 
 from kpath_jvm.analysis.of_edges.known import KnownCounts
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: Why there are no paths, and what to do about it.
+#: Why there are no paths, and what records them.
 NO_PATHS = (
     "the profile has edges and no Ball-Larus paths; `kpath-jvm run` without --profiler records "
     "these"
@@ -41,7 +41,7 @@ def counted_edges_text(known: dict[str, Any]) -> str:
 
 
 def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says what the shares of bytecodes in a report are shares of."""
+    """Names the bytecodes that the shares in a report are shares of."""
     total = counted(work["bytecodes"], "executed bytecode")
     if not known["is_windowed"]:
         return f"the {counted(work['bytecodes'], 'bytecode')} that recorded code executed"
@@ -54,11 +54,11 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says how much of the bytecodes lies in blocks whose count is known."""
+    """Says for which bytecodes it is known how often their blocks were entered, and how exactly."""
     if known["edges"] and known["completed"] == known["edges"]:
         return (
-            "All of it is exact for completed paths, each with the loop's header to which it went "
-            "back; what exceptions left half-way isn't counted otherwise"
+            "All of it is exact for completed paths, and for the loop headers to which they went "
+            "back; other blocks of paths that exceptions left half-way aren't counted"
         )
     if known["edges"] and known["estimated"] == known["edges"]:
         return "All of it is estimated, from the paths that were counted"

@@ -1,4 +1,4 @@
-"""Extended paths as plain data: across iterations, across calls, and of windows."""
+"""Extended paths as plain data: across iterations, across calls, and structural ones."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
-#: What a kind of path is called; its start and end are said after that.
+#: The kinds of paths in words. In texts, a path's start and end follow.
 KINDS = {
     "iterations": "across iterations",
     "window": "structural path",
@@ -26,11 +26,12 @@ KINDS = {
     "return": "back from a call",
 }
 
-#: The ends that name the block which a path goes on to; other ends name its last block, or none.
+#: The kinds of ends that name the block to which a path goes on. Other ends name the path's last
+#: block, or no block.
 _LEADING = ("loop", "leave")
 
 
-#: Where a path begins or ends, in words; the number is that of a block, or a bytecode offset.
+#: Where a path begins or ends, in words. The number of a block, or a bytecode offset, follows.
 _PLACES = {
     "loop": "the loop at block",
     "leave": "block",
@@ -49,17 +50,17 @@ def place(text: str) -> str:
 
 
 class _Steps(Struct, frozen=True):
-    """What the blocks don't say: the block after the last one, and which blocks stand for loops."""
+    """What a path's blocks don't show: where it goes on, and which blocks stand for loops."""
 
     target: int | None = None
     loops: frozenset[int] = frozenset()
 
 
 class ExtendedRows:
-    """The rows of the table ``extended`` for what is selected, described like paths."""
+    """The rows of the table ``extended`` in a selection, described as paths are."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
-        """Takes a selection; ``sources`` give the conditions' own text."""
+        """Takes a selection; ``sources`` are needed for conditions in the source's words."""
         self._profile = selected.profile
         self._whole = selected.whole
         self._sources = sources
@@ -68,10 +69,11 @@ class ExtendedRows:
         self._table = selected.profile.table("extended")
 
     def hottest(self, top: int | None) -> Iterator[dict[str, Any]]:
-        """Yields the ``top`` rows that occurred most often, or all in the table's order.
+        """Yields the ``top`` rows that occurred most often; with None, all in the table's order.
 
-        A row counts by its estimate, which adjusts the count for what path windows left out, or by
-        its count if it has none. A share is of the sum over the row's kind, because kinds overlap.
+        A row weighs as much as its estimate, which adjusts the count for what path windows left
+        out; without an estimate, it weighs as much as its count. Paths of different kinds overlap,
+        so a row's share is a share of the weights of its own kind.
         """
         weights = self._weights()
         kinds = self._table.column("kind").to_pylist()
@@ -85,12 +87,12 @@ class ExtendedRows:
             yield self.row(row) | {"share_of_kind": share}
 
     def _at(self, places: Iterable[int]) -> Iterator[dict[str, Any]]:
-        # Taking them all at once would import modules that are slow to load.
+        # Taking all these rows in one call would import modules that are slow to load.
         for place in places:
             yield from self._table.slice(place, 1).to_pylist()
 
     def _weights(self) -> npt.NDArray[Any]:
-        """Returns how often each row's path occurred: its estimate, or its count without one."""
+        """Returns how often each row's path occurred: its estimate, or else its count."""
         counts = integers(self._table, "count")
         estimates = self._table.column("estimate").to_numpy()
         is_counted = np.isnan(estimates)
@@ -133,7 +135,7 @@ class ExtendedRows:
         }
 
     def _steps(self, row: dict[str, Any]) -> _Steps:
-        """Returns where a path goes on to, and which of its blocks stand for loops inside."""
+        """Returns to which block a path goes on, and which of its blocks stand for inner loops."""
         end, _, block = str(row["end"]).partition(" ")
         loops: frozenset[int] = frozenset()
         if row["kind"] == "window":
@@ -153,7 +155,7 @@ class ExtendedRows:
         return {"id": method, **self._whole.method_rows.identity(method)}
 
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:
-        """Returns where the blocks are, and what they decide: a list for each iteration."""
+        """Returns the places of blocks, and lists of what was decided, one for each iteration."""
         code = self._whole.code(method)
         parts = iterations(code, blocks)
         lines = [list(code.lines.of_path(part)) for part in parts]
@@ -188,9 +190,9 @@ class ExtendedRows:
 
 
 def _left(code: MethodCode, header: int, target: int | None) -> str:
-    """Says where a path went from a loop that is one of its steps.
+    """Says where a path went from an inner loop, which is a single block of the path.
 
-    What was decided within the loop is said by the loop's own paths.
+    Decisions within that loop are on the loop's own paths.
     """
     to = "the exit" if target is None else code.block_name(target)
     return f"loop at {code.block_name(header)}: left to {to}"

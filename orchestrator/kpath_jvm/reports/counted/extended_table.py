@@ -10,14 +10,14 @@ from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.counted.extended import KINDS, place
 from kpath_jvm.reports.output import amount, percent
 
-#: The kinds of paths that divide what a program does among them, so that no two overlap.
+#: The kinds of paths that don't overlap each other.
 _APART = ("window",)
-#: What an iteration decides if the path ends before its first branch, or if there is none.
+#: Stands for an iteration's decisions if it has no branch, or none before the path ends.
 NO_BRANCH = "no branch of it is on the path"
 
 
 def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
-    """Returns the rows of a summary; estimates have a column if any count was adjusted."""
+    """Returns a table of a summary's rows; it has a column of estimates if any row has one."""
     has_estimates = any(row["estimate"] is not None for row in rows)
     columns = ["of its kind", "count", *(["estimate"] if has_estimates else [])]
     table = FactTable(columns, "path", 1)
@@ -38,7 +38,7 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
 
 
 def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Says what the shares of a kind are shares of, and how to read its paths."""
+    """Says what the shares are shares of, and which numbers blocks have."""
     overlap = any(row["kind"] not in _APART for row in rows)
     return (
         f"of its kind: the share of {what_is_shared(rows)} of all paths of that kind"
@@ -47,13 +47,13 @@ def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def what_is_shared(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Says what the shares of a kind are shares of."""
+    """Says whether shares are computed from estimates or from counts."""
     has_estimates = any(row["estimate"] is not None for row in rows)
     return "the estimates, or counts without one," if has_estimates else "the counts"
 
 
 def words(row: dict[str, Any]) -> str:
-    """Says what a path is, where it begins and ends, and its lines."""
+    """Says of what kind a path is, where it begins and ends, and on which lines it runs."""
     kind = KINDS.get(row["kind"], row["kind"])
     where = f"{printable(place(row['start']))} to {printable(place(row['end']))}"
     return f"{kind}, {where}, lines {row['lines_text']}"

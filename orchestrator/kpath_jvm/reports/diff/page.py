@@ -61,7 +61,7 @@ def _gates(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _found(gate: dict[str, Any]) -> str:
-    """Returns what a gate has found, all of it: several things are a list."""
+    """Returns all that a gate has found, as a list if it is more than one thing."""
     if len(gate["found"]) < 2:
         return escape(gate["text"])
     return f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in gate['found'])}</ul>"
@@ -98,7 +98,7 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    # Texts are printable, so none has these characters.
+    # Texts are printable, so these control characters can't occur in them.
     return f"{_CODE}{text}{_CODE_END}"
 
 

@@ -1,4 +1,4 @@
-"""Changes as plain values."""
+"""The rows of a difference: changes as plain values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 class Rows:
-    """Makes rows; what several changes of a method need is looked up once."""
+    """Makes rows, and looks up only once what several changes of a method need."""
 
     def __init__(self, sources: SourceTexts | None = None) -> None:
         """Takes the sources of the new side, if there are any."""
@@ -98,7 +98,7 @@ class Rows:
     def _told_branch(
         self, known: KnownMethod | None, branch: BranchOutcomes | None
     ) -> dict[int, Told]:
-        """Returns one side's outcomes in words, by target; empty if the branch isn't there."""
+        """Returns one side's outcomes in words, by target, or {} if it doesn't have the branch."""
         if known is None or branch is None:
             return {}
         told = self._told_of(known)
@@ -177,7 +177,7 @@ class Rows:
 
 
 def _answers(told: Mapping[int, Told], targets: Sequence[int]) -> str:
-    """Returns the answers that lead to the targets, which together are one outcome."""
+    """Returns the answers that lead to any of the targets, which are one outcome together."""
     return ", ".join(told[target].answer for target in targets)
 
 

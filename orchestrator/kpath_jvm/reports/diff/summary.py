@@ -28,17 +28,18 @@ from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("diff", 2, DiffKeys)
-#: The agent's options that say what is counted; the first two name classes and methods.
+#: The agent's options that say what is counted. The first two are patterns of classes and methods.
 _FILTERS = ("include", "exclude")
 _SCOPES = (*_FILTERS, "scope", "profiler")
 
 
 @dataclass(frozen=True)
 class DiffOptions:
-    """How much to tell: the ``top`` of each kind, sequences of at most ``k`` paths (None: all).
+    """What to compare and to list: ``top`` rows of each kind, and sequences of up to ``k`` paths.
 
-    Methods with less than ``least_share`` of the work on both sides are compared as a whole only.
-    Shifts that concern less than ``least_weight`` of it aren't listed.
+    A ``k`` of None means the greatest k that all profiles have. Methods with less than
+    ``least_share`` of the bytecodes on both sides are compared only as a whole. Shifts that concern
+    less than ``least_weight`` of the bytecodes aren't listed.
     """
 
     k: int | None = None
@@ -54,8 +55,8 @@ class ComparedProfiles:
     """A difference, and the k of its sequences.
 
     ``shared`` are two profiles, one of each side, that have a recording in common. ``unlike`` says
-    for people which profiles have counted nothing, how they were recorded differently, and of which
-    methods some profiles have only the entries.
+    in words which profiles have counted nothing, which options on what is counted differ, and of
+    which methods some profiles have only the entries.
     """
 
     difference: Difference
@@ -64,12 +65,12 @@ class ComparedProfiles:
     unlike: tuple[str, ...] = ()
 
     def require_two_recordings(self, *, however_recorded: bool = False) -> None:
-        """Raises KpathError (2) for profiles whose difference no gate can judge.
+        """Raises KpathError (exit status 2) for profiles whose difference no gate can judge.
 
-        This is so if the sides have a recording in common, if a profile has counted nothing, if
-        profiles were recorded with different options that say what is counted, or if only some of
-        them have the bytecodes of a method: a gate might pass whatever the program does.
-        ``however_recorded`` allows all but the first.
+        No gate can judge it if the sides have a recording in common, if a profile has counted
+        nothing, if options on what is counted differ, or if only some of them have the bytecodes of
+        a method, because the gate might then pass whatever the program does. ``however_recorded``
+        allows all but the first.
         """
         if self.shared is not None:
             raise KpathError(
@@ -124,7 +125,7 @@ def _opened(path: Path, side: str, selection: Selection) -> Profile:
 def summarise_diff(
     compared: ComparedProfiles, options: DiffOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Returns the document of ``diff``; docs/formats/json.md has its keys."""
+    """Returns the document of ``diff``, whose keys docs/formats/json.md describes."""
     found = compared.difference
     rows = Rows(sources)
     kinds: dict[str, tuple[Sequence[Any], Any]] = {
@@ -180,7 +181,8 @@ def summarise_diff(
 def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
-    Small shifts aren't, except for the rows of methods that moved, were renamed or have other code.
+    Small shifts aren't listed, except in the rows of methods that moved, were renamed, or have
+    changed code.
     """
     is_told = isinstance(change, MethodChange) and change.is_told
     return change.weight >= least or is_told or change.status != "shifted"
@@ -198,7 +200,7 @@ def _check(sides: Sequence[Sequence[Profile]]) -> None:
 
 
 def _cut(profile: Profile) -> str:
-    # Profilers without that option cut at back edges, as the papers do.
+    # Profilers without the option --cut end paths at back edges, as the papers do.
     return profile.run.option("cut", str) or "back-edge"
 
 
@@ -207,7 +209,7 @@ def _words(profile: Profile) -> str:
 
 
 def _unlike(sides: Sequence[Side]) -> Iterator[str]:
-    """Yields in words which profiles are empty, and which options differ between profiles."""
+    """Says which profiles have counted nothing, and which options differ between profiles."""
     every = [profile for side in sides for profile in side.runs]
     for side in sides:
         rows = zip(side.runs, side.bytecodes.tolist(), side.entries, strict=True)
@@ -276,13 +278,16 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _per_run(side: Side, counts: Sequence[int]) -> list[int | float]:
-    """Returns counts of the side's profiles for one run each, whole if nothing is summed."""
+    """Returns a count of each of the side's profiles, per run.
+
+    For a profile that adds up several runs this is the mean, and otherwise a whole number.
+    """
     each = zip(counts, side.per_run(counts), side.summed, strict=True)
     return [mean if runs > 1 else count for count, mean, runs in each]
 
 
 def _matched(found: Difference) -> dict[str, int]:
-    """Returns how many of the methods that ran are the same, changed, new and so on."""
+    """Counts the methods that ran by how they were matched: the same, changed, new and so on."""
     counts: Counter[str] = Counter()
     for pair in found.pairs:
         if pair.is_executed:

@@ -1,4 +1,4 @@
-"""What a difference says, in words: the same in text, in Markdown and on the page."""
+"""A difference in words, which are the same in text, in Markdown and on the page."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: The most outcomes of a switch that are shown: those that moved most.
+#: The most outcomes that are shown of a branch or switch. If it is on both sides, they are those
+#: that moved most.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
 _MOST_DIGITS = 4
 _Quote = Callable[[str], str]
 
 KINDS = ("methods", "loops", "branches", "sequences")
-#: The figures that say in which runs something ran.
+#: The figures that show in which runs something ran.
 _COUNTS = {
     "methods": ("bytecodes", "entries"), "loops": ("bytecodes",), "branches": ("executions",),
     "sequences": ("count",),
@@ -25,7 +26,7 @@ _COUNTS = {
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-#: The names of the figures in front of a row.
+#: The names of the columns of figures, which come before a row's text.
 COLUMNS = {
     "methods": ("base", "new"), "loops": ("base", "new"), "branches": ("moved",),
     "sequences": ("base", "new"),
@@ -33,7 +34,7 @@ COLUMNS = {
 
 
 def about(document: dict[str, Any]) -> list[str]:
-    """Returns the lines that say what is compared."""
+    """Returns lines on what is compared."""
     found = []
     if document["shared"]:
         found.append(
@@ -110,7 +111,7 @@ def notes(document: dict[str, Any]) -> list[str]:
 def _test(test: dict[str, Any]) -> str:
     least, alpha = test["least_p"], test["alpha"]
     chance = round(1 / test["apart_by_chance"])
-    apart = f"chance puts the ranges of one figure in {chance:,} apart"
+    apart = f"by chance alone, the ranges of one figure in {chance:,} are apart"
     counts = "differences count where the ranges of runs are apart"
     if least is None:
         return f"one side has a single run: {counts}; {apart}"
@@ -127,7 +128,7 @@ def _test(test: dict[str, Any]) -> str:
 
 
 def legend(document: dict[str, Any]) -> str:
-    """Returns what the figures mean."""
+    """Says what the figures mean; returns "" if no figures are listed."""
     if not any(document[kind] for kind in KINDS):
         return ""
     return (
@@ -155,7 +156,7 @@ def more(document: dict[str, Any], kind: str) -> str | None:
 
 
 def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
-    """Returns the figures in front of a row, as COLUMNS names them."""
+    """Returns a row's figures, in the order of COLUMNS."""
     if kind == "branches":
         return (percent(row["moved"]) if row["status"] == "shifted" else row["status"],)
     share = row["share_of_method" if kind == "sequences" else "share"]
@@ -163,7 +164,7 @@ def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def place(kind: str, row: dict[str, Any]) -> str:
-    """Returns where in its method a row is, "" for the method itself."""
+    """Returns the place in the method that a row is about, or "" for the method itself."""
     if kind == "loops":
         return f", {_loop_place(row['new_loop'] or row['base_loop'])}"
     if kind == "branches" and row["place"]:
@@ -176,7 +177,7 @@ def _loop_place(loop: dict[str, Any]) -> str:
 
 
 def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
-    """Returns what a row says, in one line per fact; ``quote`` marks pieces of code."""
+    """Returns a row's facts, a line for each; ``quote`` marks pieces of code."""
     by_kind: dict[str, Callable[[dict[str, Any], _Quote], list[str]]] = {
         "methods": _method, "loops": _loop, "branches": _branch, "sequences": _sequence,
     }  # fmt: skip
@@ -185,7 +186,7 @@ def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
     return [*found[:-1], f"{found[-1]}; {worth}"] if worth and found else found or [worth]
 
 
-#: What rows call the figures by which they are judged.
+#: Words for the figures by which rows are judged; other figures have their own names.
 _JUDGED = {
     "mean_iterations": "iterations per entry", "bytecodes_per_iteration": "bytecodes each",
     "share_of_method": "share", "count": "times", "executions": "times",
@@ -193,7 +194,7 @@ _JUDGED = {
 
 
 def _worth(kind: str, row: dict[str, Any]) -> str:
-    """Says how certain a row is, and which of its figures says so; "" if it was just counted."""
+    """Says how certain a row is, and which figure shows it; returns "" if that needs no words."""
     if row["worth"] == "counted":
         return ""
     name = row["judged_by"]
@@ -270,7 +271,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
-    """Returns an answer, and the former one if another answer led to the same place."""
+    """Returns an answer, and the base's if another answer led to the same code there."""
     answer, before = (
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])
@@ -281,7 +282,7 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 
 
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
-    # The letters are those of one side, and the other side may have the same ones.
+    # The letters name paths of one side, and may name other paths on the other side.
     side = "the base's paths" if row["of"] == "base" else "the new side's paths"
     status = "" if row["status"] == "shifted" else f"{row['status']}: {side}; "
     found = [f"{row['text']}  {status}times {_both(row['count'], row['status'])}"]
@@ -294,12 +295,12 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _where(text: str, quote: _Quote) -> str:
-    """Returns where lines are, quoted as code if it names a file, whose name may be any text."""
+    """Returns a place, quoted as code if it names a file, because a file's name may be any text."""
     return quote(text) if ":" in text else text
 
 
 def _shares(figure: dict[str, Any]) -> str:
-    """Returns both shares, with as many digits as tell them apart, but at most four."""
+    """Returns both shares, with just enough decimals to tell them apart, but at most four."""
     for digits in range(1, _MOST_DIGITS + 1):
         texts = [f"{100 * figure[side]:.{digits}f} %" for side in ("base", "new")]
         if texts[0] != texts[1]:
@@ -312,9 +313,9 @@ def _change(figure: dict[str, Any]) -> float:
 
 
 def _both(figure: dict[str, Any], status: str = "shifted") -> str:
-    """Returns "2,000 → 500", with the ranges of runs where these differ.
+    """Returns both sides' figures, as in "2,000 → 500", with the range of runs if these differ.
 
-    If something is on one side only, it returns just that side's figure.
+    If the row is on one side only, returns only that side's figure.
     """
     texts = []
     for side, runs in zip(("base", "new"), figure["runs"], strict=True):

@@ -34,21 +34,21 @@ class NoAdviceKeys(Keys):
 
 
 class RepeatKeys(Keys):
-    """How often iterations at a distance went the same way.
+    """How often two iterations at a given distance went the same way.
 
-    As in the stretches, each iteration is one path that goes round the loop.
+    As in stretches, only iterations that are one path each and go round the loop are compared.
     """
 
     distance: Annotated[int, "The distance in iterations."]
-    same: Annotated[int, "Iterations that went the same way as the one at that distance before."]
-    count: Annotated[int, "Iterations that have one at that distance before."]
+    same: Annotated[int, "Iterations that went the same way as the one `distance` before them."]
+    count: Annotated[int, "Iterations with one `distance` before them."]
 
 
 class WindowsKeys(Keys):
     """The stretches of a given number of iterations in a row, and their sequences.
 
-    Each iteration of a stretch is one path that goes round the loop; the one that leaves the loop
-    is in none.
+    Each iteration of a stretch is one path that goes round the loop. The iteration that leaves the
+    loop is in no stretch.
     """
 
     factor: Annotated[int, "Number of iterations in a row."]
@@ -63,8 +63,8 @@ class WindowsKeys(Keys):
     for_90: Annotated[int, "Number of sequences that make up 90 % of the stretches."]
     in_groups: Annotated[
         IntervalKeys | None,
-        "Bounds on the share of the loop's iterations that are in whole groups of `factor` from "
-        "the entry on; null if it isn't known.",
+        "Bounds on the share of the loop's iterations that are in whole groups, if each entry's "
+        "iterations are divided into groups of `factor`; null if it isn't known.",
     ]
 
 
@@ -99,7 +99,7 @@ class AskedBranchKeys(Keys):
 
 
 class PeeledBranchKeys(AskedBranchKeys):
-    """A branch in first and in later iterations; those of the loop's test are left out."""
+    """A branch in first and in later iterations. Branches of the loop's test are left out."""
 
     advised: bool
     first: Annotated[list[int], "Executions in first iterations, by answer."]
@@ -112,10 +112,10 @@ class PeeledBranchKeys(AskedBranchKeys):
 
 
 class PeelingKeys(Keys):
-    """How first iterations differ from later ones; a failing test of the loop is neither."""
+    """How first iterations differ from later ones. A test that ends the loop counts as neither."""
 
     advised: bool
-    first: Annotated[int, "Number of first iterations; `later` is that of the others."]
+    first: Annotated[int, "Number of first iterations; `later` is the number of the others."]
     later: int
     distance: Annotated[float, "0 if first iterations are like later ones, 1 if they never are."]
     first_best: Annotated[str | None, "The most frequent way."]
@@ -138,13 +138,13 @@ class UnswitchedBranchKeys(AskedBranchKeys):
     firsts: Annotated[int, "Executions without a previous one in the entry."]
     unknown: Annotated[
         int,
-        "Executions of which it isn't known what came before in the entry: that is too far back, "
-        "or an inner loop, a cut or a handler lies between.",
+        "Executions whose previous execution in the entry isn't known, because it is too far back, "
+        "or because an inner loop, a cut or a handler lies between.",
     ]
 
 
 class HistoryKeys(Keys):
-    """What knowing a number of earlier iterations is worth."""
+    """How well a branch can be guessed if a given number of earlier iterations is known."""
 
     iterations: Annotated[
         int,
@@ -152,7 +152,7 @@ class HistoryKeys(Keys):
     ]
     missed: Annotated[
         int,
-        "Executions missed if the most frequent answer after each history is guessed.",
+        "Wrong guesses, if the guess is the most frequent answer after each history.",
     ]
     share: Annotated[float, "`missed` as a share of the branch's executions."]
     contexts: Annotated[int, "Number of different histories."]
@@ -168,7 +168,7 @@ class HistoryContextKeys(Keys):
         "Whether the history holds all earlier iterations of the entry. If the branch's `cut_off` "
         "isn't 0, it may hold those since an inner loop, a cut or a handler instead.",
     ]
-    counts: Annotated[list[int], "Executions after it, by answer."]
+    counts: Annotated[list[int], "Executions after this history, by answer."]
 
 
 class PredictedBranchKeys(AskedBranchKeys):
@@ -179,13 +179,13 @@ class PredictedBranchKeys(AskedBranchKeys):
     deciding: Annotated[int | None, "Number of iterations of the shortest history that decides."]
     random: Annotated[
         bool,
-        "Whether no history decides it, and its outcome might be computed: it neither leaves the "
-        "loop nor decides which branch comes next, and `calls` is false.",
+        "Whether no history decides it, and it might be replaced by a computation: it neither "
+        "leaves the loop nor decides which branch comes next, and `calls` is false.",
     ]
     calls: Annotated[
         bool,
-        "Whether something is known to be called or allocated on the ways that it chooses between: "
-        "from recorded callers, or from the sources. False proves nothing.",
+        "Whether recorded callers or the sources show that something is called or allocated on one "
+        "of the ways that it chooses between. False proves nothing.",
     ]
     histories: list[HistoryKeys]
     cut_off: Annotated[
@@ -198,7 +198,7 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     sure: Annotated[
         list[HistoryContextKeys],
-        "Histories of at most one iteration that make the answer sure.",
+        "Histories of at most one iteration after which the answer is sure.",
     ]
 
 
@@ -234,7 +234,7 @@ class SuperblocksKeys(Keys):
     cost: Annotated[int, "The cost in bytecodes."]
     hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
     begun: Annotated[
-        int, "Iterations that begin like the hottest way, without failing tests of the loop."
+        int, "Iterations that begin like the hottest way. A test that ends the loop isn't counted."
     ]
     finished: Annotated[int, "Iterations in `begun` that followed it to its end."]
     parting: Annotated[int, "Iterations in `begun` that left it and stayed in the loop."]
@@ -279,14 +279,18 @@ class AdvisedLoopKeys(MethodKeys):
     ]
     histories: Annotated[
         list[PredictedBranchKeys],
-        "The branches of `unswitching` without the loop's test, most missed first.",
+        "The branches of `unswitching` without those of the loop's test. Those with the most wrong "
+        "guesses come first.",
     ]
     superblocks: SuperblocksKeys
     paths: Annotated[list[WayKeys], "The named ways; `apart` and `source` concern the loop only."]
 
 
 class AdviseKeys(Keys):
-    """Advice about hot loops, from their iterations. N-gram counts are exact if the profile is."""
+    """Advice about hot loops, from their iterations.
+
+    The counts of n-grams are exact if the profile is exact.
+    """
 
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, for people."]
@@ -299,7 +303,7 @@ class AdviseKeys(Keys):
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "Selected branches that told nothing new and whose test, with what it calls, took about "
-        "0.001 of all bytecodes or more, ordered by that. Where `may_call` is true and `called` is "
-        "null, the costliest recorded method with the called name stands for the call.",
+        "Selected branches that told nothing new and whose test took about 0.001 of all bytecodes "
+        "or more, calls included. They are ordered by that share. If `may_call` is true and "
+        "`called` is null, the costliest recorded method with the called name stands for the call.",
     ]

@@ -10,8 +10,8 @@ class RealFlowKeys(Keys):
 
     pairs: Annotated[
         int,
-        "Pairs in loops, or calls, of both profiles; `precise`, `definite` and `potential` are of "
-        "these.",
+        "Pairs in loops, or at calls, that both profiles have; `precise`, `definite` and "
+        "`potential` count only these pairs.",
     ]
     precise: int
     definite: int
@@ -127,7 +127,7 @@ class BoundedCallKeys(Keys):
 
 
 class BoundsKeys(Keys):
-    """What overlapping paths tell about pairs of iterations, and the real flow beside it."""
+    """Bounds on the flow through pairs of iterations, from overlapping paths, and the real flow."""
 
     profile: str
     title: str

@@ -33,11 +33,15 @@ class BranchKeys(Keys):
 
 
 class DependenceKeys(Keys):
-    """How much one branch's outcome tells about another one's, or about its own later one."""
+    """How far a branch's outcome follows from another branch's, or from its own earlier one."""
 
     block: Annotated[int, "The branch."]
-    given: Annotated[int, "The block of the branch that it depends on, which may be the same."]
-    iterations: Annotated[int, "How many iterations before; 0 for the same iteration."]
+    given: Annotated[
+        int, "The branch that it depends on; equal to `block` if it depends on its own past."
+    ]
+    iterations: Annotated[
+        int, "How many iterations earlier `given` was executed; 0 for the same iteration."
+    ]
     loop_block: Annotated[
         int | None,
         "Header of the innermost loop around both; null outside of loops.",
@@ -47,14 +51,16 @@ class DependenceKeys(Keys):
     count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
     table: Annotated[
         list[list[int]],
-        "These executions, by the outcome of `given` and by its own outcome, in the order of "
-        "`outcomes`.",
+        "These executions, with a row for each outcome of `given` and a column for each outcome of "
+        "the branch, both in the order of `outcomes`.",
     ]
     bits: Annotated[float, "Information per execution, minus what chance would give."]
     uncertainty: Annotated[float, "The entropy of the branch's own outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
     misses: Annotated[int, "Wrong guesses, if the guess is always the most frequent outcome."]
-    misses_given: Annotated[int, "`misses` with a guess for each outcome of `given`."]
+    misses_given: Annotated[
+        int, "Wrong guesses, if the guess is the most frequent outcome after that of `given`."
+    ]
     exact: Annotated[
         bool,
         "Whether the counts are exact; if not, they are lower bounds, because the engine's "
@@ -70,7 +76,8 @@ class ByIterationKeys(Keys):
     count: int
     table: Annotated[
         list[list[int]],
-        "Executions by iteration since the loop was entered (the first one first) and by outcome.",
+        "Executions, with a row for each iteration since the loop was entered, the first one "
+        "first, and a column for each outcome.",
     ]
     otherwise: Annotated[
         list[int],
@@ -80,7 +87,9 @@ class ByIterationKeys(Keys):
     uncertainty: Annotated[float, "The entropy of the outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
     misses: Annotated[int, "Wrong guesses, if the guess is always the most frequent outcome."]
-    misses_given: Annotated[int, "`misses` with a guess for each number."]
+    misses_given: Annotated[
+        int, "Wrong guesses, if the guess is the most frequent outcome in that iteration."
+    ]
     exact: Annotated[
         bool,
         "Whether the counts are exact; if not, they are lower bounds, because the engine's "
@@ -109,7 +118,7 @@ class BranchingMethodKeys(MethodKeys):
     repetitions: Annotated[
         int,
         "How often the method seems to have done the same work: all counts of its sequences are "
-        "multiples of this. 1 if it doesn't seem so.",
+        "multiples of this. It is 1 if the method doesn't seem to have repeated its work.",
     ]
     by_iteration: Annotated[
         list[ByIterationKeys],

@@ -12,8 +12,9 @@ class CallerKeys(Keys):
     kind: Annotated[
         str,
         "`call`; `no call` if the JVM entered the method while the caller executed no call, as it "
-        "does to initialise a class; `outside` if no recorded method led to the entry; `untold` in "
-        "virtual threads, and for a method with room for an entry counter only.",
+        "does to initialise a class; `outside` if no recorded method led to the entry; `untold` if "
+        "the caller isn't known, as in virtual threads, or for a method that has room for an entry "
+        "counter only.",
     ]
     class_: Annotated[str | None, "The caller's class; null without a caller."]
     method: Annotated[str | None, "The caller's name."]

@@ -9,7 +9,7 @@ from kpath_jvm.reports.documents.shared import GateKeys, WorthKeys
 class SideKeys(Keys):
     """One side of the comparison."""
 
-    profiles: Annotated[list[str], "The runs; the other lists have one entry for each of them."]
+    profiles: Annotated[list[str], "Its profiles; the other lists have an entry for each of them."]
     title: Annotated[str, "What was run, for people."]
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
@@ -18,7 +18,7 @@ class SideKeys(Keys):
         list[int], "The number of runs that each profile adds up: 1, unless it is a sum."
     ]
     bytecodes: Annotated[
-        list[float], "Executed bytecodes of each profile, for one of the runs that it adds up."
+        list[float], "Executed bytecodes of each profile; if it adds up several runs, their mean."
     ]
     completions: Annotated[list[float], "Path completions, likewise."]
     methods: Annotated[int, "Number of methods that ran in any run."]
@@ -86,7 +86,7 @@ class DifferenceKeys(Keys):
 
 
 class FigureKeys(Keys):
-    """A figure on both sides; a count is for one run, also where a profile adds up several."""
+    """A figure on both sides; a count is for one run, even if a profile adds up several."""
 
     base: Annotated[float, "Mean over the runs."]
     new: float
@@ -106,7 +106,7 @@ class LoopPlaceKeys(Keys):
     """Where a loop is."""
 
     number: Annotated[int, "Number within the method."]
-    header_place: Annotated[str | None, "`line 12`."]
+    header_place: Annotated[str | None, "The header's line as texts show it: `line 12`."]
     statement: Annotated[str | None, "The first line of its statement, with sources."]
 
 
@@ -127,14 +127,14 @@ class ChangedLoopKeys(DifferenceKeys):
         FigureKeys,
         "Share of the executed bytecodes in its own blocks, without inner loops.",
     ]
-    bytecodes: Annotated[FigureKeys, "Those in its own blocks."]
+    bytecodes: Annotated[FigureKeys, "Bytecodes executed in its own blocks."]
     entries: FigureKeys
     iterations: FigureKeys
     mean_iterations: Annotated[FigureKeys, "Iterations per entry."]
     bytecodes_per_iteration: FigureKeys
     unrolled: Annotated[
         UnrolledLoopKeys | None,
-        "The former loop of which one iteration seems to do several iterations.",
+        "The former loop, if one iteration now seems to do several iterations of it.",
     ]
 
 
@@ -228,30 +228,30 @@ class DiffKeys(Keys):
     selection: Annotated[str | None, "The filters, in words."]
     shared: Annotated[
         str | None,
-        "Two profiles, one of each side, that have a recording in common, for people; null if "
-        "there are none.",
+        "Which two profiles, one of each side, have a recording in common, in words; null if none "
+        "have.",
     ]
     unlike: Annotated[
         list[str],
-        "Which profiles have counted nothing, and which were recorded with different options that "
-        "say what is counted, for people. Gates refuse these without `--however-recorded`.",
+        "In words: which profiles have counted nothing, and which options on what is counted "
+        "differ. Gates refuse such profiles without `--however-recorded`.",
     ]
     equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
     matched: MatchedMethodsKeys
     least_share: Annotated[
         float,
-        "`--min-share`: methods with less on both sides were compared as a whole only; `light` "
-        "of them differ.",
+        "`--min-share`: methods with a smaller share on both sides were compared only as a whole; "
+        "`light` of them differ.",
     ]
     light: int
     within_spread: Annotated[
         int,
-        "Number of differences that aren't larger than between runs of one side; they aren't "
-        "listed.",
+        "Number of differences that aren't listed because runs of one side differ as much.",
     ]
     least_weight: Annotated[
         float,
-        "`--min-weight`: shifts that concern less are not listed; there are `trifles` of them.",
+        "`--min-weight`: shifts that concern a smaller share of the bytecodes aren't listed; there "
+        "are `trifles` of them.",
     ]
     trifles: int
     test: Annotated[DifferenceTestKeys | None, "The test; null with one run a side."]

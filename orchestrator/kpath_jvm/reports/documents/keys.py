@@ -1,8 +1,8 @@
 """How the keys of a JSON object are declared.
 
-A class of this package declares an object: each annotation is a key with its type, and with what it
-means where the name doesn't say that. docs/formats/json.md is generated from these classes, and the
-tests compare the documents that verbs print with them.
+A class of this package declares an object. Each annotation is a key with its type, and with its
+meaning if the name doesn't say that. docs/formats/json.md is generated from these classes, and the
+tests compare them with the documents that verbs print.
 """
 
 from inspect import get_annotations
@@ -13,7 +13,7 @@ OPTIONAL = object()
 
 
 class Keys:
-    """An object; it also has the keys of the classes from which it inherits.
+    """An object, which also has the keys of the classes from which it inherits.
 
     An underscore at a name's end, as in ``class_``, isn't part of the key.
     """
@@ -29,7 +29,7 @@ class Key(NamedTuple):
 
 
 def keys_of(declared: type[Keys], *, inherited: bool = True) -> list[Key]:
-    """Returns an object's keys, inherited ones first; only its own without ``inherited``."""
+    """Returns an object's keys: the inherited ones first, if ``inherited``, and then its own."""
     hints = get_type_hints(declared, include_extras=True)
     own = get_annotations(declared)
     return [_key(name, hint) for name, hint in hints.items() if inherited or name in own]

@@ -28,7 +28,7 @@ class StatusKeys(Keys):
     ]
     waited_share: Annotated[
         float | None,
-        "Share of its threads' time that they waited for the engine.",
+        "Share of their time that the program's threads spent waiting for the engine.",
     ]
     engine_bytes: int | None
     engine_limit: int | None
@@ -50,9 +50,9 @@ class StatusKeys(Keys):
 
 
 class LiveLoopKeys(HotLoopKeys):
-    """A hot loop, and how it changed since the look before."""
+    """A hot loop, and how it changed since the previous look."""
 
-    share_of_now: Annotated[float | None, "Share of all bytecodes since the look before."]
+    share_of_now: Annotated[float | None, "Share of all bytecodes since the previous look."]
     bytecodes_per_second: float | None
     iterations_per_second: float | None
     trend: Annotated[
@@ -63,11 +63,13 @@ class LiveLoopKeys(HotLoopKeys):
 
 
 class LiveSequenceKeys(SequenceKeys):
-    """A sequence, and how it changed since the look before."""
+    """A sequence, and how it changed since the previous look."""
 
     count_per_second: float | None
-    covered_now: Annotated[int, "Completions that it surely covers, since the look before."]
-    trend: Annotated[str | None, "`new` if it only occurred since the look before, or null."]
+    covered_now: Annotated[int, "Completions since the previous look that it surely covers."]
+    trend: Annotated[
+        str | None, "`new` if it has occurred only since the previous look; null otherwise."
+    ]
 
 
 class LiveKeys(Keys):
@@ -80,7 +82,7 @@ class LiveKeys(Keys):
     ]
     seconds: Annotated[
         float | None,
-        "Time since the look before, to which all rates refer; null if this is the first look "
+        "Time since the previous look, to which all rates refer; null if this is the first look "
         "or counts began anew.",
     ]
     age: Annotated[float | None, "Age of this look in seconds."]
@@ -96,7 +98,7 @@ class LiveKeys(Keys):
     sequences: list[LiveSequenceKeys]
     problem: Annotated[
         str | None,
-        "Why there is no look, or no newer one, or why nothing of it is shown.",
+        "Why there is no look, or no newer one, or why nothing from the look is shown.",
     ]
     over: Annotated[
         str | None, "A sentence saying that the recording is over, and what became of it."

@@ -33,8 +33,8 @@ class OverlapMethodKeys(Keys):
     title: str
     missing: Annotated[
         float,
-        "What `overlap` lacks because of its paths; all methods together and `overlap` add up "
-        "to 1.",
+        "What `overlap` lacks because of its paths. `overlap` and the `missing` of all methods add "
+        "up to 1.",
     ]
     overlap: Annotated[float | None, "Overlap of its paths alone; null if B has none of them."]
     online_share: Annotated[float, "Share of all executions of paths in A."]
@@ -58,7 +58,7 @@ class OverlapKeys(Keys):
     online_only: int
     complete_only: int
     other_code: Annotated[int, "Number of methods that were left out because their code differs."]
-    differing: Annotated[int, "Number of methods some of whose paths have other shares."]
+    differing: Annotated[int, "Number of methods with paths whose shares differ."]
     methods: Annotated[
         list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."
     ]

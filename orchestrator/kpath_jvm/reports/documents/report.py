@@ -32,12 +32,14 @@ class HotKeys(Keys):
     """What `--scope hot` found."""
 
     methods: Annotated[int, "Number of methods found hot."]
-    first_millis: Annotated[int | None, "When the first was found, after the recording began."]
-    last_millis: Annotated[int | None, "When the last was found."]
+    first_millis: Annotated[
+        int | None, "How long after the recording's beginning the first one was found."
+    ]
+    last_millis: Annotated[int | None, "How long after that beginning the last one was found."]
 
 
 class CompletenessKeys(WorthKeys):
-    """What the counts are worth, and what the agent said."""
+    """What the counts are worth, and the agent's log."""
 
     agent_log: Annotated[list[str], "Lines of the agent's log."]
 
@@ -45,9 +47,9 @@ class CompletenessKeys(WorthKeys):
 class BurstKeys(Keys):
     """One burst of a sampled recording."""
 
-    after_seconds: Annotated[float, "When it began, after the beginning of the window."]
+    after_seconds: Annotated[float, "How long after the window's beginning it began."]
     seconds: Annotated[float, "How long it recorded."]
-    cost_seconds: Annotated[float, "Estimated CPU time of the program that the burst cost."]
+    cost_seconds: Annotated[float, "Estimated CPU time that the burst cost the program."]
     own_seconds: Annotated[float, "CPU time of kpath-jvm."]
     completed: int
     place: Annotated[
@@ -79,7 +81,7 @@ class SamplingKeys(Keys):
 
 
 class FoldingKeys(Keys):
-    """What the engine gave up to stay within its memory."""
+    """What the engine folded or left out to stay within its memory."""
 
     memory_bytes: Annotated[int, "The engine's budget."]
     times: int
@@ -96,7 +98,7 @@ class GuideKeys(Keys):
 
     profile: Annotated[str, "The guide's path, as it was given."]
     methods: Annotated[int, "Hot methods in that profile."]
-    matched: Annotated[int, "Number of these methods that are in this run."]
+    matched: Annotated[int, "Number of these methods that this run has, too."]
     renumbered: Annotated[
         int, "Methods whose paths were recorded with other numbers because of the guide."
     ]
@@ -149,8 +151,8 @@ class ProfiledKeys(Keys):
     completions: Annotated[int, "Path completions."]
     abandoned: Annotated[
         int | None,
-        "Paths that an exception left; `unfinished` are those under way at the end. Null if that "
-        "is not recorded.",
+        "Paths that an exception left; `unfinished` are those under way at the end. Null if these "
+        "aren't counted.",
     ]
     unfinished: int | None
     undecided: Annotated[
@@ -160,7 +162,7 @@ class ProfiledKeys(Keys):
     events: Annotated[
         int,
         "Streamed path completions: those that came to the engine through streams. The others are "
-        "counted in the program. With `edge` and the like: what the profiler counted.",
+        "counted in the program. With an inline profiler, such as `edge`: what it counted.",
     ]
     threads: int
     lost_events: Annotated[int, "Path completions that could not be recorded."]
@@ -172,7 +174,7 @@ class ProfiledKeys(Keys):
 
 
 class KnownCountsKeys(Keys):
-    """How many paths and edges of what is shown have counts."""
+    """How many paths and edges have counts, among those shown."""
 
     paths: Annotated[int, "Different Ball-Larus paths that were completed."]
     methods: Annotated[int, "Methods whose edges were counted."]
@@ -227,7 +229,9 @@ class NotProfiledKeys(Keys):
     classes: int
     methods: int
     reasons: Annotated[list[ReasonKeys], "The reasons, the most frequent first."]
-    include: Annotated[list[str], "The run's patterns of classes; `exclude` has those to exclude."]
+    include: Annotated[
+        list[str], "The run's patterns of classes to record; `exclude` has those to leave out."
+    ]
     exclude: list[str]
 
 
@@ -246,8 +250,8 @@ class CostKeys(Keys):
 
     wall_seconds: Annotated[
         float | None,
-        "Wall time of the program when it was recorded; `native_wall_seconds` is that without "
-        "recording, and `slowdown` is their ratio.",
+        "Wall time of the recorded program; `native_wall_seconds` is its wall time without "
+        "recording, and `slowdown` is the ratio of the two.",
     ]
     native_wall_seconds: float | None
     slowdown: float | None
@@ -261,7 +265,8 @@ class CostKeys(Keys):
     spilled_bytes: Annotated[int | None, "Size of what went to the disk to be counted later."]
     methods_pushed_over_8000_bytes: Annotated[
         list[PushedKeys],
-        "Methods that HotSpot doesn't compile any more.",
+        "Methods that HotSpot doesn't compile any more, because instrumentation made them too "
+        "large.",
     ]
 
 
@@ -298,7 +303,7 @@ class WorkKeys(Keys):
 
 
 class HotMethodKeys(MethodKeys):
-    """A method, by what it cost."""
+    """A hot method, and what it cost."""
 
     bytecodes: int
     completed: int
@@ -334,7 +339,7 @@ class HotMethodKeys(MethodKeys):
 
 
 class HotPathKeys(MethodKeys, PathKeys):
-    """A path, by what it cost."""
+    """A hot path, and what it cost."""
 
     count: int
     bytecodes: int
@@ -391,11 +396,12 @@ class ExtendedPathKeys(MethodKeys):
 
 
 class ReportKeys(Keys):
-    """What a profile shows, by cost.
+    """What is hot in a profile.
 
     `profiled` and `not_profiled` are counted over the whole profile, even with filters. Shares are
-    of the bytecodes that recorded code executed: `share_of_all` is a share of those of the profile,
-    `share_of_shown` of those that are shown. The shares of one list add up to 1 or less.
+    shares of the bytecodes that recorded code executed: `share_of_all` is a share of those in the
+    whole profile, and `share_of_shown` of those in the part that is shown. The shares of one list
+    add up to 1 or less.
     """
 
     profile: Annotated[str, "The profile's directory."]
@@ -416,7 +422,9 @@ class ReportKeys(Keys):
     hot: Annotated[HotKeys | None, "The methods found hot, with `--scope hot`."]
     completeness: Annotated[CompletenessKeys, "What the counts are worth."]
     sampling: Annotated[SamplingKeys, "How a [sampled](../sampling.md) profile was made.", OPTIONAL]
-    folding: Annotated[FoldingKeys | None, "What the engine gave up to keep to its memory."]
+    folding: Annotated[
+        FoldingKeys | None, "What the engine folded or left out; null if all its counts are exact."
+    ]
     guide: Annotated[GuideKeys | None, "The use of the guide, with `--guide`."]
     thread: Annotated[str | None, "The thread whose profile this is."]
     per_thread: Annotated[list[ThreadKeys], "The threads, with `--per-thread`."]
@@ -433,21 +441,21 @@ class ReportKeys(Keys):
     only_method: Annotated[str | None, "The method, if `--method` leaves only one."]
     order: Annotated[
         str,
-        "How the lists are ordered: by `cost`, or by `count` or `time` with `--sort`; paths are "
-        "ordered by `cost` with `time`.",
+        "The order of the lists: `cost`, or with `--sort` also `count` or `time`. If it is `time`, "
+        "paths are ordered by `cost`.",
     ]
     work: Annotated[WorkKeys, "Executed bytecodes."]
-    loops: Annotated[list[HotLoopKeys], "The loops that cost most."]
+    loops: Annotated[list[HotLoopKeys], "The hottest loops."]
     sequences: Annotated[
         list[SequenceKeys],
         "The hottest sequences of `only_method`; empty if more than one method is shown.",
     ]
-    methods: Annotated[list[HotMethodKeys], "The methods that cost most."]
-    paths: Annotated[list[HotPathKeys], "The paths that cost most."]
+    methods: Annotated[list[HotMethodKeys], "The hottest methods."]
+    paths: Annotated[list[HotPathKeys], "The hottest paths."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "At most five branches that told nothing new and whose test, with what it calls, took "
-        "about 0.01 of all bytecodes or more.",
+        "At most five branches that told nothing new and whose test took about 0.01 of all "
+        "bytecodes or more, calls included.",
     ]
     extended: Annotated[
         list[ExtendedPathKeys],

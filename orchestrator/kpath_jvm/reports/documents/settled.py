@@ -10,7 +10,9 @@ class SettledAnswerKeys(Keys):
     """An answer that was settled."""
 
     answer: str
-    count: Annotated[int, "Executions with it; with `hoist`, all but the first of each entry."]
+    count: Annotated[
+        int, "Executions with this answer; with `hoist`, without the first one of each entry."
+    ]
     given: Annotated[str | None, "The answer of the other branch that settled it."]
 
 
@@ -42,12 +44,12 @@ class SettledKeys(AskedKeys):
     ]
     each: Annotated[
         int,
-        "Bytecodes of one execution: those of the block that compute the condition and branch.",
+        "Bytecodes of one execution: the instructions of the block that compute the condition and "
+        "branch.",
     ]
     of_block: Annotated[
         bool,
-        "Whether these can't be told from the rest of the block, so that `each` is all of the "
-        "block's.",
+        "Whether these instructions aren't known, so that `each` counts those of the whole block.",
     ]
     share: Annotated[float, "`bytecodes` as a share of the whole profile's."]
     may_call: Annotated[
@@ -57,10 +59,10 @@ class SettledKeys(AskedKeys):
     ]
     called: Annotated[
         int | None,
-        "About how many bytecodes of recorded methods the test's calls took in these executions, "
-        "if each entry took what the called method's entries took on average, with what it calls "
-        "in turn; null if the callers aren't known ([run.md](../verbs/run.md#who-called)) or if "
-        "the calls lead back into the method.",
+        "An estimate of the bytecodes that the test's calls executed in recorded methods, in all "
+        "these executions. Each call counts as much as an average entry of the called method, with "
+        "what that calls in turn. Null if the callers aren't known "
+        "([run.md](../verbs/run.md#who-called)), or if the calls lead back into the method.",
     ]
     called_each: Annotated[float | None, "`called` per execution."]
     called_share: Annotated[float | None, "`called` as a share of the whole profile's bytecodes."]
@@ -74,9 +76,13 @@ class SettledKeys(AskedKeys):
         "With `one way`: bytecodes executed in blocks that only this way leads to.",
     ]
     behind_share: Annotated[float | None, "`behind` as a share of the whole profile's bytecodes."]
-    never_run: Annotated[int | None, "Size in bytecodes of the code to which only other ways lead."]
+    never_run: Annotated[
+        int | None, "With `one way`: size, in bytecodes, of the code that only other ways lead to."
+    ]
     given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled it."]
-    iterations: Annotated[int | None, "How many iterations before: 0 or 1."]
+    iterations: Annotated[
+        int | None, "With `redundant`: how many iterations earlier `given` was executed, 0 or 1."
+    ]
     across: Annotated[bool | None, "Whether both branches belong to different loops."]
     same_condition: Annotated[bool | None, "Whether both compare the same operands."]
     loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]

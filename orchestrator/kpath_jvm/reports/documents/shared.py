@@ -92,8 +92,8 @@ class SequencePathsKeys(Keys):
     paths: list[int]
     iterations: Annotated[
         int,
-        "Its paths, without those that begin at a cut. A path ends at the back edge of any loop, "
-        "so around inner loops these are more than the outer loop's iterations.",
+        "Number of its paths, without later ones that begin at a cut. A path also ends at an inner "
+        "loop's back edge, so these may be more than the iterations of the loop around it.",
     ]
     count: Annotated[int, "How often it occurred; occurrences may overlap."]
     period: Annotated[
@@ -155,11 +155,12 @@ class NextIterationKeys(Keys):
     ]
     ways: Annotated[
         list[KnownKeys],
-        "Which way it went, if the loop wasn't left; or empty. They go on as far as there are "
-        "enough executions.",
+        "How uncertain the next way is if the loop isn't left and 0, 1, 2 … previous paths are "
+        "known, as far as there are enough executions; empty if the loop was always left.",
     ]
     too_few: Annotated[
-        TooFewKeys | None, "Where `ways` stop because there are too few executions, or null."
+        TooFewKeys | None,
+        "Where `ways` stop because there are too few executions; null if that isn't the reason.",
     ]
     exit_bits: Annotated[
         list[float],
@@ -169,14 +170,14 @@ class NextIterationKeys(Keys):
 
 
 class EntriesKeys(Keys):
-    """A number of entries into a loop that made a number of iterations, or at least so many."""
+    """How many entries into a loop made a number of iterations, or at least that many."""
 
     iterations: int
     entries: int
 
 
 class PercentileKeys(Keys):
-    """The number of iterations that a share of the entries doesn't exceed."""
+    """The number of iterations that 50, 90 or 99 % of the entries don't exceed."""
 
     percent: Annotated[int, "50, 90 or 99."]
     least: Annotated[int, "A lower bound of the number of iterations."]
@@ -191,9 +192,12 @@ class IterationsPerEntryKeys(Keys):
 
     k: Annotated[int, "How many paths of an entry were followed at most."]
     entries: Annotated[int, "Number of all entries."]
-    known: Annotated[list[EntriesKeys], "Entries whose exit was seen: they made exactly so many."]
+    known: Annotated[
+        list[EntriesKeys], "Entries whose exit was seen: they made exactly that many iterations."
+    ]
     longer: Annotated[
-        list[EntriesKeys], "Entries still in the loop after k paths: they made at least so many."
+        list[EntriesKeys],
+        "Entries still in the loop after k paths: they made at least that many iterations.",
     ]
     longer_total: Annotated[
         int | None,
@@ -207,7 +211,7 @@ class IterationsPerEntryKeys(Keys):
     ]
     unfinished: Annotated[
         list[EntriesKeys],
-        "Entries of fewer paths that weren't seen to end: they made at least so many.",
+        "Entries of fewer paths that weren't seen to end: they made at least that many iterations.",
     ]
     percentiles: Annotated[
         list[PercentileKeys], "How many iterations 50, 90 and 99 % of the entries make at most."
@@ -270,12 +274,12 @@ class HotLoopKeys(MethodKeys):
     ]
     period: Annotated[
         int | None,
-        "Number of iterations after which the loop repeats what it did, if it does so.",
+        "Number of iterations after which the loop repeats what it did; null if it doesn't.",
     ]
     period_share: Annotated[
         float | None,
-        "Share of the complete iterations that take the same path as the one `period` before them, "
-        "among those that have such a one.",
+        "Share of the iterations that take the same path as the one `period` before them. Only "
+        "iterations that are one complete path each are compared.",
     ]
 
 
@@ -294,7 +298,7 @@ class WorthKeys(Keys):
 
 
 class FoldingErrorKeys(Keys):
-    """How far counts can be too low, by length."""
+    """By how much the counts of sequences of one length can be too low."""
 
     n: Annotated[int, "Length of sequences."]
     error: Annotated[int, "By how much their counts can be too low."]
@@ -303,7 +307,7 @@ class FoldingErrorKeys(Keys):
 class SequenceKeys(MethodKeys, SequencePathsKeys):
     """A sequence of paths of one method."""
 
-    loop: Annotated[LoopKeys | None, "The innermost loop around all of it."]
+    loop: Annotated[LoopKeys | None, "The innermost loop around the whole sequence."]
 
 
 class GateKeys(Keys):
@@ -317,17 +321,21 @@ class GateKeys(Keys):
     passed: bool
     value: Annotated[
         float | None,
-        "For a rule its figure in completed paths, null if the place ran in none; for a condition "
-        "the largest difference that exceeds it, null if that is the growth of what was 0.",
+        "For a rule: its figure in completed paths; null if none of these runs through the place. "
+        "For a condition: the largest difference that exceeds it, or the difference of the total; "
+        "null if there is none, or if it is the growth of a figure that was 0.",
     ]
     least: Annotated[
         float | None,
-        "For a rule the least that its figure may be with the paths that were cut off; null if the "
-        "place never ran, and for a condition.",
+        "For a rule: the least that its figure can be, if paths that were cut off are considered; "
+        "null if the place never ran. Null for a condition.",
     ]
-    most: Annotated[float | None, "The most, likewise; also null if there is no upper bound."]
+    most: Annotated[
+        float | None, "The most that the figure can be, likewise; null if it has no upper bound."
+    ]
     text: Annotated[str, "The verdict in words."]
     found: Annotated[
         list[str],
-        "All that fails a condition of `diff`, of which `text` names the first; empty for rules.",
+        "All that fails a condition of `diff`, while `text` names only the first of these; empty "
+        "for rules.",
     ]

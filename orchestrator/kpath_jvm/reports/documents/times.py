@@ -24,8 +24,8 @@ class TimedKeys(Keys):
     share_of_bytecodes: Annotated[float, "Share of the bytecodes that recorded code executed."]
     difference: Annotated[
         str | None,
-        "`more` if it takes much more time than its bytecodes, `less` if much less, null if "
-        "neither ([when](../verbs/run.md#time-beside-bytecodes)).",
+        "`more` if its share of time is much larger than that of bytecodes, `less` if it is much "
+        "smaller; null otherwise ([when](../verbs/run.md#time-beside-bytecodes)).",
     ]
     words: Annotated[str | None, "The difference in words."]
 
@@ -42,7 +42,9 @@ class TimedMethodKeys(MethodKeys, TimedKeys):
     """A method's time beside its bytecodes."""
 
     loops: Annotated[
-        list[TimedLoopKeys], "Its loops, in falling order of the greater of their two shares."
+        list[TimedLoopKeys],
+        "Its loops, ordered by their share of time or of bytecodes, whichever is greater; the "
+        "greatest come first.",
     ]
 
 
@@ -63,7 +65,7 @@ class ElsewhereKeys(Keys):
 
 
 class IncludedKeys(Keys):
-    """A package that wasn't recorded and that could be."""
+    """A package that could be recorded, but wasn't."""
 
     pattern: Annotated[str, "The package as a pattern of `run --include`."]
     samples: Annotated[int, "The samples in it."]
@@ -73,13 +75,13 @@ class TimeKeys(Keys):
     """Where a run without the agent spent its time, beside the bytecodes of the recorded run."""
 
     sampler: str
-    period_millis: Annotated[int, "The interval at which samples were asked for."]
+    period_millis: Annotated[int, "The interval between samples that was asked for."]
     wall_seconds: Annotated[float, "Wall time of the sampled run."]
     exit_status: Annotated[int, "Exit status of the sampled run."]
     recordings: Annotated[int, "JVMs that left samples."]
     samples: Annotated[int, "All samples."]
     samples_counted: Annotated[
-        int, "Samples in methods whose bytecodes are counted; shares are of these."
+        int, "Samples in methods whose bytecodes are counted; `share_of_time` is a share of these."
     ]
     samples_elsewhere: Annotated[
         int, "Samples in code whose bytecodes aren't counted, such as the JDK and native code."
@@ -87,11 +89,11 @@ class TimeKeys(Keys):
     most_elsewhere: Annotated[list[ElsewhereKeys], "The methods with most of these, at most three."]
     to_include: Annotated[
         IncludedKeys | None,
-        "The package to record for most of `samples_elsewhere`; null if none that can be recorded "
-        "has a tenth of them, and 5 % of all samples.",
+        "The package with the most of `samples_elsewhere` among those that can be recorded; null "
+        "if none of these has a tenth of them and 5 % of all samples.",
     ]
     samples_in_several_versions: Annotated[
-        int, "Samples in methods of several class files; it isn't known which of these ran."
+        int, "Samples in methods that have several class files; it isn't known which of them ran."
     ]
     few: Annotated[bool, "Whether there are too few samples to rank by."]
     level: Annotated[float, "Confidence level of the intervals."]
@@ -101,5 +103,7 @@ class TimeKeys(Keys):
         "left out if its method has the same `difference`.",
     ]
     methods: Annotated[
-        list[TimedMethodKeys], "The methods, in falling order of the greater of their two shares."
+        list[TimedMethodKeys],
+        "The methods, ordered by their share of time or of bytecodes, whichever is greater; the "
+        "greatest come first.",
     ]

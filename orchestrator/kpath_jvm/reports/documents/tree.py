@@ -7,7 +7,7 @@ from kpath_jvm.reports.documents.shared import FoldingErrorKeys, MethodKeys, Pat
 
 
 class MethodFoldingKeys(Keys):
-    """What the engine gave up in this method."""
+    """What the engine folded or left out in this method."""
 
     least_count: Annotated[int, "N-grams that were counted less often than this are left out."]
     errors: Annotated[list[FoldingErrorKeys], "The method's errors, one for each n from 2 to k."]
@@ -82,10 +82,13 @@ class TreeKeys(Keys):
     entries: int
     min_share: Annotated[float, "Nodes below this share of their root are left out."]
     root: Annotated[str | None, "The path that was asked for."]
-    folding: Annotated[MethodFoldingKeys | None, "What the engine gave up to keep to its memory."]
+    folding: Annotated[
+        MethodFoldingKeys | None,
+        "What the engine folded or left out; null if all its counts are exact.",
+    ]
     not_followed: Annotated[
         str | None,
-        "After which paths it isn't known what came next, in words; null if it is known.",
+        "In words: after which paths it isn't known what came next; null if it always is.",
     ]
     roots: Annotated[list[NodeKeys], "The roots, the most frequent first."]
     left_out: LeftOutKeys

@@ -108,7 +108,7 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     assert notes[1].startswith(text)
     assert notes[2] == "2 differences no larger than between runs of one side: not listed"
     chance = round(1 / test["apart_by_chance"])
-    assert f"chance puts the ranges of one figure in {chance} apart" in notes[1]
+    assert f"by chance alone, the ranges of one figure in {chance} are apart" in notes[1]
     assert notes[3].startswith("1 difference that concerns less than 0.01 % of")
     assert notes[4] == (
         "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
