@@ -1,4 +1,4 @@
-"""Who called: the program runs once more, and each entry of a method is counted by its caller.
+"""The run for ``--callers``: the program runs once more, and entries are counted by their callers.
 
 Whatever goes wrong with that run, the recorded run and its profile are as they would be without it.
 """
@@ -43,7 +43,7 @@ class Called:
         return write_findings(destination / CALLERS_FILE, "callers", self._counts, self._why)
 
     def _why(self, error: KpathError) -> str:
-        """Returns why there are no callers, in the agent's last words if it has said anything."""
+        """Returns why there are no callers: the last line of the agent's log, or else the error."""
         log = SessionDirectory(self.recording).agent_lines()
         return f"{log[-1] if log else error}; the profile is complete without them"
 
@@ -68,7 +68,7 @@ def _doubts(recording: InlineRecording) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Calling:
-    """The run that is asked for; its recording is made in ``directory``."""
+    """The run that ``--callers`` asks for; its recording is made in ``directory``."""
 
     prepared: Prepared
     directory: Path

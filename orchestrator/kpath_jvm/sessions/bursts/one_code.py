@@ -18,7 +18,7 @@ _METHODS = "methods"
 
 
 class OneCode:
-    """The digest of each method as it was first seen; profiles are settled one after the other."""
+    """Keeps the digest that each method was first seen with, and gives it to later profiles."""
 
     def __init__(self) -> None:
         self._digests: dict[MethodVersion, str] = {}
