@@ -1,4 +1,4 @@
-"""The profile of what was counted so far, and what it says about changes to the counting."""
+"""Dumps: profiles of what was counted so far, with notes on how the counting was changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prepared: all checks before the run have been made, and the session gets its directory."""
+"""Checks a request before the run, and makes the session's directory."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ def prepare(request: Request) -> Prepared:
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
-        # A method that isn't in the profile may have been entered all the same.
+        # With these options, even a method that isn't in the profile may have been entered.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
@@ -212,7 +212,7 @@ def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
 
 
 def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
-    """Writes session.json, for a later process that makes the profile in our stead."""
+    """Writes session.json, which ``recover`` needs to make the profile if this process dies."""
     request, program = prepared.request, prepared.program
     record = SessionRecord(
         command=tuple(program.command),

@@ -34,8 +34,8 @@ def write_whole(
     """Writes the profile of all JVMs; ``run`` is made by ``session_record``.
 
     If there are several profiles, ``parts``, the directory of the single profiles, is moved or
-    copied into the whole profile. Raises KpathError if that can't be written; ``parts`` is
-    unchanged then.
+    copied into the whole profile. Raises KpathError if the whole profile can't be written; then
+    ``parts`` is unchanged.
     """
     completed = {
         f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles
