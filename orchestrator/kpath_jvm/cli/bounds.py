@@ -1,4 +1,4 @@
-"""``kpath-jvm bounds``: what overlapping paths tell of pairs of iterations."""
+"""``kpath-jvm bounds``: what overlapping paths tell about pairs of iterations, and about calls."""
 
 from pathlib import Path
 from typing import Annotated

@@ -76,8 +76,8 @@ class Calling:
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Called:
         """Runs the program, counts its callers and drops its output.
 
-        A status other than 0 isn't a failure. Raises KpathError if it can't be run a second time,
-        or if we are asked to end meanwhile.
+        A status other than 0 isn't a failure. Raises KpathError if the program can't be run a
+        second time, or if we are asked to end meanwhile.
         """
         asked = self.prepared.request.agent
         values = {name: asked.values[name] for name in _SHARED if name in asked.values}

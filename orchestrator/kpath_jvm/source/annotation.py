@@ -89,9 +89,9 @@ class SourceTexts:
     def questions(
         self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
     ) -> "dict[int, Question] | None":
-        """Returns what the branches of a method ask, by block, as far as it is proven.
+        """Returns what the branches of a method ask, by block, as far as it can be proven.
 
-        Returns None without source text. Only for Java, Kotlin and Scala can anything be proven.
+        Returns None if there is no source text. Proofs exist for Java, Kotlin and Scala only.
         ``method`` is the compiled name, and ``branches`` are in the order of the code.
         """
         place = _file(class_name, source)

@@ -1,7 +1,7 @@
-"""Checks that a file that takes effect without having been named is this user's own.
+"""Checks that a file of defaults is this user's own, if it was found rather than named.
 
-Anybody else who may write it, or replace it, would decide what this user's commands do. ssh and git
-demand the same of their files.
+Anybody else who may write or replace such a file could decide what this user's commands do. ssh and
+git make the same demand on their files.
 """
 
 from __future__ import annotations
