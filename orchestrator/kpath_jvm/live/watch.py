@@ -207,7 +207,7 @@ class Watch:
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # Somebody else may be dumping just now.
+            # This may only mean that somebody else is dumping just now.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:

@@ -13,13 +13,13 @@ _INTEGER = re.compile(r"-?\d+")
 
 
 class Branch(Struct, frozen=True):
-    """A decision, the line that it lies on, and the first line of each target; -1 for none.
+    """A decision, the line that it lies on, and the first line of each target.
 
-    Lines are those of the class's own file, for code that was written there. ``is_elsewhere`` says
-    that the decision was inlined from another place, and so has no line. ``successors`` has for
-    each target the block of the decision that comes next, or None if that isn't certain or if paths
-    end on the way to it. ``is_settled`` says that the decision compares constants: it decides
-    nothing, and is never a successor.
+    A line is -1 if there is none, or if the code there wasn't written in the class's own file.
+    ``is_elsewhere`` says that the decision was inlined from another place, and so has no line.
+    ``successors`` has for each target the block of the decision that comes next, or None if that
+    isn't certain or if paths end on the way to it. ``is_settled`` says that the decision compares
+    constants: it decides nothing, and is never a successor.
     """
 
     decision: Decision

@@ -47,7 +47,7 @@ class SourceRoot:
         return None
 
     def declaring(self, package: str, file: str) -> list[tuple[str, str]]:
-        """Returns name and text of each file of that name that declares the package, anywhere."""
+        """Returns the name and text of each file called ``file`` that declares the package."""
         texts = ((name, self._read(name)) for name in sorted(self._files().get(file, ())))
         return [
             (name, text)

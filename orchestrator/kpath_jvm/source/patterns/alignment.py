@@ -1,4 +1,4 @@
-"""Which branch is which condition of a pattern, if there is exactly one way to match them."""
+"""Finds the branch of each condition of a pattern, if there is exactly one way to match them."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
