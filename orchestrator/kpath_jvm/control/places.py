@@ -73,7 +73,7 @@ def unnamed(place: Path) -> Path:
 def listener(place: Path) -> int | None:
     """Returns the process that listens at a socket; None if the kernel's list doesn't tell.
 
-    The socket's first name, under which it was bound, has the process id.
+    The name to which the socket was bound contains the process id (see ``unnamed``).
     """
     try:
         lines = _BOUND.read_text("utf-8", "replace").splitlines()

@@ -81,7 +81,7 @@ class SignalGate:
             self._is_open = False
 
     def wait(self, seconds: float) -> Received | None:
-        """Returns the next signal within the time, or None if there was none or a child changed."""
+        """Returns the next signal; None if none comes in time, or if a child's state changes."""
         if not self._caught:
             taken = wait_for_signal(self._held, seconds)
             if taken is not None and taken[0] != signal.SIGCHLD:
@@ -163,7 +163,7 @@ class _Info(ctypes.Structure):
 
 
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
-    """Takes one of the signals, which must be blocked: its number and the code of its sender.
+    """Takes one of the signals, which must be blocked; returns its number and its sender's code.
 
     Returns None when there was none within the time, or when the wait was interrupted. In the
     latter case ``signal.sigtimedwait`` would return what its memory happened to hold, for instance

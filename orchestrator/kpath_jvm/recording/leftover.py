@@ -1,4 +1,4 @@
-"""Recordings whose consumer is dead: tells them from those in use, and removes old ones."""
+"""Finds recordings that are left over, because their consumer is dead, and removes old ones."""
 
 import os
 from collections.abc import Iterator
