@@ -71,7 +71,7 @@ class SignalGate:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Restores the original mask in the block, for starting a process that inherits it."""
+        """Restores the original mask in the body, for starting a process that inherits it."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -91,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals in the block, for imports that start threads, which inherit the mask."""
+    """Blocks the signals in the body, for imports that start threads, which inherit the mask."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield
@@ -101,7 +101,7 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def patience(say: Callable[[], None]) -> Iterator[None]:
-    """Answers the first signal in the block by ``say``, and the second by KeyboardInterrupt.
+    """Answers the first signal in the body by ``say``, and the second by KeyboardInterrupt.
 
     This is for work after the target's end that is worth finishing.
     """

@@ -101,7 +101,7 @@ class LookChange:
 
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
-    """Returns what was counted since an earlier look; None if there is no such look, or a reset."""
+    """Returns what was counted since the look ``before``; None without one, or after a reset."""
     if before is None or before.resets != now.resets or now.at <= before.at:
         return None
     costs, visits = now.costs.costs.copy(), now.costs.visits.copy()

@@ -257,5 +257,5 @@ UNVERIFIED = (
 )
 #: The worth of a run about which no facts were written down: events may have been lost.
 UNKNOWN = decided([
-    Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm has not told what its counts are worth")
+    Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm did not note what its counts are worth")
 ])  # fmt: skip

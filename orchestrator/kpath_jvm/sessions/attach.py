@@ -89,7 +89,7 @@ class AttachedSource:
         directory: SessionDirectory,
         before_loading: Callable[[], None] = lambda: None,
     ) -> AttachedSource:
-        """Finds the JVM; raises KpathError when it can't be recorded, or already is."""
+        """Finds the JVM; raises KpathError if it can't be recorded, or is recorded already."""
         program = prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
@@ -116,7 +116,7 @@ class AttachedSource:
             self._before_loading()
             self._load(under_way)
             started = time.monotonic()
-            # This is announced only now: if another recorder came first, nothing is recorded here.
+            # The recording is announced only now, because it fails if another recorder came first.
             under_way.announce(reporter)
             # `ctl` must find the recording as soon as the next line is printed.
             under_way.listen(reporter)

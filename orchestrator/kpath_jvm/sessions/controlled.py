@@ -1,4 +1,4 @@
-"""A recording, seen by whoever controls it (docs/verbs/ctl.md)."""
+"""A recording as ``ctl`` and ``live`` see and control it (docs/verbs/ctl.md)."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ class Controlled:
 
 
 def listen(controlled: Controlled, pid: int, reporter: Reporter) -> Server | None:
-    """Has a recording listen for ``ctl``; if it can't, tells the user why and returns None."""
+    """Makes a recording listen for ``ctl``; if it can't, tells the user why and returns None."""
     try:
         return Server(pid, controlled)
     except OSError as error:

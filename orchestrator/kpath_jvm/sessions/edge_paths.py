@@ -1,4 +1,4 @@
-"""Paths that fit a profile of edges, so that it can be a guide like a profile of paths.
+"""Makes paths that fit a profile of edges, so that such a profile can be a guide, too.
 
 The agent uses the paths of a guide only to learn how often each step was taken. A step is an edge,
 the start of a path, or the end of one. Counts of edges say that directly. They are a flow through a

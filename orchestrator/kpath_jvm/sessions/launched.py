@@ -49,7 +49,7 @@ class Session(Protocol):
     """A way to record a program: what `run` does from the launch to the profile."""
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Runs and records the target; its stdout and stderr go to ``output``, or to ours."""
+        """Runs and records the target; its stdout and stderr go to ``output`` if given."""
 
     def conclude(self, launched: "Launched", reporter: Reporter) -> str | None:
         """Drains the rest and writes what is asked for.

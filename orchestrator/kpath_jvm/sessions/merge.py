@@ -123,8 +123,8 @@ def _write(
         )  # fmt: skip
     for what, having in Counter(what for path in profiles for what in told_beside(path)).items():
         tell(
-            f"left out: {what} of {having:,} of the profiles, since they are of single runs; "
-            "`report` of each profile shows them"
+            f"left out: {what} of {having:,} of the profiles, which are about single runs; "
+            "`report` shows them for each profile"
         )
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
@@ -158,7 +158,10 @@ def _kept(path: Path, directory: Path, number: int) -> str:
 
 
 def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
-    """Returns the profiles with a readable run.json; raises KpathError if they can't be added."""
+    """Returns the profiles with a readable run.json.
+
+    Raises KpathError if they can't be added up.
+    """
     found: list[Path] = []
     distinct = Distinct()
     kind: tuple[str, str] | None = None

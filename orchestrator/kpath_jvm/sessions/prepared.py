@@ -83,8 +83,8 @@ def _viewed(request: Request, destination: Path) -> Request:
     output = destination.with_name(f"{destination.name}.output")
     if output.exists() and not request.force:
         raise TakenError(
-            f"{output}, for what the program prints, exists; pass --force to replace it, or "
-            "--target-output FILE",
+            f"{output}, the file for the program's output, exists; pass --force to replace it, or "
+            "name another one with --target-output",
             125,
         )
     return replace(request, target_output=output)
@@ -112,7 +112,7 @@ class Workspace:
     _ends: ExitStack = field(default_factory=ExitStack, init=False, repr=False)
 
     def at_end(self, work: Callable[[], object]) -> None:
-        """Has something done when the session is over, however it ends."""
+        """Takes work that is done when the session is over, however it ends."""
         self._ends.callback(work)
 
     def __enter__(self) -> "Workspace":

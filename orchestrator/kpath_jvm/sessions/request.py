@@ -150,7 +150,7 @@ class Request:
     no_report: bool = False
     quiet: bool = False
     live: bool = False
-    #: The share of the program's CPU time that sampling may cost; None if it is recorded whole.
+    #: The share of the program's CPU time that sampling may cost; None if everything is recorded.
     max_overhead: float | None = None
 
     @property

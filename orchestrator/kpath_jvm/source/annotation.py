@@ -152,10 +152,10 @@ def _innermost(
 
 
 def _file(class_name: str, source: object, place: Place | None = None) -> tuple[str, str]:
-    """Returns the package and the file name of a class, or of the file with a line of it."""
+    """Returns the package and the file name of a class, or of the file with a given line of it."""
     package, _, simple = class_name.rpartition("/")
     file = source if isinstance(source, str) and source else f"{simple.partition('$')[0]}.java"
     if place is not None and place.is_elsewhere:
         package, file = place.package, place.file
-    # A SourceFile attribute is a bare name. Anything else isn't looked for.
+    # A SourceFile attribute should be a bare name, so directories in it are ignored.
     return package, file.rpartition("/")[2]

@@ -24,7 +24,7 @@ class Test:
 
 
 def record_pattern(node: Node) -> Node | None:
-    """Returns the record pattern that ``instanceof`` compares with, None for other patterns."""
+    """Returns the record pattern that ``instanceof`` compares with; None for other patterns."""
     pattern = node.child_by_field_name("pattern") if node.type == "instanceof_expression" else None
     return pattern if pattern is not None and pattern.type == "record_pattern" else None
 

@@ -2,7 +2,7 @@
 
 An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
 parameter's. Options that belong together are the fields of a frozen dataclass, and the function
-gets one value of it. ``--help`` lists options in the order of the parameters and fields.
+gets an object of it. ``--help`` lists options in the order of the parameters and fields.
 
 A file of defaults may have been found in the project, rather than named by the user. Such a file
 comes with a clone or an archive, and takes effect without being asked for. Its author must gain
@@ -66,7 +66,7 @@ class StreamOption(DeclaredOption):
 
 
 def of_found_files(one: click.Parameter) -> Found:
-    """Returns what a found file may do to an option, of whatever class it is."""
+    """Returns what a found file may do to an option, whatever the option's class is."""
     return one.found if isinstance(one, DeclaredOption) else Found.REFUSED
 
 

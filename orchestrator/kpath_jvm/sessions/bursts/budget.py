@@ -58,8 +58,8 @@ class Cost:
 class Budget:
     """Saves CPU time for bursts and spends it.
 
-    ``expected`` is what the next burst is expected to cost; ``seconds`` is how long it is to
-    record.
+    ``expected`` is what the next burst is expected to cost, and ``seconds`` is how long that burst
+    is to record.
     """
 
     def __init__(self, share: float, seed: int) -> None:
@@ -96,7 +96,7 @@ class Budget:
         )
 
     def _longer(self) -> float:
-        """Returns how many times its cost must be earned between two bursts; 0 at first."""
+        """Returns how many times a burst's cost must be earned between two bursts; 0 at first."""
         return 2.0 ** (self._bursts / _DOUBLED - 1) if self._bursts > _DOUBLED else 0.0
 
     def missing(self, cpu_seconds: float) -> float:

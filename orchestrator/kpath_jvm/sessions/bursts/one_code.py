@@ -1,8 +1,8 @@
 """Finds out which methods of several bursts are the same code.
 
-On some JDKs, the class file that a JVM shows of a loaded class differs after each retransformation,
-and so does its digest. Within one JVM, a class is identified by its name and its loader. Merging
-still compares the graphs themselves.
+On some JDKs, the class file that a JVM gives for a loaded class differs after each
+retransformation, and so does its digest. Within one JVM, a class is identified by its name and its
+loader. Merging still compares the graphs themselves.
 """
 
 from pathlib import Path

@@ -162,7 +162,7 @@ class Follower:
                 jvm.leave_behind()
 
     def finish(self) -> None:
-        """Waits until every JVM has been concluded."""
+        """Waits until every JVM's recording has been concluded."""
         for future in self._concluding:
             future.result()
         self._pool.shutdown()

@@ -18,7 +18,7 @@ from kpath_jvm.sessions.follow.names import file_stem
 def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str:
     """Returns a profile name that isn't taken in ``parts`` yet.
 
-    The process id in it isn't enough for that, because process ids are reused.
+    The process id in the name isn't enough for that, because process ids are reused.
     """
     stem = f"{file_stem(name)}-{directory.path.name.partition('-')[2]}"
     found, again = f"{stem}.kpath", 1

@@ -119,10 +119,10 @@ class HeldCuts:
 
 
 def cuts_note(header: Header, *, is_stream: bool) -> str | None:
-    """Returns what a profile says about cuts if it is made after the recording, or None.
+    """Returns the note on cuts in a profile that is made after the recording; None without cuts.
 
-    The result is None if there were no cuts to tell of. ``is_stream`` says that the profile is made
-    of a recorded stream, which still has what a reset dropped.
+    ``is_stream`` says that the profile is made of a recorded stream, which still has what a reset
+    dropped.
     """
     found = []
     if header.first_part > 0 and not is_stream:

@@ -52,7 +52,7 @@ class DeadSource:
 
     @classmethod
     def of(cls, recording: Path) -> "DeadSource":
-        """Returns the recording in a directory; raises KpathError when there is no whole one."""
+        """Returns the recording in a directory; raises KpathError if it isn't there as a whole."""
         directory = SessionDirectory(recording)
         if has_stream(recording):
             stream = read_stream(recording)

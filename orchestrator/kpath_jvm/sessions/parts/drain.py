@@ -19,7 +19,7 @@ from kpath_jvm.sessions.request import Request
 
 
 class Drain:
-    """Takes a segment's stream through the engine, from the target's start to its end.
+    """Makes the engine read the streams in a segment, from the target's start to its end.
 
     If no profile is wanted, the engine counts nothing and only keeps the stream. The constructor
     raises KpathError (125) if the engine can't be made.

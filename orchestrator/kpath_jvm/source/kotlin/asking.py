@@ -16,7 +16,7 @@ _INTEGER = re.compile(r"-?\d+L?")
 
 
 def asked(branch: Branch, condition: Condition) -> Question | None:
-    """Returns the question, or None if the branch can't be the condition's."""
+    """Returns the question, or None if the branch doesn't fit the condition."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         return _switched(branch, condition)
@@ -42,7 +42,7 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 def _holds(decision: Decision, condition: Condition) -> bool | None:
     """Returns whether the question holds where the branch's comparison does.
 
-    Returns None if the branch can't be the condition's.
+    Returns None if the branch doesn't fit the condition.
     """
     if condition.kind == "null":
         return _is_not_null(decision)
@@ -97,7 +97,7 @@ def _last(decision: Decision) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question to which label a string is equal, after the switch over hashes."""
+    """Returns the question whether a string equals a label, after the switch over hashes."""
     found = _STRING_EQUAL.search(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:

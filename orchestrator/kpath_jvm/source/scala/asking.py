@@ -16,7 +16,7 @@ _CALLED = {"<": "$less", "<=": "$less$eq", ">": "$greater", ">=": "$greater$eq"}
 
 
 def asked(branch: Branch, condition: Condition) -> Question | None:
-    """Returns the question, or None if the branch can't be the condition's."""
+    """Returns the question, or None if the branch doesn't fit the condition."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         return _switched(branch, condition)
@@ -40,7 +40,7 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 def _holds(decision: Decision, condition: Condition) -> bool | None:
     """Returns whether the question holds where the branch's comparison does.
 
-    Returns None if the branch can't be the condition's.
+    Returns None if the branch doesn't fit the condition.
     """
     told = decision.operands[0]
     if condition.kind == "null":
@@ -85,7 +85,7 @@ def _constant(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question to which label a string is equal, after the switch over hashes."""
+    """Returns the question whether a string equals a label, after the switch over hashes."""
     found = _LABEL.match(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:
