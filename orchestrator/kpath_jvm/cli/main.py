@@ -235,7 +235,7 @@ def _failed(message: str, status: int) -> int:
     from kpath_jvm.own_command import with_own_command
     from kpath_jvm.profile.names import printable
 
-    # If nobody reads our stderr, the status still tells of the failure.
+    # If nobody reads our stderr, the status still shows the failure.
     with contextlib.suppress(OSError):
         print(f"kpath-jvm: {printable(with_own_command(message))}", file=sys.stderr, flush=True)
     return status

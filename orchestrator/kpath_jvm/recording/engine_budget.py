@@ -31,7 +31,7 @@ def _least_bytes_per_worker() -> int:
 
 
 def least_memory_bytes(workers: int) -> int:
-    """Returns the smallest budget that an engine with so many workers takes.
+    """Returns the smallest budget that an engine with this many workers accepts.
 
     Raises KpathError if the jars aren't built.
     """

@@ -159,7 +159,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
             yield space
         news = sum(it.is_news() for it in left) if not prepared.request.quiet else 0
         if news:
-            # This comes last, so that whoever gets an error reads only the error.
+            # This comes last, so that it isn't printed beside an error.
             reporter.tell(
                 f"{news} recording{'s' if news > 1 else ''} of dead runs can be "
                 "recovered: see `kpath-jvm recover`"

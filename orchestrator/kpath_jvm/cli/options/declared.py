@@ -77,7 +77,7 @@ def is_new_name(one: click.Parameter) -> bool:
 
 @dataclass(frozen=True)
 class Declaration:
-    """All that click needs to know about a parameter except its name; it stands beside its type."""
+    """All that click needs to know about a parameter except its name, written beside its type."""
 
     kind: type[click.Parameter]
     spellings: tuple[str, ...]
