@@ -33,7 +33,7 @@ def command(
     kpath-jvm advise eclipse.kpath --top 3 --format md >> "$GITHUB_STEP_SUMMARY"
 
     The advice is about unrolling and writing out, peeling, unswitching, branches that history
-    decides or that nothing decides, and superblocks. It comes with the counts that speak for it;
+    decides or that nothing decides, and superblocks. It comes with the counts that support it;
     where there is nothing to advise, the reason is given. Only a measurement shows what a change is
     worth.
     """

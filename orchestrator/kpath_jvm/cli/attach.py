@@ -30,7 +30,7 @@ _OFFERED = ("include", "exclude", "cut", "max_paths", "packing")
 
 
 class AttachCommand(AgentCommand):
-    """Has some of the agent's options."""
+    """The command ``attach``, which has some of the agent's options."""
 
     offered = _OFFERED
 

@@ -1,4 +1,4 @@
-"""``kpath-jvm bounds``: what overlapping paths tell of pairs of iterations."""
+"""``kpath-jvm bounds``: what overlapping paths tell about pairs of iterations, and about calls."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,9 +20,9 @@ def command(
             "--against",
             type=PATH,
             metavar="EXACT",
-            help="An exact profile of the same run, with which the real flow is shown too; it is "
-            "an error if that is out of bounds. For iterations, stream or k-blpp makes it, with a "
-            "k of 2 or more; for calls, ol with --calls --degree 254.",
+            help="An exact profile of the same run: show its real flow too; it is an error if that "
+            "is out of bounds. For iterations, record it with stream or k-blpp and a k of 2 or "
+            "more; for calls, with ol --calls --degree 254.",
             found=Found.INSIDE,
         ),
     ],
@@ -32,7 +32,7 @@ def command(
     chosen: SelectionOptions,
     printed: PrintedOptions,
 ) -> int:
-    """Show what a profile of overlapping paths tells of pairs of iterations, and of calls.
+    """Show what a profile of overlapping paths tells about pairs of iterations, and about calls.
 
     \b
     kpath-jvm bounds ol.kpath

@@ -71,7 +71,7 @@ _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "runnin
 #: Verbs that report for themselves what they take from a file of defaults, because they may ignore
 #: some of it.
 _SAYING = {"run"}
-#: The status of failures around a target, whose own statuses are passed on.
+#: The status of our own failures in verbs that record a target; the target's status is passed on.
 _OWN_FAILURE = 125
 #: The status of all other failures. As with grep and diff, 1 is an answer and never a failure.
 _TROUBLE = 2
@@ -80,7 +80,7 @@ _BROKEN_PIPE = 141
 # The errors of writing to a stream that takes no more, such as a file on a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
-# The errors that keep us from looking at a given path, so that nobody knows what is there.
+# The errors that keep us from finding out what is at a given path.
 _OUT_OF_REACH = {errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE}
 
 
@@ -235,7 +235,7 @@ def _failed(message: str, status: int) -> int:
     from kpath_jvm.own_command import with_own_command
     from kpath_jvm.profile.names import printable
 
-    # If nobody reads our stderr, the status still tells of the failure.
+    # If nobody reads our stderr, the status still shows the failure.
     with contextlib.suppress(OSError):
         print(f"kpath-jvm: {printable(with_own_command(message))}", file=sys.stderr, flush=True)
     return status

@@ -39,7 +39,7 @@ def command(
     from kpath_jvm.reports.accuracy.overlap_text import overlap_markdown, renderables
 
     wanted = chosen.selection()
-    # Profile B decides which methods have enough of the work.
+    # Profile B decides which methods have executed enough bytecodes.
     sides = ((online, replace(wanted, min_share=0.0)), (complete, wanted))
     profiles = [opened(path, one).merged() for path, one in sides]
     tell_shared(*profiles)

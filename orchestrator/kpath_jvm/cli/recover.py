@@ -112,7 +112,7 @@ def command(
 
 
 def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
-    """Yields the directory, size, state and command of each, in one line if there is room."""
+    """Yields the directory, size, state and command of each recording, in one line if it fits."""
     if not leftovers:
         yield "nothing was left behind"
     for left in leftovers:
@@ -160,7 +160,7 @@ def _state(left: Leftover) -> str:
 
 
 def _jvm_count(left: Leftover) -> int | None:
-    """Returns how many JVMs a recording with ``--follow-children`` has; None for any other one."""
+    """Returns how many JVMs a recording has; None for one without ``--follow-children``."""
     if left.jvms is None:
         return None
     return len(left.jvms) + len(left.directory.concluded_profiles())

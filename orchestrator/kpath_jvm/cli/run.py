@@ -37,7 +37,7 @@ _TARGET = "kpath_jvm.target"
 #: The parameters that say how to count, or what becomes of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "time", "callers")
 
-#: Options that only workloads take, and commands after ``--`` don't.
+#: Options that are for workloads, and not for commands after ``--``.
 _OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
 
 
@@ -355,7 +355,7 @@ def command(
     try:
         return run(request)
     except KpathError as error:
-        # Whatever stops us around a target is our own failure.
+        # An error before or after the target's run is our own failure.
         error.exit_status = max(error.exit_status, 125)
         raise
 

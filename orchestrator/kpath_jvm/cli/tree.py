@@ -47,16 +47,16 @@ def command(
     chosen: NarrowingOptions,
     printed: PrintedOptions,
 ) -> None:
-    """Show what follows what in one method: its paths, and how often which comes next.
+    """Show what follows what in one method: its paths, and how often each comes next.
 
     \b
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --min-share 10%
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --root B --sources ecj-sources.jar
 
-    A percentage is a share of the count of the node's parent: after A, in 66 % of the cases, comes
-    B. A method's paths are A, B, C ... from the hottest on, as in reports; each is described at the
-    end. A method's name is C.m or a.b.C.m, followed by its descriptor where that is needed:
-    C.m(I)V.
+    A percentage is a share of the count of the node's parent: for example, B comes next in 66 % of
+    the cases after A. A method's paths are A, B, C ... from the hottest on, as in reports; each is
+    described at the end. A method's name is C.m or a.b.C.m, followed by its descriptor where that
+    is needed: C.m(I)V.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

@@ -43,7 +43,7 @@ def command(
     ],
     kits: KitOptions,
 ) -> None:
-    """List the workloads that `kpath-jvm run SUITE NAME` knows.
+    """List the workloads that `kpath-jvm run SUITE NAME` can run.
 
     \b
     kpath-jvm workloads

@@ -28,7 +28,8 @@ _AGENT = b"kpath.jar"
 _DORMANT_AGENT = b"kpath.jar=dormant"
 #: A status is answered at once, whatever the recorder is doing, but a busy machine may be slow.
 STATUS_SECONDS = 30.0
-#: Somebody who has pressed Ctrl-Z may type fg right away.
+#: A recorder counts as stopped only after this time, because somebody who has pressed Ctrl-Z may
+#: type fg right away.
 _STOPPED_SECONDS = 1.0
 _LOOK_SECONDS = 0.5
 #: The fields of struct ucred: pid, uid and gid.
@@ -218,7 +219,7 @@ def _why_none(pid: int) -> str:
 
 
 def _has_agent(pid: int) -> bool:
-    """Returns whether a process was started with a recording agent; a dormant one only waits."""
+    """Returns whether a process was started with an agent that records; a dormant one doesn't."""
     for file in ("cmdline", "environ"):
         with suppress(OSError):
             content = Path(f"/proc/{pid}/{file}").read_bytes()

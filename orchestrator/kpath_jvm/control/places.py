@@ -73,7 +73,7 @@ def unnamed(place: Path) -> Path:
 def listener(place: Path) -> int | None:
     """Returns the process that listens at a socket; None if the kernel's list doesn't tell.
 
-    The socket's first name, under which it was bound, has the process id.
+    The name to which the socket was bound contains the process id (see ``unnamed``).
     """
     try:
         lines = _BOUND.read_text("utf-8", "replace").splitlines()
@@ -118,7 +118,7 @@ def sampler(pid: int) -> int | None:
 
 
 def sampled() -> dict[int, int]:
-    """Returns the JVMs that are recorded in bursts, and the processes that do it."""
+    """Returns the JVMs that are recorded in bursts, each with the process that records it."""
     found = {}
     for directory in directories():
         for place in directory.glob(f"*{_SAMPLED}"):
@@ -130,7 +130,7 @@ def sampled() -> dict[int, int]:
 
 
 def sockets(pid: int) -> Iterator[Path]:
-    """Yields a JVM's sockets that exist, whether their recordings live or not."""
+    """Yields a JVM's sockets that exist, even if their recordings are over."""
     for directory in directories():
         place = socket_in(directory, pid)
         if place.is_socket():

@@ -99,7 +99,10 @@ class Server:
 
 
 def _free_place(pid: int) -> Path:
-    """Returns the socket's place, cleared of what a dead recorder of the same process id left."""
+    """Returns the socket's place; removes a socket that a dead recorder has left there.
+
+    Raises OSError if another recorder listens there.
+    """
     place = places.socket_in(places.make_directory(), pid)
     if place.is_socket():
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:

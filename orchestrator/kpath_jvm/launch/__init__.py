@@ -1,1 +1,1 @@
-"""Finds JDKs, composes commands, owns the target's process, and runs recordings."""
+"""Finds JDKs and running JVMs, composes commands, and runs the target's process."""

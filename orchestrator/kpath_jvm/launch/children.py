@@ -16,23 +16,23 @@ _FORKED_ONLY = 0x40
 class StartedJvms:
     """Watches a process for JVMs below it.
 
-    It is made before the process starts; then come ``follow`` and ``look``. A JVM isn't seen if it
-    begins and ends between two looks, or if its parent has ended before the first look that could
-    show it, so the list may lack JVMs. A look takes a fraction of a millisecond, and more where
-    there are thousands of processes. Then looks are skipped, for a second at most, so that they
-    take a hundredth of the time.
+    It must be made before the process starts. Then ``follow`` is called once, and ``look`` again
+    and again. A JVM isn't seen if it begins and ends between two looks, or if its parent has ended
+    before the first look that could show it, so the list may lack JVMs. A look takes a fraction of
+    a millisecond, and more if there are thousands of processes. In that case looks are skipped, for
+    a second at most, so that they take a hundredth of the time.
     """
 
     def __init__(self) -> None:
         self._family: set[int] = set()
-        # None of these processes will be a child, however soon the watched process has children.
+        # These processes exist before the watched process does, so they aren't below it.
         self._settled = process_ids()
         #: What each JVM runs, by process id.
         self.names: dict[int, str] = {}
         self._next_look = 0.0
 
     def follow(self, pid: int) -> None:
-        """Says which process to watch."""
+        """Sets the process to watch."""
         self._family.add(pid)
         self._settled.add(pid)
 
@@ -56,8 +56,9 @@ class StartedJvms:
                 self._settled.add(pid)
                 continue
             self._family.add(pid)
-            # Any other child may still become a java, as the child of a shell or a launcher does.
-            # What a JVM starts is a copy of the JVM for a moment, and then becomes something else.
+            # A child that isn't a JVM may still execute java, as the child of a shell or a launcher
+            # does. A process that a JVM starts is at first a copy of the JVM, and then executes
+            # another program.
             if _is_java(pid) and not is_fork:
                 words = _words(pid)
                 # While the kernel still loads the program, it has no command line. The next look

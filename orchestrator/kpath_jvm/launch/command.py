@@ -208,10 +208,10 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def _class_of(name: str) -> str:
-    """Returns a.b.c.D of module/a.b.c.D."""
+    """Returns a.b.c.D for module/a.b.c.D."""
     return name.rpartition("/")[2] or "java"
 
 
 def _simple_name(name: str) -> str:
-    """Returns D of a.b.c.D."""
+    """Returns D for a.b.c.D."""
     return name.rpartition("/")[2].rpartition(".")[2] or "java"

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-#: The most CPU seconds that compiling 1 MiB of code takes. HotSpot took 0.3 to 0.4 s of CPU time
-#: for each MiB of code that javac's compilation left; code with large loops takes longer.
+#: The most CPU seconds that compiling 1 MiB of code takes. In a run of javac, HotSpot took 0.3 to
+#: 0.4 s of CPU time for each MiB of compiled code; code with large loops takes longer.
 _MOST_SECONDS_PER_MIB = 1.0
 #: HotSpot's names for its compiler threads; the kernel keeps 15 characters of a name.
 _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")

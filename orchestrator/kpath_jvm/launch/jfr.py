@@ -1,7 +1,8 @@
 """Samples of where a JVM's threads are, taken by its own Java Flight Recorder (JFR).
 
-JFR looks at the running threads every few milliseconds and records an event jdk.ExecutionSample of
-each. The JDK's tool `jfr` prints them as JSON, so nothing here depends on the format of recordings.
+JFR looks at the running threads every few milliseconds, and records an event jdk.ExecutionSample
+for each thread. The JDK's tool `jfr` prints the events as JSON, so nothing here depends on the
+format of recordings.
 """
 
 import codecs
@@ -21,7 +22,7 @@ from msgspec import Struct
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 
-#: The time between two looks that JFR is asked for, as in its own settings ``profile``.
+#: The time between two looks of JFR; its own settings ``profile`` have the same value.
 PERIOD_MILLIS = 10
 _EVENT = "jdk.ExecutionSample"
 #: Nothing but these samples is recorded, so that the recording itself costs little time.
@@ -82,7 +83,7 @@ class FlightRecorder(Struct, frozen=True):
                 125,
             ) from error
         return [
-            # What a killed JVM leaves goes away with our directory.
+            # What a killed JVM leaves there is removed with our directory.
             f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
             # JFR gives each file in a directory a name of its own.
             # By default, JFR would drop the earliest samples beyond 250 MB.
@@ -189,7 +190,7 @@ def events_in(stream: IO[bytes]) -> Iterator[Any]:
                     pass
                 return
             event = None
-            # The event may be complete with the next piece.
+            # An event that is cut off here may be completed by the next piece.
             with suppress(ValueError):
                 event, at = decode(text, at)
             if event is None:

@@ -14,7 +14,7 @@ from kpath_jvm.launch.running import REFUSED, running_jvm
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.processes import jvm_libraries, process_id, process_ids, words_in
 
-#: How processes of kpath-jvm itself are started, which have the engine's JVM in them.
+#: The names by which processes of kpath-jvm itself are started; the engine's JVM is in them.
 _OURS = ("kpath-jvm", "kpath_jvm.cli.main")
 _WORDS_OF_OURS = 4
 _JAR = ".jar"

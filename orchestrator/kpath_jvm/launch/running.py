@@ -98,7 +98,8 @@ def running_jvm(pid: int) -> RunningJvm:
         raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
     if not _catches_quit(status_of(pid)) and not _listens(pid):
         raise _refused(f"process {pid} isn't ready for an agent yet; try again in a moment")
-    # The path ends in lib/server/libjvm.so; the link of the command may say nothing about it.
+    # The library's path ends in lib/server/libjvm.so. The path of the command may be a link that
+    # doesn't show where the JDK is.
     java = Path(libraries[0]).parent.parent.parent / "bin" / "java"
     return RunningJvm(pid, started, java, tuple(words), options)
 

@@ -71,7 +71,7 @@ class SignalGate:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Restores the original mask in the block, for starting a process that inherits it."""
+        """Restores the original mask in the body, for starting a process that inherits it."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -81,7 +81,7 @@ class SignalGate:
             self._is_open = False
 
     def wait(self, seconds: float) -> Received | None:
-        """Returns the next signal within the time, or None if there was none or a child changed."""
+        """Returns the next signal; None if none comes in time, or if a child's state changes."""
         if not self._caught:
             taken = wait_for_signal(self._held, seconds)
             if taken is not None and taken[0] != signal.SIGCHLD:
@@ -91,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals in the block, for imports that start threads, which inherit the mask."""
+    """Blocks the signals in the body, for imports that start threads, which inherit the mask."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield
@@ -101,7 +101,7 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def patience(say: Callable[[], None]) -> Iterator[None]:
-    """Answers the first signal in the block by ``say``, and the second by KeyboardInterrupt.
+    """Answers the first signal in the body by ``say``, and the second by KeyboardInterrupt.
 
     This is for work after the target's end that is worth finishing.
     """
@@ -163,7 +163,7 @@ class _Info(ctypes.Structure):
 
 
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
-    """Takes one of the signals, which must be blocked: its number and the code of its sender.
+    """Takes one of the signals, which must be blocked; returns its number and its sender's code.
 
     Returns None when there was none within the time, or when the wait was interrupted. In the
     latter case ``signal.sigtimedwait`` would return what its memory happened to hold, for instance

@@ -22,7 +22,7 @@ _ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 class Ended(Struct, frozen=True):
-    """How a target ended: ``status`` is a shell's (128 + n for signal n).
+    """How a target ended: ``status`` is as in a shell (128 + n for signal n).
 
     ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
     ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
@@ -176,7 +176,7 @@ def _react(
 
 
 def _peak_bytes(status: Path) -> int:
-    """Returns VmHWM of a process, or 0 if it has ended or isn't a Linux process."""
+    """Returns VmHWM of a process, or 0 if it has ended or if /proc doesn't show VmHWM."""
     try:
         lines = status.read_text("utf-8", "replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""The view of a recording on a terminal; only this module and the answer line know Textual."""
+"""The view of a recording on a terminal; only this module and live/line.py import Textual."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _POLL_SECONDS = 1.0
 #: Below this height only the list is shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
-#: The percentage of a high terminal's remaining height that the list has; details of one row have
-#: the rest.
+#: The list's part of the remaining height of a high terminal, in per cent; the details of one row
+#: get the rest.
 _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows a watch; ``on_interrupt`` is what Ctrl-C does, and None makes it leave the view."""
+    """Shows a watch; ``on_interrupt`` is what Ctrl-C does; if it is None, Ctrl-C ends the view."""
 
     CSS = """
     Screen { background: transparent; }
@@ -62,8 +62,8 @@ class LiveApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Actions are done before the next key is handled, because keys may come together when typed
-        # ahead.
+        # Each action is done before the next key is handled, because keys that are typed ahead come
+        # together.
         Binding(key, action, "", show=False, priority=True)
         for key, action in (
             ("q", "quit"), ("ctrl+c", "interrupt"), ("tab", "list"), ("o", "order"),
@@ -158,7 +158,7 @@ class LiveApp(App[None]):
     def show(self) -> None:
         """Shows what is known now."""
         if self._is_shown:
-            # At the end, the parts are removed before the view is told that it is over.
+            # At the end, Textual removes the parts before it calls on_unmount.
             with suppress(NoMatches, ScreenStackError):
                 self._show_parts()
 
@@ -310,7 +310,7 @@ class LiveApp(App[None]):
     async def action_answer(self) -> None:
         """Answers the question."""
         line, answer = self.query_one("#ask", AnswerLine), self._question
-        # Earlier keys may be on their way into the line.
+        # The line may not have handled all earlier keys yet.
         has_come = asyncio.Event()
         if answer is not None and line.call_later(has_come.set):
             await has_come.wait()

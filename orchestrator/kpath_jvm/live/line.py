@@ -18,7 +18,7 @@ class AnswerLine(Input):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
         """The line is hidden until something is asked."""
-        # The focus may come only after some letters. Were they selected then, the next letter would
+        # The focus may come only after some letters. If it selected them, the next letter would
         # replace them.
         super().__init__(id=id, select_on_focus=False)
         self.display = False

@@ -78,7 +78,7 @@ class Look:
 
 @dataclass(frozen=True)
 class LookChange:
-    """What was counted between two looks, which are some ``seconds`` apart.
+    """What was counted between two looks, which are ``seconds`` apart.
 
     ``costs`` and ``visits`` are indexed by the places of loops in the later look.
     """
@@ -101,7 +101,7 @@ class LookChange:
 
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
-    """Returns what was counted since an earlier look; None if there is none, or after a reset."""
+    """Returns what was counted since the look ``before``; None without one, or after a reset."""
     if before is None or before.resets != now.resets or now.at <= before.at:
         return None
     costs, visits = now.costs.costs.copy(), now.costs.visits.copy()

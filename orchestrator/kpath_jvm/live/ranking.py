@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it is larger or smaller by more than this factor and more than this amount.
 _TIMES, _BY = 1.2, 0.005
-#: The candidates are the sequences that were hottest since the recording began, this many times as
-#: many as are shown. The candidates that are hottest now are shown.
+#: The number of candidates for each sequence that is shown. The candidates are the hottest since
+#: the recording began; of these, the ones that are hottest now are shown.
 _SPARE = 3
 
 

@@ -1,4 +1,4 @@
-"""A recording as it is seen: its state each second, and from time to time a look at what is hot."""
+"""What a viewer knows of a recording: its state each second, and at times a look at what is hot."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class Watch:
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # Somebody else may be dumping just now.
+            # This may only mean that somebody else is dumping just now.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:
@@ -270,7 +270,7 @@ class Watch:
 
 
 def _remove_dead() -> None:
-    """Removes directories of ours whose processes were killed."""
+    """Removes directories that killed processes of ours have left."""
     for place in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
         pid = place.name.removeprefix(_PREFIX).partition("-")[0]
         if pid.isdigit() and not is_alive(int(pid)):

@@ -19,7 +19,7 @@ _Method = tuple[str, str, str]
 
 
 class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
-    """A line of the metadata, as far as it gives sites their numbers.
+    """The fields of a line of the metadata that give sites their numbers.
 
     A method's own site is the number of its counter ``entries``. The sites of its calls have the
     numbers after that, in the order of ``call_sites``, each of which is the call's offset and line.

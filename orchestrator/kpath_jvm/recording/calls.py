@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: A row's tag is in the bits of its number from this bit on, above those of an extension's number.
+#: A row's number has its tag in the bits from this one on, and an extension's number below them.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 
-#: The first path of an activation that never completed the path it began with.
+#: Stands for the first path of an activation that never completed the path it began with.
 NEVER = -1
 
 

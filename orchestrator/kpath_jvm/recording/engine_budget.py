@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# With less memory there is hardly anything whose size could be limited.
+# With less memory, hardly anything would be left for the tables whose size the budget limits.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 
@@ -31,7 +31,7 @@ def _least_bytes_per_worker() -> int:
 
 
 def least_memory_bytes(workers: int) -> int:
-    """Returns the smallest budget that an engine with so many workers takes.
+    """Returns the smallest budget that an engine with this many workers accepts.
 
     Raises KpathError if the jars aren't built.
     """

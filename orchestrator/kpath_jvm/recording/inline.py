@@ -289,7 +289,7 @@ class InlineRecording:
 def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
     """Returns the number of paths in each word, by the place of its highest bit.
 
-    It is -1 if that place isn't between two paths.
+    The number is -1 if that place isn't between two paths.
     """
     used = np.full(len(words), -1, dtype=np.int64)
     for place in range(64):

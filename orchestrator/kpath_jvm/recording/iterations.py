@@ -19,10 +19,10 @@ _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     """How many iterations of a method's loops its paths may have.
 
-    ``asked`` is the largest number that was asked for one of its loops. ``longest`` is the number
-    of iterations that paths have; ``reason`` says why, if it is less than ``asked``. If ``longest``
-    is 1, the paths are Ball-Larus paths, and the fields after ``reason`` are empty. ``loops`` are
-    headers and iterations.
+    ``asked`` is the largest number that was asked for one of the loops. ``longest`` is the largest
+    number that paths have; if it is less than ``asked``, ``reason`` says why. If ``longest`` is 1,
+    the paths are Ball-Larus paths, and the fields after ``reason`` are empty. ``loops`` are pairs
+    of a header and a number of iterations.
     """
 
     asked: _Iterations
@@ -93,7 +93,7 @@ class IterationDecoder:
             raise KpathError(f"no path {number}: there are {self._paths}")
         value, start, block = self._starts[at]
         rest, iteration = number - value, 1
-        # True as long as the path hasn't left the loop whose back edge it began after.
+        # True until the path leaves the loop after whose back edge it began.
         compensated = start == "loop" and block in self._loops
         parts = [[block]]
         for _ in range(len(self._follow) + 1):
@@ -116,7 +116,7 @@ class IterationDecoder:
                 parts.append([target])
             else:
                 parts[-1].append(target)
-                # Only in the last iteration may such a path leave the loop.
+                # Such a path may leave the loop in the last iteration only.
                 compensated = compensated and following == iteration
             block, iteration = target, following
         raise KpathError(f"no path {number}: nothing follows block {block}")

@@ -1,4 +1,4 @@
-"""Paths that a JVM can name: in the locale C, Java knows ASCII only, and Python all characters."""
+"""Checks that a JVM can name a path: in the locale C, Java can use ASCII only, unlike Python."""
 
 import locale
 import os

@@ -1,4 +1,4 @@
-"""Recordings whose consumer is dead: tells them from those in use, and removes old ones."""
+"""Finds recordings that are left over, because their consumer is dead, and removes old ones."""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from kpath_jvm.records.session import SessionRecord
 
 #: The number of dead runs' recordings that are kept until somebody recovers or discards them.
 MOST_KEPT = 3
-#: This file in a recording's directory says that somebody has been told of the recording.
+#: This file in a recording's directory says that the user has been told of the recording.
 _TOLD = "told"
 # A directory without a target may belong to a run that is just starting. Its age is taken from the
 # consumer's start in ticks since boot, because the clock of file times may jump.
@@ -57,13 +57,13 @@ class Leftover(Struct, frozen=True):
         return sum(_allocated_bytes(top) for top in (inside, *outside))
 
     def is_news(self) -> bool:
-        """Returns whether nobody has been told of it, and notes that somebody is told now."""
+        """Returns whether the user hasn't been told of it yet, and notes that this happens now."""
         try:
             (self.directory.path / _TOLD).open("x").close()
         except FileExistsError:
             return False
         except OSError:
-            # It is better to tell somebody once too often than never.
+            # It is better to tell the user once too often than never.
             return True
         return True
 

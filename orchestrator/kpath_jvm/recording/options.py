@@ -79,7 +79,7 @@ def load_options(contract: Path) -> OptionTable:
 
 
 def agent_table() -> OptionTable:
-    """Returns the table of the installed agent; whoever runs the agent checks its age.
+    """Returns the table of the installed agent, whose age is checked only before it is run.
 
     Raises KpathError (125) if there is no agent, or the contract is damaged.
     """

@@ -19,7 +19,7 @@ STATES = ("waiting", "open", "finished", "timed out")
 
 @dataclass(frozen=True)
 class PathWindows:
-    """Path windows by their first id, and the counts of paths by id.
+    """Path windows by the first id of each, and the counts of paths by id.
 
     The ``states`` are words of STATES. ``thresholds`` has how many completions a path window
     counts; 0 means all.

@@ -34,7 +34,7 @@ class Recorded:
     ``released`` is how much the thread that ended the JVM wrote of what its own activations had
     held back.
 
-    ``facts`` say what the recording lacks, as far as only all of its counts together show it.
+    ``facts`` say what the recording lacks, if that can be seen only from all of its counts.
 
     Ids below ``first_id`` that the metadata doesn't describe belong to an earlier recording of the
     same JVM: activations that were live at its end may have gone on in the code that it left

@@ -154,7 +154,7 @@ class Segment:
         return number
 
     def answer_to_cut(self, number: int) -> bool | None:
-        """Returns whether a cut was made; None as long as the agent hasn't answered."""
+        """Returns whether a cut was made; None until the agent has answered."""
         if self.get("CUT_ANSWERED") != number:
             return None
         return self.get("CUT_REFUSED") == 0

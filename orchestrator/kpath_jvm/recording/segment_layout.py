@@ -27,17 +27,17 @@ class HeaderField(Struct, frozen=True):
     size_bytes: int
 
     def read(self, memory: Buffer) -> int:
-        """Returns its value in a header."""
+        """Returns the field's value in a header."""
         value: int = struct.unpack_from(_FORMATS[self.size_bytes], memory, self.offset)[0]
         return value
 
     def write(self, memory: mmap | bytearray, value: int) -> None:
-        """Stores its value in a header."""
+        """Stores the field's value in a header."""
         struct.pack_into(_FORMATS[self.size_bytes], memory, self.offset, value)
 
 
 class Region(Struct, frozen=True):
-    """A part of a segment; ``counted`` is what its entries are counted by (Java's Counted)."""
+    """A part of a segment; ``counted`` names the number of its entries (see Java's Counted)."""
 
     name: str
     counted: str

@@ -67,7 +67,7 @@ class SessionDirectory:
     segment = _File(SEGMENT_NAME)
     #: What the agent says about its JVM and its options.
     recording_file = _File(RECORDING_NAME)
-    #: What the launcher was asked for, for a later process that builds the profile in its stead.
+    #: What the launcher was asked for; a process that makes the profile in its place needs this.
     session_file = _File(SESSION_NAME)
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")

@@ -11,7 +11,7 @@ _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
 def parse_size(text: str) -> int | None:
-    """Returns the bytes of "1048576", "512K", "64M" or "1G"; None for other texts or too many."""
+    """Returns the bytes of "1048576", "512K", "64M" or "1G"; None for other texts, or too many."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None

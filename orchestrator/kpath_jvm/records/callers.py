@@ -1,4 +1,4 @@
-"""The file callers.json of a profile: from where a run entered its methods (profile.md)."""
+"""The file callers.json of a profile: which calls entered the methods of a run (profile.md)."""
 
 from typing import Annotated, ClassVar
 

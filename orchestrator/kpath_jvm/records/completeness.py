@@ -15,7 +15,7 @@ from msgspec import field
 
 from kpath_jvm.records.record import Count, Record
 
-#: The number of reasons that are told for a sum of many runs; the others are only counted.
+#: The number of reasons that are listed for a sum of many runs; the others are only counted.
 _MOST_REASONS = 8
 
 
@@ -226,7 +226,7 @@ def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
 
 
 def of_runs(runs: Iterable[Completeness]) -> Completeness:
-    """Returns what a sum of runs is worth; equal reasons are told once, with their number."""
+    """Returns what a sum of runs is worth; equal reasons are listed once, with their number."""
     listed = list(runs)
     reasons = Counter(reason for one in listed for reason in set(one.reasons))
     first = {one.reasons[0] for one in listed if one.has(Cause.DISAGREEMENT)}
@@ -257,5 +257,5 @@ UNVERIFIED = (
 )
 #: The worth of a run about which no facts were written down: events may have been lost.
 UNKNOWN = decided([
-    Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm has not told what its counts are worth")
+    Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm did not note what its counts are worth")
 ])  # fmt: skip

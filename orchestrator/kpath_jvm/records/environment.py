@@ -9,7 +9,7 @@ from kpath_jvm.records.record import Count, Record
 
 
 class Java(Record, frozen=True, kw_only=True):
-    """A JVM, by what it says of itself."""
+    """A JVM, as it describes itself."""
 
     version: str
     vendor: str

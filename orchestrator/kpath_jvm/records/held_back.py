@@ -17,7 +17,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
 
     @classmethod
     def sum_of(cls, parts: "Iterable[HeldBack | None]") -> "HeldBack | None":
-        """Returns the sum over several JVMs, or None if none of them had any."""
+        """Returns the sum over several JVMs, or None if no JVM has such a record."""
         found = [part for part in parts if part is not None]
         if not found:
             return None

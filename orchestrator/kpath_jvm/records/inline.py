@@ -55,7 +55,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
             yield Fact(cause=Cause.UNLISTED_CLASSES, text=text, figure=self.unlisted_classes)
 
     def doubts(self) -> Iterator[Fact]:
-        """Yields what was lost, and the doubt that a thread in a probe leaves, for any profiler."""
+        """Yields what was lost, and whether a thread was still counting, whatever was counted."""
         yield from self.losses()
         if not self.quiet:
             text = "a thread was in a probe when the tables were written"

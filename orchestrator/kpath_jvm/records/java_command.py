@@ -38,8 +38,8 @@ def program_at(command: Sequence[str]) -> int:
 def shortened(title: str) -> str:
     """Returns what ran (ProfileRecord.title), without most options and arguments if it is long.
 
-    What stays of a java command is its beginning, the name of the program (its main class or jar),
-    and as many of the program's arguments as there is room for.
+    A java command keeps its beginning, the name of the program (its main class or jar), and as many
+    of the program's arguments as there is room for.
     """
     if len(title) <= _MOST_CHARACTERS:
         return title

@@ -1,4 +1,4 @@
-"""The file recording.json: what the agent says of its JVM and its options.
+"""The file recording.json: what the agent says about its JVM and its options.
 
 See docs/formats/recording.md.
 """
@@ -20,7 +20,7 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 def require_readable(options: Options) -> None:
     """Raises ValueError if edges of blocks to themselves ended no path, as in an earlier kpath-jvm.
 
-    Such a recording counts them separately from paths, where no code looks for them.
+    Such a recording counts these edges separately from paths, and no code reads those counts.
     """
     if options.get("self-loops") is True:
         raise ValueError("it was recorded with --self-loops, which this kpath-jvm doesn't have")

@@ -1,4 +1,4 @@
-"""What a sampled profile says of its bursts: ``sampling`` of run.json (docs/formats/profile.md)."""
+"""The bursts of a sampled profile: ``sampling`` of run.json (docs/formats/profile.md)."""
 
 from typing import Annotated
 

@@ -14,9 +14,9 @@ _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
 class SessionRecord(Record, frozen=True, kw_only=True):
     """The record that is written before the target starts.
 
-    It is for whoever makes the profile in the launcher's place. ``journals`` is the directory of
-    the journals, which depends on where temporary files go. ``attach`` says that the target was
-    already running.
+    It is for a process that makes the profile in the launcher's place. ``journals`` is the
+    directory of the journals, which depends on where temporary files go. ``attach`` says that the
+    target was already running.
     """
 
     MARKER: ClassVar[str] = "kpath_session"

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.progress import Reporter
 
 _POLL_SECONDS = 0.1
-#: A note that every such profile carries.
+#: A note in every profile of a JVM that was attached to.
 WINDOW = (
     "what began within the recording is counted: activations that were live when their class got "
     "its probes aren't included"
@@ -46,9 +46,9 @@ TOO_SMALL = (
 
 
 def _require_unrecorded(pid: int) -> None:
-    """Raises KpathError (125) if a kpath-jvm that takes requests records the process.
+    """Raises KpathError (125) if another kpath-jvm that serves ``ctl`` records the process.
 
-    The agent itself notices if something else records its JVM.
+    The agent itself notices every other recorder of its JVM.
     """
     try:
         with connected(pid) as one:
@@ -89,7 +89,7 @@ class AttachedSource:
         directory: SessionDirectory,
         before_loading: Callable[[], None] = lambda: None,
     ) -> AttachedSource:
-        """Finds the JVM; raises KpathError when it can't be recorded, or already is."""
+        """Finds the JVM; raises KpathError if it can't be recorded, or is recorded already."""
         program = prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
@@ -116,7 +116,7 @@ class AttachedSource:
             self._before_loading()
             self._load(under_way)
             started = time.monotonic()
-            # This is announced only now: if another recorder came first, nothing is recorded here.
+            # The recording is announced only now, because it fails if another recorder came first.
             under_way.announce(reporter)
             # `ctl` must find the recording as soon as the next line is printed.
             under_way.listen(reporter)
@@ -174,8 +174,8 @@ class AttachedSource:
     ) -> int:
         """Asks the agent to leave and waits until it has; returns the number of signals so far.
 
-        The second signal gives the profile up. The first one may arrive here, if the window ended
-        by itself.
+        The second signal gives up the profile. If the window ended by itself, the first signal
+        arrives only here.
         """
         under_way.ask_to_leave()
         while not self._is_over(under_way):

@@ -20,7 +20,7 @@ def write_findings(
     read: Callable[[], Record],
     why: Callable[[KpathError], str] = str,
 ) -> str | None:
-    """Writes into the profile what such a run has found; returns in one line why it can't, or None.
+    """Writes a run's findings into the profile; returns in one line why it can't, or None.
 
     ``what`` names the findings, and ``read`` returns them or raises KpathError. ``why`` says what
     such an error means.
@@ -78,7 +78,10 @@ def run_beforehand(
 
 
 def _stdin_position(option: str) -> int | None:
-    """Returns the position to set stdin back to after a run; None for a device, which has none."""
+    """Returns the position to set stdin back to after a run; None if it has no position.
+
+    Raises KpathError (125) if stdin is a pipe.
+    """
     try:
         mode = os.fstat(0).st_mode
     except OSError:

@@ -43,9 +43,9 @@ class BuildRequest:
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
     """Writes the profiles, and calls ``tell`` with the place of each one.
 
-    Raises KpathError if a profile can't be made. If one of several can't be written, or holds lower
-    bounds, the others are still written. If there are several, their directory is removed if it is
-    empty at the end.
+    Raises KpathError if a profile can't be made. If one of several profiles can't be written, or
+    holds lower bounds, the others are still written. The directory of several profiles is removed
+    if it is empty at the end.
     """
     with earlier_set_aside(request.output, replace=request.force):
         _build(request, tell)
@@ -137,7 +137,10 @@ def command_of(agent: RecordingRecord) -> tuple[str, ...]:
 
 
 def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:
-    """Returns what is known of the run; fields that need a launcher are None."""
+    """Returns what is known of the run; what only a launcher can know comes from stream.json.
+
+    Without that file, these fields are None.
+    """
     directory, stream = source.directory, source.stream
     agent = directory.recording()
     session = directory.session()

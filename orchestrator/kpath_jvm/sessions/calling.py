@@ -1,4 +1,4 @@
-"""Who called: the program runs once more, and each entry of a method is counted by its caller.
+"""The run for ``--callers``: the program runs once more, and entries are counted by their callers.
 
 Whatever goes wrong with that run, the recorded run and its profile are as they would be without it.
 """
@@ -43,7 +43,7 @@ class Called:
         return write_findings(destination / CALLERS_FILE, "callers", self._counts, self._why)
 
     def _why(self, error: KpathError) -> str:
-        """Returns why there are no callers, in the agent's last words if it has said anything."""
+        """Returns why there are no callers: the last line of the agent's log, or else the error."""
         log = SessionDirectory(self.recording).agent_lines()
         return f"{log[-1] if log else error}; the profile is complete without them"
 
@@ -68,7 +68,7 @@ def _doubts(recording: InlineRecording) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Calling:
-    """The run that is asked for; its recording is made in ``directory``."""
+    """The run that ``--callers`` asks for; its recording is made in ``directory``."""
 
     prepared: Prepared
     directory: Path
@@ -76,8 +76,8 @@ class Calling:
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Called:
         """Runs the program, counts its callers and drops its output.
 
-        A status other than 0 isn't a failure. Raises KpathError if it can't be run a second time,
-        or if we are asked to end meanwhile.
+        A status other than 0 isn't a failure. Raises KpathError if the program can't be run a
+        second time, or if we are asked to end meanwhile.
         """
         asked = self.prepared.request.agent
         values = {name: asked.values[name] for name in _SHARED if name in asked.values}
@@ -85,7 +85,8 @@ class Calling:
         text = agent.text(output=self.directory)
         command = with_agent(program.command, program.java, self.prepared.jars.agent, text)
         what = (
-            f"running {program.name} first, which takes several times as long, to count who calls"
+            f"running {program.name} first to count the callers of its methods, which takes "
+            "several times as long"
         )
         ended = run_beforehand(program, command, _OPTION, what, gate, reporter)
         if ended.status != 0:

@@ -1,4 +1,4 @@
-"""A recording, seen by whoever controls it (docs/verbs/ctl.md)."""
+"""A recording as ``ctl`` and ``live`` see and control it (docs/verbs/ctl.md)."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Controlled:
     """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
 
-    It serves one request at a time. ``notes`` are the lines that every profile of the recording
-    has.
+    It serves one request at a time. ``notes`` returns the notes that every profile of the recording
+    has, a line each.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Controlled:
         self.has_to_end = False
 
     def poll(self) -> None:
-        """Notes how many events there are, for their rate; called now and then."""
+        """Notes the number of events so far, which gives their rate; called now and then."""
         self._rate.note(self._drain.engine.emitted())
 
     def status(self) -> Status:
@@ -95,14 +95,14 @@ class Controlled:
         )
 
     def notes(self) -> list[str]:
-        """Returns the notes that a profile made now needs about changes and cuts, a line each."""
+        """Returns notes on changes and cuts for a profile that is made now, a line each."""
         return [*self.changes.notes(), *self._cutting.notes()]
 
     def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:
         """Serves a request; raises KpathError, with a message of one line, if that is impossible.
 
-        A dump that still waits for the engine is given up if whoever asked for it ``is_gone``. A
-        stop doesn't wait for the end of a dump.
+        ``is_gone`` returns whether the command that asked for a dump has ended; a dump that still
+        waits for the engine is then given up. A stop doesn't wait for the end of a dump.
         """
         if request.verb is Verb.STATUS:
             return
@@ -160,7 +160,7 @@ class Controlled:
     def _dump_and_reset(
         self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]
     ) -> None:
-        """Writes a dump, and drops what is in it only once it is written."""
+        """Writes a dump; drops the counts in it only after it has been written."""
         engine = self._drain.engine
         failure: BaseException | None = None
         with self._cut("dump", "BEGINS_ANEW") as part:
@@ -255,7 +255,7 @@ class Controlled:
 
 
 def listen(controlled: Controlled, pid: int, reporter: Reporter) -> Server | None:
-    """Has a recording listen for ``ctl``; if it can't, tells the user why and returns None."""
+    """Makes a recording listen for ``ctl``; if it can't, tells the user why and returns None."""
     try:
         return Server(pid, controlled)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The verb ``ctl``: it sends a request to whoever records a JVM, and prints the status."""
+"""The verb ``ctl``: it sends a request to the recorder of a JVM, and prints the status."""
 
 import json
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Drained: the result of a stream that has been through the engine (sessions/parts/drain.py)."""
+"""The result of draining a stream: what the engine has read of it (sessions/parts/drain.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -79,7 +79,7 @@ class Recording(Drained):
         )
 
     def require_counted(self) -> None:
-        """Raises KpathError (125) if counting again is better than a profile of a part."""
+        """Raises KpathError (125) if what is kept should be counted again by another engine."""
         if self.is_kept_uncounted:
             raise KpathError(f"the engine failed: {self.failure}", 125)
 
@@ -92,10 +92,11 @@ class Recording(Drained):
         part: int | None,
         is_given_up: Callable[[], bool] = lambda: False,
     ) -> "Recording":
-        """Returns what was emitted before a held part, or until now; the recording goes on.
+        """Returns what was emitted before a held part, or until now if ``part`` is None.
 
-        The file ``methods`` is copied, as the agent goes on writing to it. With a part, this waits
-        until everything before it has been counted; see EngineBridge.snapshot for ``is_given_up``.
+        The recording goes on. The file ``methods`` is copied, because the agent goes on writing to
+        it. If a part is given, this waits until everything before it has been counted; see
+        EngineBridge.snapshot for ``is_given_up``.
         Raises KpathError (125) if there isn't enough memory.
         """
         snapshot = (

@@ -1,4 +1,4 @@
-"""The profile of what was counted so far, and what it says about changes to the counting."""
+"""Dumps: profiles of what was counted so far, with notes on how the counting was changed."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ SNAPSHOT = (
 )
 #: The note of a dump that was made without cutting the program.
 LOOK = (
-    "a look at a recording that went on: its counters are some moments younger than its sequences, "
-    "so what is reported as unfinished shows how far these are apart, and says nothing about the "
-    "program"
+    "a look at a recording that went on: its counters were read a little later than its sequences, "
+    "so the paths that it reports as unfinished come from that difference, and say nothing about "
+    "the program"
 )
 _METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
@@ -130,8 +130,9 @@ class Changes:
             )
         if found and (held := self._methods.so_far().most_held):
             found.append(
-                "an activation that was live at such a moment may have held back paths from "
-                f"before it, {held:,} at most each, which count as emitted after it"
+                "activations that were live at such a moment may have held back paths, "
+                f"{held:,} at most each, which were completed before it but count as emitted "
+                "after it"
             )
         return found
 

@@ -1,11 +1,12 @@
-"""Paths that fit a profile of edges, so that it can be a guide like a profile of paths.
+"""Makes paths that fit a profile of edges, so that such a profile can be a guide, too.
 
-A guide of paths is only used for how often each step was taken: an edge, a way in, or a way out.
-Counts of edges say that directly. They are a flow through a graph without cycles, and such a flow
-is a sum of paths. A path is made of the step with the largest remaining count and, before and after
-it, the steps with the largest counts that lead to it and on from it. It is taken out as often as
-possible. If the counts aren't a flow, because exceptions have left blocks, such a path may have
-steps whose remaining count is 0.
+The agent uses the paths of a guide only to learn how often each step was taken. A step is an edge,
+the start of a path, or the end of one. Counts of edges say that directly. They are a flow through a
+graph without cycles, and such a flow is a sum of paths, which are taken out of it one by one. Each
+path begins as the step with the largest remaining count. It is extended in both directions, always
+by the adjoining step with the largest count. Then its count, which is as large as its steps allow,
+is subtracted from them. If exceptions have left blocks, the counts aren't quite a flow, and a path
+may have steps whose remaining count is 0.
 """
 
 from collections import defaultdict
@@ -17,7 +18,7 @@ import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
 
-#: The kinds of the start and the end, and the blocks.
+#: The kinds of a path's start and end, and its blocks.
 GuidePath: TypeAlias = tuple[str, str, tuple[int, ...]]
 #: Stands for the source that a start lacks and for the target that an end lacks; every other step
 #: has the kind "edge".
@@ -34,7 +35,10 @@ class _Step:
 
 @dataclass
 class _Steps:
-    """The steps of one method; ``left`` is how often a step was taken beyond the paths found."""
+    """The steps of one method.
+
+    A step's ``left`` is how often it was taken, less the counts of the paths found so far.
+    """
 
     all: list[_Step] = field(default_factory=list)
     into: defaultdict[int, list[_Step]] = field(default_factory=lambda: defaultdict(list))

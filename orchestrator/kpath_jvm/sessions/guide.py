@@ -82,7 +82,7 @@ class Guide:
         return cls(profile, _encoded(hot), frozenset(hot))
 
     def use(self, methods_path: Path) -> GuideUse:
-        """Returns how the guide was used in a run with that metadata."""
+        """Returns how a run used the guide, given the run's metadata."""
         methods = read_metadata(methods_path).methods
         return GuideUse(
             profile=str(self.profile),
@@ -103,7 +103,8 @@ def _hot_methods(
 ) -> dict[MethodKey, dict[GuidePath, int]]:
     """Returns the hot methods with the completions of their paths, all loaders together.
 
-    ``of_edges`` has paths by the number of the method, for methods that have no other paths.
+    ``of_edges`` maps the numbers of the methods that have no other paths to paths made of counts of
+    edges.
     """
     is_whole = pc.and_(
         pc.equal(pc.cast(paths.column("start"), pa.string()), "entry"),
@@ -140,7 +141,7 @@ def _check_digests(profile: Path, hot: dict[MethodKey, dict[GuidePath, int]]) ->
 
 
 def _encoded(hot: dict[MethodKey, dict[GuidePath, int]]) -> bytes:
-    """Returns the content of the file."""
+    """Returns the content of the file that the agent reads."""
     total = sum(sum(paths.values()) for paths in hot.values())
     by_class: dict[tuple[str, str], list[bytes]] = defaultdict(list)
     for (class_name, digest, method), paths in sorted(hot.items()):

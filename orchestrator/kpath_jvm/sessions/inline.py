@@ -139,7 +139,7 @@ class InlineSession:
 
 
 def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
-    """Returns what was recorded, as sequences of up to ``k``.
+    """Returns what was recorded, as sequences of up to ``k`` paths.
 
     Raises KpathError if the recorded sequences are shorter, or the tables are damaged.
     """

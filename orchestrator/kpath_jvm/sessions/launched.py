@@ -1,4 +1,4 @@
-"""Launched: the target has run (first natively, if that was asked for) and has ended."""
+"""Launches a target, first natively if that is asked for, and says how its run went."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter, streamed
 from kpath_jvm.sessions.request import Program
 
-#: The message about a target without a class of its own.
+#: The message about a target that loaded no class of its own.
 JDK_ALONE = "the target loaded only classes of the JDK; pass --include to profile these"
 _MAX_LOG_LINES = 20
 
@@ -36,7 +36,7 @@ class Left(Protocol):
 
 
 class Beside(Protocol):
-    """A run of the program, before the recorded one, that tells more about it."""
+    """A further run of the program, before the recorded one, that finds out more about it."""
 
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Left:
         """Runs the program and drops its output.
@@ -49,7 +49,7 @@ class Session(Protocol):
     """A way to record a program: what `run` does from the launch to the profile."""
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Runs and records the target; its stdout and stderr go to ``output``, or to ours."""
+        """Runs and records the target; its stdout and stderr go to ``output`` if given."""
 
     def conclude(self, launched: "Launched", reporter: Reporter) -> str | None:
         """Drains the rest and writes what is asked for.
@@ -63,7 +63,7 @@ class Launched:
     """The course of a target's run.
 
     ``workload`` has the iterations that it measured; ``shortfall`` says why some of them are
-    missing. ``left`` is what runs beside it have left for the profile.
+    missing. ``left`` is what the runs before the recorded one have left for the profile.
     """
 
     prepared: Prepared
@@ -102,9 +102,9 @@ class Launched:
 def launch(
     prepared: Prepared, session: Session, reporter: Reporter, besides: Sequence[Beside] = ()
 ) -> Launched:
-    """Runs the program natively if that is asked for, makes the runs ``besides``, and records it.
+    """Runs the program natively if that is asked for, makes the runs in ``besides``, and records.
 
-    Raises KpathError if it can't be run.
+    Raises KpathError if the program can't be run.
     """
     request, program = prepared.request, prepared.program
     with SignalGate() as gate:
@@ -200,8 +200,8 @@ def why_nothing(
 ) -> str | None:
     """Returns why there is nothing to make a profile of; None if there is something.
 
-    ``command`` is the target's command. It is given only if the JVM is one that starts a security
-    manager when its command asks for one.
+    ``command`` is the target's command, which is given only for a JVM that can start a security
+    manager.
     """
     if not header.attached:
         if log:

@@ -1,4 +1,4 @@
-"""Merging: it makes one profile of any number of profiles, or fails without writing anything."""
+"""Merges any number of profiles into one, or fails without writing anything."""
 
 import shutil
 from collections import Counter
@@ -32,8 +32,8 @@ class MergeRequest:
     """The profiles to merge, and the profile that they become.
 
     ``keep_runs`` asks for a copy of each profile inside the sum. ``skip_damaged`` asks to leave out
-    damaged profiles and those that aren't profiles, and to report them. A name at which there is
-    nothing is an error even then, because it may be misspelt.
+    damaged profiles and what isn't a profile, and to report them. Even then, a path at which
+    nothing exists is an error, because it may be misspelt.
     """
 
     profiles: tuple[Path, ...]
@@ -64,8 +64,8 @@ def merge(
     """Writes the sum, and calls ``tell`` with a line for everything that was left out.
 
     ``amended`` gets the record of the sum, and returns the one that is written.
-    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written.
-    A profile that ``output`` was to replace has another name then.
+    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written. Then
+    an earlier profile at ``output`` gets another name.
     """
     check_name(request.output, replace=request.force)
     _require_distinct(request.profiles, request.output)
@@ -123,8 +123,8 @@ def _write(
         )  # fmt: skip
     for what, having in Counter(what for path in profiles for what in told_beside(path)).items():
         tell(
-            f"left out: {what} of {having:,} of the profiles, since they are of single runs; "
-            "`report` of each profile shows them"
+            f"left out: {what} of {having:,} of the profiles, which are about single runs; "
+            "`report` shows them for each profile"
         )
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
@@ -158,7 +158,10 @@ def _kept(path: Path, directory: Path, number: int) -> str:
 
 
 def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
-    """Returns the profiles with a readable run.json; raises KpathError if they can't be added."""
+    """Returns the profiles with a readable run.json.
+
+    Raises KpathError if they can't be added up.
+    """
     found: list[Path] = []
     distinct = Distinct()
     kind: tuple[str, str] | None = None
@@ -190,7 +193,7 @@ def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
 
 
 def kind_of(run: RunRecord) -> tuple[str, str]:
-    """Returns what must be equal for counts to be of the same things: the profiler and the cut."""
+    """Returns the profiler and the cut, which must be equal if counts are to be added up."""
     return run.option("profiler", str) or "stream", run.option("cut", str) or "back-edge"
 
 
@@ -221,7 +224,7 @@ def _require_distinct(profiles: Sequence[Path], output: Path) -> None:
 
 
 def _require_there(profiles: Sequence[Path]) -> None:
-    """Raises KpathError for a name at which there is nothing."""
+    """Raises KpathError if nothing exists at the path of a profile."""
     for path in profiles:
         if not path.exists():
             raise KpathError(

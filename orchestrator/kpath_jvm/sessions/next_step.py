@@ -1,4 +1,4 @@
-"""What to look at after a report: a command that works as it stands."""
+"""The step after a report: commands that the user can run as they stand."""
 
 import shlex
 

@@ -1,4 +1,4 @@
-"""Prepared: all checks before the run have been made, and the session gets its directory."""
+"""Checks a request before the run, and makes the session's directory."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ def prepare(request: Request) -> Prepared:
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
-        # A method that isn't in the profile may have been entered all the same.
+        # With these options, even a method that isn't in the profile may have been entered.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
@@ -83,8 +83,8 @@ def _viewed(request: Request, destination: Path) -> Request:
     output = destination.with_name(f"{destination.name}.output")
     if output.exists() and not request.force:
         raise TakenError(
-            f"{output}, for what the program prints, exists; pass --force to replace it, or "
-            "--target-output FILE",
+            f"{output}, the file for the program's output, exists; pass --force to replace it, or "
+            "name another one with --target-output",
             125,
         )
     return replace(request, target_output=output)
@@ -112,7 +112,7 @@ class Workspace:
     _ends: ExitStack = field(default_factory=ExitStack, init=False, repr=False)
 
     def at_end(self, work: Callable[[], object]) -> None:
-        """Has something done when the session is over, however it ends."""
+        """Takes work that is done when the session is over, however it ends."""
         self._ends.callback(work)
 
     def __enter__(self) -> "Workspace":
@@ -159,7 +159,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
             yield space
         news = sum(it.is_news() for it in left) if not prepared.request.quiet else 0
         if news:
-            # This comes last, so that whoever gets an error reads only the error.
+            # This comes last, so that it isn't printed beside an error.
             reporter.tell(
                 f"{news} recording{'s' if news > 1 else ''} of dead runs can be "
                 "recovered: see `kpath-jvm recover`"
@@ -212,7 +212,7 @@ def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
 
 
 def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
-    """Writes session.json, for a later process that makes the profile in our stead."""
+    """Writes session.json, which ``recover`` needs to make the profile if this process dies."""
     request, program = prepared.request, prepared.program
     record = SessionRecord(
         command=tuple(program.command),

@@ -1,6 +1,7 @@
 """What the user sees of a recording while it runs, on stderr.
 
-rich is imported only if something moves on a terminal, so that no other target has to wait for it.
+rich is imported only if something moves on a terminal, because a target may have to wait for the
+import.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class Reporter:
 
 
 def _is_terminal() -> bool:
-    """Returns whether stderr is a terminal; only there does anything move."""
+    """Returns whether stderr is a terminal; bars and spinners are shown only on a terminal."""
     try:
         return sys.stderr.isatty()
     except ValueError:
@@ -125,9 +126,9 @@ def _console() -> Console:
 
 
 def streamed(events: int, rate: str = "") -> str:
-    """Says how many path completions a recording's streams had, and that these aren't all.
+    """Returns how many path completions a recording's streams had, and that there are others.
 
-    Those of activations that are a single path, and those that repeat, are only counted. The
-    report's number has all of them.
+    The others are only counted: those of activations with a single path, and repetitions. The
+    number in the report includes them all.
     """
     return f"{events:,} path completions were streamed{rate}, all others only counted"

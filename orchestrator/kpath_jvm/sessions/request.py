@@ -23,14 +23,14 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.workload import Iteration, WorkloadRecord
 from kpath_jvm.shown import ROWS
 
-#: The disk for one journal, in bytes.
+#: The disk space for one journal, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
 
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
     """A working directory that is made for the program's run and removed after it.
 
-    It also knows the iterations that the program has run.
+    It also keeps the iterations that the program has run.
     """
 
     directory: Path
@@ -142,7 +142,7 @@ class Request:
     compare_native: bool = False
     #: Whether the program runs once more, to sample where it spends its time.
     time: bool = False
-    #: Whether the program runs once more, to count from where its methods are entered.
+    #: Whether the program runs once more, to count the entries of its methods by their callers.
     callers: bool = False
     target_output: Path | None = None
     #: The rows of the report's tables.
@@ -150,7 +150,7 @@ class Request:
     no_report: bool = False
     quiet: bool = False
     live: bool = False
-    #: The share of the program's CPU time that sampling may cost; None if it is recorded whole.
+    #: The share of the program's CPU time that sampling may cost; None if everything is recorded.
     max_overhead: float | None = None
 
     @property

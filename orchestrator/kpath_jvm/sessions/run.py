@@ -1,6 +1,6 @@
-"""The stages of a request: asked for, prepared, launched, drained, concluded, shown.
+"""The stages of a request: it is asked for, prepared, launched, drained, concluded and shown.
 
-docs/design.md has a drawing of it. Each step takes a typed value and hands one on.
+docs/design.md has a drawing of them. Each stage takes a typed value and returns one for the next.
 """
 
 import os
@@ -30,7 +30,7 @@ _MOST_NAMED = 4
 
 
 def run(request: Request) -> int:
-    """Runs and records; returns the target's exit status, or 125 if kpath-jvm fails after it.
+    """Runs and records the target; returns its exit status, or 125 if only kpath-jvm failed.
 
     Raises KpathError if the target can't be started.
     """
@@ -54,7 +54,7 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
         launched = launch(prepared, session, reporter, besides)
         if request.live and prepared.request.target_output is not None:
             reporter.tell(f"what the program printed is in {prepared.request.target_output}")
-        # From now on, a profile with the name is the new one.
+        # From now on, a profile at ``request.output`` is the new one.
         earlier.set_aside()
         try:
             failure, is_there = session.conclude(launched, reporter), True
@@ -77,12 +77,12 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
         reporter.say(line)
     if launched.ended.jvms and not request.follow_children:
         reporter.tell(unrecorded(launched.ended.jvms))
-    # A failing target's status takes precedence over one of kpath-jvm's own.
+    # A failing target's status takes precedence over that of kpath-jvm's own failure.
     return status or (125 if problems else 0)
 
 
 def _of_earlier(prepared: Prepared, earlier: EarlierProfile, failure: str | None) -> str | None:
-    """Drops the earlier profile if there is a new one; else the failure says where it is now."""
+    """Drops the earlier profile if there is a new one; otherwise, the failure says where it is."""
     if prepared.destination.exists():
         earlier.drop()
         return failure
@@ -91,7 +91,7 @@ def _of_earlier(prepared: Prepared, earlier: EarlierProfile, failure: str | None
 
 @contextmanager
 def _besides(prepared: Prepared) -> Iterator[list[Beside]]:
-    """Yields the runs that are asked for beside the recorded one; their files exist meanwhile."""
+    """Yields the further runs that are asked for; their files exist within the body."""
     with ExitStack() as stack:
         besides: list[Beside] = []
         timed = stack.enter_context(timing(prepared.request, prepared.program))
@@ -113,11 +113,11 @@ def _viewer(request: Request) -> "Viewer | None":
 
 
 def unrecorded(jvms: Sequence[str]) -> str:
-    """Says that JVMs which the target has started aren't recorded, and how they could be."""
+    """Returns a line about JVMs that the target started and that weren't recorded."""
     names = list(dict.fromkeys(jvms))
     more = ", …" if len(names) > _MOST_NAMED else ""
     many = f"{len(jvms)} JVMs that aren't" if len(jvms) > 1 else "1 JVM that isn't"
-    # JVMs that lived only for a moment aren't seen.
+    # The line says "at least" because JVMs that lived only for a moment aren't seen.
     return (
         f"the target started at least {many} recorded ({', '.join(names[:_MOST_NAMED])}{more}); "
         "--follow-children records every one"
@@ -129,7 +129,7 @@ def _without_classes(
 ) -> str | None:
     """Returns what has failed; None if the target has no classes of its own and none were named.
 
-    A program that was already running may have other classes, about which the agent says nothing.
+    A program that was already running may have loaded other classes; the agent doesn't report them.
     """
     what, _, _ = str(nothing).partition(":")
     include, exclude = (request.agent.values.get(name) for name in ("include", "exclude"))
@@ -146,7 +146,7 @@ def _without_classes(
 
 
 def _missing(include: object, exclude: object) -> str:
-    """Says which classes a running program lacks."""
+    """Returns a phrase that says which classes a running program hasn't loaded."""
     rest = f" and isn't left out by --exclude {_or(exclude)}" if exclude else ""
     if include:
         return (
@@ -213,7 +213,7 @@ def _source(prepared: Prepared, space: Workspace) -> LiveSource:
 def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
     """Returns why no method was recorded, or None; reports patterns that match nothing.
 
-    A profile without methods is removed: gates would find nothing in it to fail for.
+    A profile without methods is removed, because gates would find no reason in it to fail.
     """
     from kpath_jvm.sessions.unmatched import why_no_method_in
 

@@ -1,6 +1,6 @@
-"""Time beside bytecodes: the program runs once more, without the agent, and JFR samples it.
+"""The run for ``--time``: the program runs once more, without the agent, and JFR samples it.
 
-If its samples are missing or can't be read, the recorded run and its profile don't suffer.
+If the samples are missing or can't be read, the recorded run and its profile don't suffer.
 """
 
 import os
@@ -39,8 +39,8 @@ class Timed(Struct, frozen=True):
         if not self.recordings:
             return (
                 f"no times: the run for {_OPTION} ended with status {self.ended.status} and left "
-                "no recording, as a JVM that is killed or halts, or that finds no room; the "
-                "profile is complete without them"
+                "no recording (a JVM leaves none if it is killed or halts, or if it has no room); "
+                "the profile is complete without them"
             )
         return write_findings(destination / TIME_FILE, "times", self._samples)
 
@@ -70,8 +70,8 @@ class Timing(Struct, frozen=True):
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Timed:
         """Runs the program without the agent and drops its output.
 
-        A status other than 0 isn't a failure. Raises KpathError if it can't be run a second time,
-        or if we are asked to end meanwhile.
+        A status other than 0 isn't a failure. Raises KpathError if the program can't be run a
+        second time, or if we are asked to end meanwhile.
         """
         options = self.recorder.options(_OPTION)
         command, environment = native_command(program.command, program.java), None

@@ -1,8 +1,7 @@
-"""The view of ``--live``: another process of ours, which has the terminal while the target runs.
+"""The view of ``--live``: a process that has the terminal while the target runs.
 
-The keys belong to the view then. The target reads nothing from the terminal, and our own messages
-wait until the view is left. ``kpath-jvm live`` is that process; it watches whatever this process
-records.
+The process is ``kpath-jvm live``. It watches what this process records, and gets all keys. The
+target reads nothing from the terminal, and our own messages wait until the view is left.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ class Viewer:
                 try:
                     yield
                 finally:
-                    # The view reads the end of this pipe, and leaves.
+                    # The view notices that this pipe has ended, and leaves.
                     os.close(until)
                     waiting.join(_PATIENCE_SECONDS)
                     if waiting.is_alive():
@@ -140,7 +139,7 @@ class _Held:
 
 @contextmanager
 def _without_terminal_input() -> Iterator[None]:
-    """Keeps processes started in the body from reading the terminal: its keys are the view's."""
+    """Keeps processes started in the body from reading the terminal, whose keys the view needs."""
     if not os.isatty(0):
         yield
         return

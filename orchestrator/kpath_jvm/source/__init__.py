@@ -1,1 +1,1 @@
-"""Source text beside lines; only this package imports javalang and tree-sitter."""
+"""Reads the sources of profiled programs; only this package imports javalang and tree-sitter."""

@@ -89,9 +89,9 @@ class SourceTexts:
     def questions(
         self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
     ) -> "dict[int, Question] | None":
-        """Returns what the branches of a method ask, by block, as far as it is proven.
+        """Returns what the branches of a method ask, by block, as far as it can be proven.
 
-        Returns None without source text. Only for Java, Kotlin and Scala can anything be proven.
+        Returns None if there is no source text. Proofs exist for Java, Kotlin and Scala only.
         ``method`` is the compiled name, and ``branches`` are in the order of the code.
         """
         place = _file(class_name, source)
@@ -152,10 +152,10 @@ def _innermost(
 
 
 def _file(class_name: str, source: object, place: Place | None = None) -> tuple[str, str]:
-    """Returns the package and the file name of a class, or of the file with a line of it."""
+    """Returns the package and the file name of a class, or of the file with a given line of it."""
     package, _, simple = class_name.rpartition("/")
     file = source if isinstance(source, str) and source else f"{simple.partition('$')[0]}.java"
     if place is not None and place.is_elsewhere:
         package, file = place.package, place.file
-    # A SourceFile attribute is a bare name. Anything else isn't looked for.
+    # A SourceFile attribute should be a bare name, so directories in it are ignored.
     return package, file.rpartition("/")[2]

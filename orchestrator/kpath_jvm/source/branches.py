@@ -13,13 +13,13 @@ _INTEGER = re.compile(r"-?\d+")
 
 
 class Branch(Struct, frozen=True):
-    """A decision, the line that it lies on, and the first line of each target; -1 for none.
+    """A decision, the line that it lies on, and the first line of each target.
 
-    Lines are those of the class's own file, for code that was written there. ``is_elsewhere`` says
-    that the decision was inlined from another place, and so has no line. ``successors`` has for
-    each target the block of the decision that comes next, or None if that isn't certain or if paths
-    end on the way to it. ``is_settled`` says that the decision compares constants: it decides
-    nothing, and is never a successor.
+    A line is -1 if there is none, or if the code there wasn't written in the class's own file.
+    ``is_elsewhere`` says that the decision was inlined from another place, and so has no line.
+    ``successors`` has for each target the block of the decision that comes next, or None if that
+    isn't certain or if paths end on the way to it. ``is_settled`` says that the decision compares
+    constants: it decides nothing, and is never a successor.
     """
 
     decision: Decision
@@ -79,7 +79,8 @@ def _next(code: MethodCode, block: int, deciding: Mapping[int, Decision]) -> int
 def _settled(decision: Decision) -> int | None:
     """Returns where a branch always leads, or None if it decides something.
 
-    For a record's component that has the pattern's type anyway, javac compares 1 with 0.
+    javac makes a branch that compares 1 with 0 if a record's component has the pattern's type
+    anyway.
     """
     if decision.operator not in ("==", "!=") or len(decision.operands) != 2:
         return None

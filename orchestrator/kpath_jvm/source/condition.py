@@ -1,4 +1,4 @@
-"""A condition of a source: what it asks, where it is, and where its answers lead."""
+"""A condition in the source: what it asks, where it is, and where its answers lead."""
 
 from dataclasses import dataclass, field
 
@@ -23,21 +23,22 @@ class Case:
 class Condition:
     """A condition that a branch or a switch decides.
 
-    ``kind`` is ``comparison``, ``truth``, ``element`` (of an enhanced for: is there another one?),
-    ``assertion`` (are they enabled?), ``hash`` and ``equal`` (of a switch over strings, which is
-    compiled to two), ``switch``, ``resource`` (is there one to close?) or ``type`` (of a record's
-    component). In Kotlin and Scala it may also be ``null`` (is it not null?), ``type``, or
-    ``result`` (of what other branches found). In Kotlin it may be ``empty``, ``upper`` (is it
-    within the range's end?) or ``last`` (of a range: was the element not the last?). In Scala it
-    may be ``same`` (is it the same object?), ``called`` (is it equal, by a call?), ``extracted``
-    (does an extractor find something?), ``flag`` (how did a test go?), ``label`` (is it a switch's
-    string?) or ``constant``.
+    ``kind`` is ``comparison``, ``truth``, ``switch``, ``hash``, ``equal``, ``element`` (does an
+    enhanced for have another element?), ``assertion`` (are assertions enabled?), ``resource`` (is
+    there one to close?) or ``type`` (does a record's component have it?). javac makes three things
+    of a switch over strings: a switch over their hashes (``hash``), a comparison with each label
+    (``equal``), and a ``switch``. In Kotlin and Scala, ``kind`` may also be ``null`` (is it not
+    null?), ``type``, or ``result`` (what have other branches found?). In Kotlin it may be
+    ``empty``, ``upper`` (is it within the range's end?) or ``last`` (was the element not the last
+    of the range?). In Scala it may be ``same`` (is it the same object?), ``called`` (is it equal,
+    by a call?), ``extracted`` (does an extractor find something?), ``flag`` (how did a test go?),
+    ``label`` (is it a switch's string?) or ``constant``.
 
-    Its branch may lie on any line from ``first_line`` to ``last_line``, which are the lines of the
-    part of the statement that holds the condition. ``is_negated`` says that the text holds where
-    the operator doesn't. ``text`` is on one line and not too long; ``source`` is the condition as
-    it is written. The answers lead to ``if_true`` when the text holds, and to ``if_false`` when it
-    doesn't.
+    Its branch lies on a line from ``first_line`` to ``last_line``, which are the lines of the part
+    of the statement that contains the condition. ``is_negated`` says that the text is true where
+    the operator's comparison is false. ``text`` is on one line and not too long; ``source`` is the
+    condition as it is written. The answers lead to ``if_true`` when the text holds, and to
+    ``if_false`` when it doesn't.
     """
 
     kind: str
@@ -47,7 +48,7 @@ class Condition:
     last_line: int
     operator: str = ""
     is_negated: bool = False
-    #: The number of the finally block that holds it, of which there are copies; 0 if there is none.
+    #: The number of the finally block that contains the condition, or 0. Compilers copy the block.
     finally_block: int = 0
     #: The value that an operand is compared with, if that is a literal true or false.
     literal: bool | None = None

@@ -30,9 +30,8 @@ class SourceRoot:
     def find(self, package: str, file: str) -> str | None:
         """Returns the text of a package's file ("a/b", "C.java"), or None if it isn't here.
 
-        A root may be any folder above the packages. Where several files fit, the one whose path is
-        only the package comes first, then the one with the shortest path. A file that declares
-        another package doesn't fit.
+        A root may be any folder above the packages. If several files fit, the one with the shortest
+        path is taken. A file that declares another package doesn't fit.
         """
         ending = f"{package}/{file}" if package else file
         fitting = [
@@ -47,7 +46,7 @@ class SourceRoot:
         return None
 
     def declaring(self, package: str, file: str) -> list[tuple[str, str]]:
-        """Returns name and text of each file of that name that declares the package, anywhere."""
+        """Returns the name and text of each file called ``file`` that declares the package."""
         texts = ((name, self._read(name)) for name in sorted(self._files().get(file, ())))
         return [
             (name, text)

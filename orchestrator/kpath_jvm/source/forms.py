@@ -21,7 +21,7 @@ def is_simple(node: Node) -> bool:
 
 
 def operator_of(node: Node) -> str:
-    """Returns the operator of an expression of one or two operands, "" for others."""
+    """Returns the operator of an expression with one or two operands, or "" for other nodes."""
     operator = node.child_by_field_name("operator")
     is_one = node.type in ("binary_expression", "unary_expression")
     return text_of(operator) if operator is not None and is_one else ""
@@ -63,6 +63,6 @@ def cases_of(groups: list[Node]) -> tuple[Case, ...]:
             cases.append(Case(tuple(labels), *lines))
             labels, first = [], None
     if first is not None:
-        # The last labels have no body, so that they lead behind the switch.
+        # The last labels have no body, so they lead past the end of the switch.
         cases.append(Case(tuple(labels), first.start_point[0] + 1, groups[-1].end_point[0] + 1))
     return tuple(cases)

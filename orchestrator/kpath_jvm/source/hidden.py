@@ -12,9 +12,10 @@ _PRIMITIVE = frozenset(("integral_type", "floating_point_type", "boolean_type"))
 
 @dataclass(frozen=True)
 class Test:
-    """A test whether a record's component has a type; ``text`` shows it, ``name`` is the type's.
+    """A test whether a record's component has a type.
 
-    ``is_sure`` says that it is certainly compiled, if the test of the record's own type is.
+    ``text`` shows the test, and ``name`` is the type's name. ``is_sure`` says that the test is
+    certainly compiled if the test of the record's own type is.
     """
 
     text: str
@@ -23,7 +24,7 @@ class Test:
 
 
 def record_pattern(node: Node) -> Node | None:
-    """Returns the record pattern that ``instanceof`` compares with, None for other patterns."""
+    """Returns the record pattern that ``instanceof`` compares with; None for other patterns."""
     pattern = node.child_by_field_name("pattern") if node.type == "instanceof_expression" else None
     return pattern if pattern is not None and pattern.type == "record_pattern" else None
 
@@ -31,8 +32,8 @@ def record_pattern(node: Node) -> Node | None:
 def tests_of(pattern: Node) -> list[Test]:
     """Returns all tests of a record pattern's components that may be compiled, in order.
 
-    If a component has the pattern's type anyway, no test is compiled, but the pattern doesn't show
-    that.
+    No test is compiled for a component that has the pattern's type anyway. But the pattern alone
+    doesn't show that, so this returns a test for it too.
     """
     return list(_tests(pattern))
 

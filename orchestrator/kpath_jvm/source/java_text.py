@@ -8,7 +8,7 @@ _LITERAL = (
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*'"
 )
-#: Matches comments and literals. Whatever else is matched after them by ``|`` isn't within one.
+#: Matches comments and literals. If more is added with ``|``, it can't match within one of them.
 OPAQUE = f"{_COMMENT}|{_LITERAL}"
 _PARTS = re.compile(rf"(?P<blank>(?:\s|{_COMMENT})+)|(?P<literal>{_LITERAL})", re.DOTALL)
 _OPAQUE = re.compile(OPAQUE, re.DOTALL)
@@ -36,5 +36,5 @@ def without_strings(text: str) -> str:
 
 
 def blanked(text: str) -> str:
-    """Returns the text with as many blanks as there are characters in comments and literals."""
+    """Returns the text with a blank instead of each character of comments and literals."""
     return _OPAQUE.sub(lambda match: " " * len(match.group()), text)

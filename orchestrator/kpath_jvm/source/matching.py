@@ -1,11 +1,11 @@
 """Finds which branch decides which condition of a source, as far as that can be proven.
 
 Branches and conditions are grouped by the lines of the statements that they lie in. A group is
-matched only if it has as many branches as conditions, each branch compares as its condition does,
-every name that the bytecode mentions occurs in the condition's text, and the answers of && and ||
-lead from one branch to the next as in the source. Otherwise nothing in the group is matched. (The
-numbers may differ where a finally block has copies, and where conditions may have no branch.)
-Nothing is matched either where compilers don't agree on the order.
+matched only if all of this holds: It has as many branches as conditions. Each branch compares as
+its condition does. Every name that the bytecode mentions occurs in the condition's text. The
+answers of && and || lead from one branch to the next as in the source. Compilers agree on the order
+of the conditions. Otherwise nothing in the group is matched. (There may be more branches if a
+finally block has copies, and fewer if conditions may have no branch.)
 """
 
 import re
@@ -78,9 +78,10 @@ def _groups(conditions: Sequence[Condition]) -> list[tuple[range, list[Condition
 
 
 def _has_one_order(conditions: Sequence[Condition]) -> bool:
-    """Returns whether compilers agree on the order; they don't on a loop's condition and its body.
+    """Returns whether compilers agree on the order of the conditions.
 
-    These two are rarely on the same lines, so their questions are left to the bytecode.
+    They don't agree on whether a loop's condition comes before its body. If the two are on the same
+    lines, which is rare, their branches get no questions from the source.
     """
     heads = {one.head_of for one in conditions}
     return not any(heads & set(one.repeated_by) for one in conditions)
@@ -111,7 +112,7 @@ def _answered(
 
 
 def _question(branch: Branch, condition: Condition) -> Question | None:
-    """Returns what the branch asks if it can be the condition's, or None."""
+    """Returns what the branch asks if it can be the condition's branch, or None."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         if decision.operator != "switch":
@@ -181,7 +182,7 @@ def _element(decision: Decision) -> Question | None:
 
 
 def asks_truth(decision: Decision) -> bool | None:
-    """Returns whether a branch's operand is true where the branch holds; None for others."""
+    """Returns whether a branch's operand is true where its comparison holds; None for others."""
     if decision.operator == "true":
         return True
     if decision.operator in ("==", "!=") and decision.operands[1:] == ("0",):
@@ -261,7 +262,7 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
 def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
     """Returns the labels of the case for all other values, or "no case" if none is written.
 
-    Its body may be empty or only leave the switch; then the default leads behind the switch.
+    Its body may be empty or only leave the switch; then the default leads past the switch's end.
     """
     written = (case.labels for case in cases if not _OTHERS.isdisjoint(case.labels))
     return next(written, ("no case",))
@@ -270,8 +271,8 @@ def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
 def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:
     """Returns whether each target's keys fit its labels.
 
-    The keys must be as many as the labels, and include those that are numbers. The default may have
-    more keys.
+    There must be as many keys as labels, and the labels that are numbers must be among the keys.
+    The default may have more keys.
     """
     for target, all_labels in answers.items():
         labels = [label for label in all_labels if label not in _OTHERS]

@@ -25,8 +25,8 @@ class SourceRoots:
     def text(self, package: str, file: str) -> str | None:
         """Returns the text of a package's file ("a/b", "C.java"), or None if there is none.
 
-        If no path fits, because folders needn't be packages, the text is that of the one file of
-        that name that declares the package. If several do, the result is None.
+        If no path fits, because folders needn't be packages, the text is that of the file of that
+        name that declares the package. If several such files differ, the result is None.
         """
         key = (package, file)
         if key not in self._texts:

@@ -209,5 +209,5 @@ def test_what_a_program_prints_has_to_have_a_place(
     (tmp_path / "p.kpath.output").write_text("of an earlier run")
     assert run_verb(["run", "--live", "-o", "p.kpath", "--", "java", "Main"]) == 125
     told = capfd.readouterr().err
-    assert "p.kpath.output, for what the program prints, exists; pass --force" in told
+    assert "p.kpath.output, the file for the program's output, exists; pass --force" in told
     assert (tmp_path / "p.kpath.output").read_text() == "of an earlier run"

@@ -192,6 +192,6 @@ def _print(answer: "Answer", as_json: bool) -> None:
 
 def _cell(column: str, value: object) -> str:
     if isinstance(value, float):
-        # The difference of two shares isn't a share of anything.
+        # The difference of two shares isn't a share of anything, so it is shown in points.
         return f"{100 * value:+.2f} points" if column == "change" else f"{100 * value:.2f} %"
     return f"{value:,}" if isinstance(value, int) else printable(str(value))

@@ -48,9 +48,9 @@ def command(
 ) -> None:
     """Add up profiles of several runs into one, exactly.
 
-    Methods are the same when their names, class files and graphs are, paths when their blocks are;
-    other versions of a method are methods of their own. Sequences go up to the smallest k of all
-    profiles. The order doesn't matter, and a merged profile can be merged again.
+    Methods are added up if their names, class files and graphs are the same, and paths if their
+    blocks are the same; other versions of a method stay separate methods. Sequences go up to the
+    smallest k of all profiles. The order doesn't matter, and a merged profile can be merged again.
 
     \b
     kpath-jvm merge monday.kpath tuesday.kpath -o week.kpath

@@ -144,7 +144,8 @@ def prune(
         raise click.UsageError(f"{chosen.words} has no effect without --before DAY; add it")
     if before is not None:
         last = day_of(before) - timedelta(days=1)
-        # Runs of a service that exists may all be newer, but a misspelt one would never be pruned.
+        # A service may have only newer runs. But if its name is misspelt, this must fail, because
+        # nothing would ever be pruned.
         known = opened.some(chosen)[0] if chosen.words else opened.runs()
         for run in (one for one in known if one.day <= last.isoformat()):
             click.echo(f"{run.run}  {printable(f'{run.service}  {run.version}')}  {run.day}")

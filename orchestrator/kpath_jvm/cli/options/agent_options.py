@@ -69,7 +69,7 @@ def _type(option: AgentOption) -> "click.ParamType[Any]":
 class AgentCommand(click.Command):
     """A verb that lists the agent's ``offered`` options after its own option --force."""
 
-    #: Names of parameters; None for all that the agent has for the command line.
+    #: Names of parameters; None stands for all that the agent's table offers.
     offered: ClassVar[tuple[str, ...] | None] = None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -148,7 +148,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that the agent doesn't take is useless to the launcher, too."""
+    """Returns whether a parameter that the agent doesn't take has no use in the launcher either."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 

@@ -2,12 +2,13 @@
 
 An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
 parameter's. Options that belong together are the fields of a frozen dataclass, and the function
-gets one value of it. ``--help`` lists options in the order of the parameters and fields.
+gets an object of it. ``--help`` lists options in the order of the parameters and fields.
 
-Each option also says what a project's file that was merely found may do to it. Such a file comes
-with the project, as a clone or an archive, and takes effect without being asked for. Whoever wrote
-it must gain nothing by it except different defaults. So it may not name what is run or loaded, may
-not have anything replaced, and may not lead out of its directory.
+A file of defaults may have been found in the project, rather than named by the user. Such a file
+comes with a clone or an archive, and takes effect without being asked for. Its author must gain
+nothing by it except different defaults. So it may not name what is run or loaded, may not have
+anything replaced, and may not lead out of its directory. Each option declares what such a file may
+do to it.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class DeclaredOption(click.Option):
     """An option that declares what a found file may do to it.
 
     ``more`` is Markdown that follows the help in the reference; its links are relative to docs/.
-    ``names_new`` says that it is the name of something that the verb makes, which must be free.
+    ``names_new`` says that the option names something that the verb makes; the name must be free.
     """
 
     def __init__(
@@ -61,11 +62,11 @@ class DeclaredOption(click.Option):
 
 
 class StreamOption(DeclaredOption):
-    """An option that has an effect only where a process beside the program counts."""
+    """An option of ``stream``; an inline profiler takes it only if the agent's table says so."""
 
 
 def of_found_files(one: click.Parameter) -> Found:
-    """Returns what a found file may do to an option, of whatever class it is."""
+    """Returns what a found file may do to an option, whatever the option's class is."""
     return one.found if isinstance(one, DeclaredOption) else Found.REFUSED
 
 
@@ -76,7 +77,7 @@ def is_new_name(one: click.Parameter) -> bool:
 
 @dataclass(frozen=True)
 class Declaration:
-    """Stands beside a type, with all that click needs to know of the parameter except its name."""
+    """All that click needs to know about a parameter except its name, written beside its type."""
 
     kind: type[click.Parameter]
     spellings: tuple[str, ...]

@@ -46,7 +46,7 @@ _FROM_FILES = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
 @dataclass(frozen=True)
 class Defaults:
-    """The tables of a file, by verb and option; ``found`` unless the command line names it."""
+    """The tables of a file, by verb and option; ``found`` says that the user didn't name it."""
 
     path: Path
     tables: Mapping[str, Any]
@@ -237,10 +237,10 @@ def say(ctx: click.Context) -> None:
 
 
 def saying(verb: click.Command, *, at_first: bool = True) -> click.Command:
-    """Returns the verb so that it tells of the file whose values it takes.
+    """Returns a copy of the verb that tells the user about the file of defaults it takes.
 
-    With ``at_first``, it begins by saying which these are (:func:`say`). If a name from the file is
-    taken, the error says how to change the file.
+    With ``at_first``, it begins by saying which values it takes (:func:`say`). If the file names an
+    output that exists already, the error says how to change the file.
     """
     act = verb.callback
     if act is None:

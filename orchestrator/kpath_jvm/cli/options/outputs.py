@@ -146,7 +146,7 @@ class GateOptions:
     ]
 
     def clear(self, force: bool, inputs: Sequence[Path] = ()) -> None:
-        """Removes the file of an earlier run, so that it can't speak for one that fails.
+        """Removes an earlier run's file, so that it isn't taken for this run's if this one fails.
 
         Raises KpathError if the file may not be replaced, or is one of the inputs.
         """

@@ -141,7 +141,7 @@ class Duration(click.ParamType["float"]):
 
 
 class OfLoops(click.ParamType["str"]):
-    """A number for loops, such as ``pkg.Class.method:3`` or ``pkg.Class.method@12:3``."""
+    """A number for the loops of a method, or for one loop: ``a.C.m:3`` or ``a.C.m@12:3``."""
 
     name = "METHOD:K"
 
@@ -201,7 +201,7 @@ def output_option(metavar: str, text: str, *, required: bool = False) -> Declara
 #: A JVM by its process id, or by its main class or jar (launch.jvms).
 JvmName = Annotated[str, argument(metavar="PID|NAME")]
 ProfileArgument = Annotated[Path, argument(type=PATH)]
-#: The method that is shown; without it, the filters must leave a single one.
+#: The method that is shown; if none is given, the filters must leave a single method.
 MethodArgument = Annotated[str | None, argument(metavar="[CLASS.METHOD]", required=False)]
 JavaHome = Annotated[
     Path | None, option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")

@@ -28,7 +28,7 @@ RecordedK = Annotated[
         help="Longest sequence, in paths; an iteration is one path, or several with inner loops, "
         "cuts or handlers. 1 is plain Ball-Larus profiling.",
         more="A larger K takes more of the engine's memory, and hardly more of the program's time. "
-        "To the program, K is only the number of trips by one path in a row that it has to write "
+        "In the program, K only limits how many trips in a row along one path are written "
         "([decision 22](decisions/0022-repeats.md)).",
         found=Found.VALUE,
     ),

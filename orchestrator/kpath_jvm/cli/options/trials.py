@@ -18,8 +18,8 @@ class TrialOptions:
             "--budget",
             type=click.FloatRange(min=0, min_open=True),
             metavar="HOURS",
-            help="Start no trial that would end after so many hours; the same command goes on "
-            "another time.  [default: the experiment's, or no limit]",
+            help="Start no trial that would end after this many hours; run the same command again "
+            "to go on.  [default: the experiment's, or no limit]",
         ),
     ]
     lanes: Annotated[

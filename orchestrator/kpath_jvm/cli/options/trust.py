@@ -1,7 +1,7 @@
-"""Checks that a file that takes effect without having been named is this user's own.
+"""Checks that a file of defaults is this user's own, if it was found rather than named.
 
-Anybody else who may write it, or replace it, would decide what this user's commands do. ssh and git
-demand the same of their files.
+Anybody else who may write or replace such a file could decide what this user's commands do. ssh and
+git require the same of their own files.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def read_own(path: Path) -> bytes:
     read.
     """
     _require_owner(path, os.lstat(path), path)
-    # The open file is both checked and read, whatever takes its name meanwhile; a pipe doesn't
-    # block.
+    # One descriptor is both checked and read, so it doesn't matter if another file takes the name
+    # meanwhile. Opening a pipe doesn't block.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(file.fileno())

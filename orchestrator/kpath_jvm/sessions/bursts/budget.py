@@ -1,20 +1,20 @@
 """The budget of a sampled recording: when the next burst may begin, and how long it lasts.
 
-All amounts are CPU seconds. A fixed share of the time that the program takes outside bursts is
-earned. A burst begins when enough has been saved to pay for it. So the budget holds at each moment,
-unless a burst costs more than the bursts before it.
+All amounts are CPU seconds. The budget earns a fixed share of the time that the program takes
+outside bursts. A burst begins when enough has been saved to pay for it. So at no moment has more
+been spent than was earned, unless a burst costs more than expected.
 """
 
 import random
 from dataclasses import dataclass
 
-#: The length of the first burst. Later bursts last a fixed part of the time that it takes to put
-#: probes in and out. Many short bursts see more than a few long ones, because paths differ by what
-#: the program does at different times.
+#: The length of the first burst, and the least length of a later one. Later bursts last a fixed
+#: part of the time that it takes to put the probes in and to take them out. Many short bursts see
+#: more than a few long ones, because the program takes different paths at different times.
 FIRST_SECONDS = 0.3
 MOST_SECONDS = 5.0
 _PART = 0.5
-#: A gap is up to this share longer than needed, by chance, so that the bursts don't keep in step
+#: Each gap is made longer at random, by up to this share, so that the bursts don't keep in step
 #: with a period of the program.
 _JITTER = 0.5
 #: Gaps double every time that this many bursts have been made, because each burst leaves something
@@ -24,13 +24,14 @@ _DOUBLED = 100
 #: Costs differ from burst to burst, so the next burst is expected to cost this many times the last
 #: one.
 _CAUTION = 1.2
-#: The expected cost of the first burst: starting the engine, loading the agent, and compiling all
-#: code once more. Compiling again is expected to cost twice what it cost before, since code that
-#: waits for its compilation is slow. Programs that compile for one to thirty seconds showed that.
+#: The expected cost of the first burst has two parts. Starting the engine and loading the agent
+#: take this many seconds. Compiling all code once more takes ``_AGAIN`` times what it took before,
+#: since code that waits for its compilation is slow. The factor is from measurements of programs
+#: that compile for one to thirty seconds.
 _AGENT_SECONDS = 1.5
 _AGAIN = 2.0
-#: What stands for ``_AGAIN`` if only some classes change; code that doesn't depend on them stays
-#: compiled.
+#: The factor instead of ``_AGAIN`` if only some classes change: code that doesn't depend on them
+#: stays compiled.
 _SOME_AGAIN = 0.5
 
 
@@ -38,9 +39,9 @@ _SOME_AGAIN = 0.5
 class Cost:
     """The cost of a burst.
 
-    ``program`` and ``own`` are the CPU seconds of the program and of kpath-jvm. ``recorded`` is how
-    long the burst recorded. ``around`` is the rest of the wall time until the program was as
-    before.
+    ``program`` and ``own`` are the CPU seconds of the program and of kpath-jvm. ``recorded`` is the
+    wall time for which the burst recorded. ``around`` is the rest of the burst's wall time, which
+    ends when the program runs as before.
     """
 
     program: float
@@ -57,8 +58,8 @@ class Cost:
 class Budget:
     """Saves CPU time for bursts and spends it.
 
-    ``expected`` is what the next burst is expected to cost; ``seconds`` is how long it is to
-    record.
+    ``expected`` is what the next burst is expected to cost, and ``seconds`` is how long that burst
+    is to record.
     """
 
     def __init__(self, share: float, seed: int) -> None:
@@ -95,11 +96,11 @@ class Budget:
         )
 
     def _longer(self) -> float:
-        """Returns the factor by which gaps are longer than the budget needs; 0 at first."""
+        """Returns how many times a burst's cost must be earned between two bursts; 0 at first."""
         return 2.0 ** (self._bursts / _DOUBLED - 1) if self._bursts > _DOUBLED else 0.0
 
     def missing(self, cpu_seconds: float) -> float:
-        """Returns the CPU seconds that the program must take until a burst, without jitter."""
+        """Returns the CPU seconds that the program must take before a burst, without jitter."""
         lacks = self.spent + self.expected - self.earned(cpu_seconds)
         return max(lacks, 0.0) / self.share
 

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.prepared import Prepared, Workspace
 
 _PREFIX = "kpath-bursts-"
-#: Guessing is repeated only after this time, as looking at all threads has a cost too.
+#: The first burst's cost is guessed anew only after this time, because a guess has to look at all
+#: threads, which costs time too.
 _GUESS_SECONDS = 1.0
 #: No larger share than this is suggested to the user.
 _MOST_PERCENT = 50
@@ -105,15 +106,16 @@ class Bursts:
         return bool(self._done) or (self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds)
 
     def require_possible(self, seconds: float) -> None:
-        """Raises KpathError (125) if no burst is possible in a window of that length.
+        """Raises KpathError (125) if no burst is possible in a window of the given length.
 
-        The message says which window or share would do.
+        The message says which window or share would be enough.
         """
         if self.is_possible(seconds):
             return
         cpus, cpu = usable_cpus(self._jvm.pid), self._cpu_seconds()
         needed = self.budget.least_seconds(cpu, cpus)
-        # The sum is what the program could take at most; a share of it must pay for the burst.
+        # The sum is the most CPU time that the program could take by the window's end. A share of
+        # it must pay for the burst.
         share = 100 * self.budget.least_share(cpu + seconds * cpus)
         on = f"{cpus:g} CPUs" if cpus > 1 else f"{cpus:g} CPU"
         larger = (
@@ -253,7 +255,7 @@ class Bursts:
 
 
 def _burst(prepared: Prepared, space: Workspace, meter: Meter) -> RecordSession:
-    """Puts one burst together; the meter starts only when the agent is loaded."""
+    """Makes the session of one burst; the meter starts anew just before the agent is loaded."""
     source = AttachedSource.find(prepared, space.directory, before_loading=meter.begin)
     return RecordSession.to_profile(prepared, space, source, ClosedToCtl())
 

@@ -1,8 +1,8 @@
 """Finds out which methods of several bursts are the same code.
 
-On some JDKs, the class file that a JVM shows of a loaded class differs after each retransformation,
-and so does its digest. Within one JVM, a class is identified by its name and its loader. Merging
-still compares the graphs themselves.
+On some JDKs, the class file that a JVM gives for a loaded class differs after each
+retransformation, and so does its digest. Within one JVM, a class is identified by its name and its
+loader. Merging still compares the graphs themselves.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ _METHODS = "methods"
 
 
 class OneCode:
-    """The digest of each method as it was first seen; profiles are settled one after the other."""
+    """Keeps the digest that each method was first seen with, and gives it to later profiles."""
 
     def __init__(self) -> None:
         self._digests: dict[MethodVersion, str] = {}

@@ -146,7 +146,7 @@ class LaunchedBursts:
         self._pid = pid
 
     def _look(self, reporter: Reporter) -> None:
-        """Records a burst if the budget allows one; called all the time."""
+        """Records a burst if the budget allows one; called repeatedly while the target runs."""
         if self._is_ended:
             return
         try:
@@ -156,11 +156,11 @@ class LaunchedBursts:
             elif self.bursts.is_due():
                 self._is_ended = self.bursts.record(_Deaf())
         except TakesNoAgentsError as error:
-            # The JVM may end before the next look, which would only find that.
+            # There is no second try: it might find only that the JVM has ended meanwhile.
             self._why_not = str(error)
             self._is_ended = True
         except KpathError as error:
-            # Before the first burst it may be too early or too late: try again.
+            # Before the first burst, the JVM may not be ready yet, or may have ended: try again.
             self._why_not = str(error)
             self._is_ended = self.bursts is not None
 
@@ -172,7 +172,7 @@ class LaunchedBursts:
 
 
 class _Deaf(SignalGate):
-    """Stands for the signal gate in a burst; the target's own gate takes signals afterwards."""
+    """Replaces the signal gate in a burst; the target's own gate takes the signals afterwards."""
 
     def wait(self, seconds: float) -> None:
         """Waits; there is no signal."""

@@ -1,1 +1,1 @@
-"""Many JVMs at once: ``run --follow-children``, and ``recover`` of what it leaves."""
+"""Recordings of many JVMs at once: ``run --follow-children``, and how they are recovered."""

@@ -32,10 +32,10 @@ _VARIABLE = "JAVA_TOOL_OPTIONS"
 class Follower:
     """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
 
-    The session's directory holds a template. Each JVM makes its own segment beside it, which is
-    found and drained. When a JVM has died, its recording is concluded, while others may still run.
-    ``conclude`` is called for one JVM at a time, in a thread of its own, with what was recorded.
-    Use it within a SignalGate.
+    The session's directory holds the template of a segment. Each JVM makes its own segment from it,
+    which the follower finds and drains. When a JVM has died, its recording is concluded, while
+    others may still run. ``conclude`` is called for one JVM at a time, in a thread of its own, with
+    what was recorded. Use the follower within a SignalGate.
     """
 
     def __init__(
@@ -71,7 +71,8 @@ class Follower:
     def run(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the command, and waits until the JVMs that it has started have died too.
 
-        JVMs that outlive it are waited for until a signal comes; then they go on unrecorded.
+        If JVMs outlive the command, this waits for them until a signal comes; then they go on
+        unrecorded.
         """
         program = self._prepared.program
         ended = run_target(
@@ -90,7 +91,7 @@ class Follower:
     def _await_starts(self, gate: SignalGate, reporter: Reporter) -> None:
         """Waits for JVMs that were started just before the command's end to begin recording."""
         deadline = time.monotonic() + _START_SECONDS
-        # It looks at least twice, because a process may just be turning into a java.
+        # It looks at least twice, because a process may be about to execute java at the first look.
         for _ in range(2):
             while True:
                 signal = gate.wait(_POLL_SECONDS)
@@ -161,7 +162,7 @@ class Follower:
                 jvm.leave_behind()
 
     def finish(self) -> None:
-        """Waits until every JVM has been concluded."""
+        """Waits until every JVM's recording has been concluded."""
         for future in self._concluding:
             future.result()
         self._pool.shutdown()

@@ -54,12 +54,12 @@ class FollowedJvm:
         self.agent = directory.recording()
 
     def journal_news(self) -> str | None:
-        """Returns a line, only once, when its words are no longer kept on disk; otherwise None."""
+        """Returns a line, once, when the JVM's words are no longer kept on disk; otherwise None."""
         return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
     def name(self) -> str:
-        """A name for what runs in it."""
+        """A name for what runs in the JVM."""
         return jvm_name(self.agent)
 
     def runs(self) -> bool:
@@ -88,13 +88,13 @@ class FollowedJvm:
         return recording
 
     def leave_behind(self) -> None:
-        """Keeps what it has recorded for ``recover``, as no profile could be made of it."""
+        """Keeps the recording for ``recover``, because no profile could be made of it."""
         self._drain.close()
         self._segment.close()
         self._memory.give_back(self._memory_bytes)
 
     def remove(self) -> None:
-        """Frees its memory, after ``finish``, once nothing of it is used any more."""
+        """Removes the recording and frees its memory; called when nothing uses it any more."""
         self._segment.close()
         if not self.runs():
             # The engine's own mapping goes away only when its garbage is collected; this frees the

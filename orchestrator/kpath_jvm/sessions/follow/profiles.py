@@ -18,7 +18,7 @@ from kpath_jvm.sessions.follow.names import file_stem
 def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str:
     """Returns a profile name that isn't taken in ``parts`` yet.
 
-    The process id in it isn't enough for that, because process ids are reused.
+    The process id in the name isn't enough for that, because process ids are reused.
     """
     stem = f"{file_stem(name)}-{directory.path.name.partition('-')[2]}"
     found, again = f"{stem}.kpath", 1
@@ -34,8 +34,8 @@ def write_whole(
     """Writes the profile of all JVMs; ``run`` is made by ``session_record``.
 
     If there are several profiles, ``parts``, the directory of the single profiles, is moved or
-    copied into the whole profile. Raises KpathError if that can't be written; ``parts`` is
-    unchanged then.
+    copied into the whole profile. Raises KpathError if the whole profile can't be written; then
+    ``parts`` is unchanged.
     """
     completed = {
         f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles

@@ -66,7 +66,7 @@ class _Jvms:
         self.summaries.append(JvmSummary(name, agent.main, run, destination.name))
 
     def profiles(self) -> list[Profile]:
-        """Returns the profiles of all of them."""
+        """Returns the profiles of all the JVMs."""
         return [Profile.open(self._parts / str(jvm.profile)) for jvm in self.summaries]
 
 

@@ -28,7 +28,7 @@ _NAMED = 6
 
 
 class FollowSession:
-    """Takes a command's JVMs from their start to the one profile of them all; see launched.Session.
+    """Records the JVMs of a command, and makes one profile of them all; see launched.Session.
 
     The single profiles are kept on disk, since shared memory takes up main memory. They are in the
     session's directory, so that ``recover`` finds them if this process is killed.
@@ -57,7 +57,7 @@ class FollowSession:
             return self._follower.run(gate, reporter, output)
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
-        """Writes the profile of one ended JVM; raises KpathError if counting it again is better."""
+        """Writes the profile of one ended JVM; raises KpathError if it should be counted again."""
         recording.require_counted()
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]

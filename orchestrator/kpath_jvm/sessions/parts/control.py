@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Control(Protocol):
-    """Controls a recording for whoever is allowed to, and remembers what was changed."""
+    """Changes a recording for those who may control it, and remembers what was changed."""
 
     @property
     def has_to_end(self) -> bool:
@@ -28,7 +28,7 @@ class Control(Protocol):
         """Notes how far the recording has got; called now and then."""
 
     def notes(self) -> list[str]:
-        """Returns the notes that a profile made now needs about changes and cuts, a line each."""
+        """Returns notes on changes and cuts for a profile that is made now, a line each."""
 
     def close(self, is_interrupted: Callable[[float], bool]) -> None:
         """Refuses further requests, and waits for the one that is being served.
@@ -39,7 +39,7 @@ class Control(Protocol):
 
 
 class ClosedToCtl:
-    """Lets nobody control the recording; it suits a burst, which is over at once."""
+    """Lets nobody control the recording; it is for bursts, which are over soon."""
 
     has_to_end = False
 

@@ -1,6 +1,6 @@
 """The cut: the moment at which all counters and streams of a JVM are cut at once.
 
-From then on, either the recording's next part is recorded or nothing is.
+After a cut, either the next part of the recording is recorded, or nothing is.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
-#: The agent looks every 20 ms, and then needs the JVM to stand still. If it takes longer than this,
-#: something is wrong with it.
+#: The agent looks for requests every 20 ms, and then needs the JVM to stand still. If it takes
+#: longer than this, something is wrong with the agent.
 PATIENCE_SECONDS = 60.0
 
 
@@ -88,7 +88,7 @@ class HeldCuts:
 
     @contextmanager
     def part(self, verb: str, kind: CutKind, *, is_cut_already: bool = False) -> Iterator[int]:
-        """Makes a cut and yields the number of the part after it, whose words wait meanwhile.
+        """Makes a cut, and yields the number of the part after it; that part's words are held.
 
         The agent isn't asked for a cut if the recording ``is_cut_already``, because it is stopped.
         The part is released if the body fails; otherwise the caller decides what becomes of it.
@@ -103,7 +103,7 @@ class HeldCuts:
             self._engine.release(part)
             raise
         finally:
-            # Whatever is being done beside the cut ends first.
+            # An action that ``do_beside`` is running ends first.
             with self._beside:
                 self._is_held = False
 
@@ -119,9 +119,10 @@ class HeldCuts:
 
 
 def cuts_note(header: Header, *, is_stream: bool) -> str | None:
-    """Returns what a profile that is made afterwards says about cuts; None if there were none.
+    """Returns the note on cuts in a profile that is made after the recording; None without cuts.
 
-    ``is_stream`` says that it is made of a recorded stream, which still has what was dropped.
+    ``is_stream`` says that the profile is made of a recorded stream, which still has what a reset
+    dropped.
     """
     found = []
     if header.first_part > 0 and not is_stream:

@@ -52,7 +52,7 @@ class DeadSource:
 
     @classmethod
     def of(cls, recording: Path) -> "DeadSource":
-        """Returns the recording in a directory; raises KpathError when there is no whole one."""
+        """Returns the recording in a directory; raises KpathError if it isn't there as a whole."""
         directory = SessionDirectory(recording)
         if has_stream(recording):
             stream = read_stream(recording)
@@ -112,8 +112,8 @@ def require_ended(source: DeadSource, header: Header) -> None:
         )
     if not header.attached:
         raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
-    # The segment identifies the process, as process ids are reused: in a container, java always has
-    # the id 1.
+    # The process must have mapped the segment, because its id doesn't identify it: process ids are
+    # reused, and in a container java always has the id 1.
     begun = source.directory.recording().process_start
     if has_mapped(header.target_pid, source.directory.segment.resolve(), begun):
         raise KpathError(

@@ -19,10 +19,10 @@ from kpath_jvm.sessions.request import Request
 
 
 class Drain:
-    """Takes a segment's stream through the engine, from the target's start to its end.
+    """Makes the engine read the streams in a segment, from the target's start to its end.
 
-    Without a profile the engine counts nothing and only keeps the stream. The constructor raises
-    KpathError (125) when there can't be an engine.
+    If no profile is wanted, the engine counts nothing and only keeps the stream. The constructor
+    raises KpathError (125) if the engine can't be made.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Drain:
         memory_bytes: int,
         journals: Path | None,
     ) -> None:
-        """Takes the directory that ``make_journals`` has made as ``journals``."""
+        """Takes ``journals``, which is what ``make_journals`` has returned."""
         self._segment = segment
         self._methods = directory.methods
         self.memory_bytes = memory_bytes
@@ -67,8 +67,8 @@ class Drain:
     ) -> Recording:
         """Returns what was emitted before a held part, or until now; the recording goes on.
 
-        With a part, this waits until everything before it has been counted, unless it
-        ``is_given_up``.
+        If a part is given, this waits until everything before it has been counted, unless
+        ``is_given_up`` ends the wait.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
@@ -79,7 +79,7 @@ class Drain:
 
 
 class Journaling:
-    """What one engine keeps on disk, if anything; it is made before the engine is started."""
+    """The journals that one engine keeps on disk, if any; made before the engine is started."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Journaling:
             why = engine.keep_journals(journals, journal_bytes, spill_bytes) or ""
         if why and request.no_profile:
             raise KpathError(f"cannot record: {why}; make room or give another --record", 125)
-        # Without room to spill, the target waits; its profile says for how long.
+        # If only spilling is impossible, the target waits instead; its profile says for how long.
         self._failure = why if why and journal_bytes > 0 else None
 
     def failure(self) -> str | None:
@@ -142,8 +142,8 @@ class Journaling:
 def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None, workers: int) -> int:
     """Starts the engine's JVM; returns the bytes of memory for its tables.
 
-    Raises KpathError (125) when there isn't so much memory. The JVM would say that in its own
-    words, or not at all.
+    Raises KpathError (125) if there isn't that much memory. The JVM itself would report that in its
+    own words, or not at all.
     """
     memory = engine_memory_bytes(wanted_bytes)
     require_memory(memory, workers)

@@ -1,4 +1,4 @@
-"""The sink: where the recorded words go, which is the profile and perhaps a stream beside it."""
+"""The sink: it writes what was recorded into a profile, and perhaps into a stream beside it."""
 
 from __future__ import annotations
 
@@ -146,7 +146,8 @@ def unmet_requirement(program: Program, destination: Path) -> str | None:
     profile = Profile.open(destination)
     methods = profile.method_rows
     numbers = methods.column("method")
-    # Where other paths than Ball-Larus paths are counted, entries aren't.
+    # Where extended paths are counted, entries aren't; such a path shows that the method was
+    # entered.
     extended = profile.table("extended").column("method").to_pylist()
     entered = {*numbers[methods.column("entries") > 0].tolist(), *extended}
     names = zip(numbers.tolist(), methods.tuples(("class", "name")), strict=True)

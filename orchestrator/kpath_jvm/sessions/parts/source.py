@@ -35,8 +35,8 @@ class LiveSource(Protocol):
     ) -> Ended:
         """Records the program until it ends, or until the recording is to end.
 
-        If the source starts the program, stdout and stderr go to ``output``, or to ours if that is
-        None.
+        If the source starts the program, its stdout and stderr go to ``output``, or to ours if
+        ``output`` is None.
         """
 
     def course(self, course: Course) -> Course:

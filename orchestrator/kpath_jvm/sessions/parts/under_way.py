@@ -127,7 +127,7 @@ class UnderWay:
             self.control.listen(self._made.segment, self.drain, reporter)
 
     def poll(self, reporter: Reporter) -> None:
-        """Tells the user what is new; called all the time."""
+        """Tells the user what is new; called repeatedly while the target runs."""
         if self.drain is None:
             return
         if self.failure is None:

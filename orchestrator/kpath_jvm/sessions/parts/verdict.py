@@ -1,6 +1,7 @@
-"""The verdict: what the counts of a recording are worth, given what its parts know.
+"""The verdict: what the counts of a recording are worth.
 
-This module gathers the facts. Only records/completeness.py decides what follows from them.
+This module gathers the facts from the recording's parts. Only records/completeness.py decides what
+follows from them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The question of a branch in Kotlin's bytecode, if the branch can be that of a condition."""
+"""Finds the question that a branch in Kotlin's bytecode asks, if it may be a condition's branch."""
 
 import re
 
@@ -16,7 +16,7 @@ _INTEGER = re.compile(r"-?\d+L?")
 
 
 def asked(branch: Branch, condition: Condition) -> Question | None:
-    """Returns the question, or None if the branch can't be the condition's."""
+    """Returns the question, or None if the branch doesn't fit the condition."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         return _switched(branch, condition)
@@ -40,7 +40,10 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _holds(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether the question holds where the branch's comparison does."""
+    """Returns whether the question holds where the branch's comparison does.
+
+    Returns None if the branch doesn't fit the condition.
+    """
     if condition.kind == "null":
         return _is_not_null(decision)
     if condition.kind == "type":
@@ -70,7 +73,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, condition: Condition) -> Question | None:
-    """Returns an empty question for what other branches pushed; paths tell that already."""
+    """Returns an empty question, as paths already show what other branches have pushed."""
     holds = asks_truth(decision)
     if holds is None or decision.operands[0] != _UNTOLD:
         return None
@@ -94,7 +97,7 @@ def _last(decision: Decision) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns which label a string is compared with, after the switch over hashes."""
+    """Returns the question whether a string equals a label, after the switch over hashes."""
     found = _STRING_EQUAL.search(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:
@@ -108,7 +111,7 @@ def _is_not_null(decision: Decision) -> bool | None:
 
 
 def _is_within(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether a branch tests a range's end.
+    """Returns True if a branch tests a range's end, and None otherwise.
 
     If the end is a constant, compilers compare with the number after it.
     """

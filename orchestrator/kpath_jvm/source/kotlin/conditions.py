@@ -145,12 +145,12 @@ class KotlinWalk:
             return
 
         def stored() -> None:
-            # Floating-point numbers, and values that may be null, are compared first and then
-            # tested.
+            # If the values are floating-point numbers, or may be null, the result of their
+            # comparison is stored, and then tested.
             joined = Jump()
             compared((joined, joined))
             with self.out.place_of(joined):
-                # The stored value says whether they are equal.
+                # The stored result says whether the values are equal.
                 is_opposite = is_negated != (operator == "!=")
                 self.out.add("result", told, is_negated=is_opposite, jumps=jumps)
 
@@ -172,7 +172,8 @@ class KotlinWalk:
         for one in body:
             self.body(one)
         if over:
-            # A range whose end isn't a constant could end at the largest number that there is.
+            # A range whose end isn't a constant could end at the largest number. So the loop may
+            # test at its end whether that was the last element.
             self.out.choice(
                 lambda: self.out.add("last", over[-1], text="another element"), lambda: None
             )
@@ -216,7 +217,7 @@ class KotlinWalk:
             )
 
     def _chain(self, node: Node) -> None:
-        """Walks chained calls and members, which a null among them ends."""
+        """Walks a chain of calls and members, which ends early at a null before ``?.``."""
         if self._inlined.demand(node) or self._inlined.repeated(node):
             return
         opened: list[Jump] = []
@@ -289,8 +290,8 @@ class KotlinWalk:
 
         inner = unwrapped(left)
         if inner.type in _CHAINED or inner.type == "as_expression":
-            # If the value can only be null because of an earlier null, that one has been tested
-            # already.
+            # If the value can only be null because of an earlier null, that earlier one has been
+            # tested already.
             self.out.choice(asked, lambda: None)
         else:
             asked()

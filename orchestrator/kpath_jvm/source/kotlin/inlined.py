@@ -1,4 +1,4 @@
-"""Library functions of Kotlin whose inlined branches look as if they were written here.
+"""Library functions of Kotlin whose inlined branches look like branches of the calling code.
 
 These are the functions marked InlineOnly, which leave no lines of their own in the class file.
 """
@@ -10,9 +10,9 @@ from kpath_jvm.source.kotlin.nodes import children, has_token
 from kpath_jvm.source.nodes import text_of, unwrapped
 from kpath_jvm.source.patterns.walking import Walking
 
-#: The functions that test for content, and whether they hold when there is some.
+#: The functions that test for content, and what they return if there is some.
 _EMPTINESS = {"isEmpty": False, "isNotEmpty": True, "isNotBlank": True}
-#: The test that follows the null check of each such function.
+#: The functions that test for null first, and the test that each of them makes then.
 _NULL_OR = {"isNullOrEmpty": "isEmpty", "isNullOrBlank": "isBlank"}
 #: Functions that test the result of a lambda.
 _KEEPING = frozenset(("takeIf", "takeUnless"))
@@ -32,7 +32,7 @@ def asked_of(node: Node) -> tuple[Node, str] | None:
 
 
 class Inlined:
-    """Writes what such calls may be compiled to."""
+    """Writes what calls of these functions may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk
@@ -70,7 +70,7 @@ class Inlined:
     def _null_or_empty(
         self, owner: Node, name: str, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]
     ) -> None:
-        """Writes such a call as two questions, whose result is then tested once or twice."""
+        """Writes ``a.isNullOrEmpty()`` as two questions whose result is tested once or twice."""
         self._walk.value(owner)
         of = text_of(owner)
 
@@ -100,7 +100,7 @@ class Inlined:
             self._out.choice(lambda: self._out.add("result", node), lambda: None)
 
     def repeated(self, node: Node) -> bool:
-        """Writes ``repeat(n) { … }``, which is a loop if it is the library's; False for others."""
+        """Writes ``repeat(n) { … }``, the library's loop; returns False for other calls."""
         parts = children(node)
         if parts[-1].type != "annotated_lambda" or parts[0].type != "call_expression":
             return False

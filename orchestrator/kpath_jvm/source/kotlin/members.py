@@ -10,7 +10,7 @@ from kpath_jvm.source.patterns.walking import Walking
 
 
 class KotlinMembers:
-    """Writes what such tests may be compiled to."""
+    """Writes what tests with ``in`` may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk
@@ -24,7 +24,7 @@ class KotlinMembers:
         self.within(text_of(left), right, is_negated != has_token(node, "!in"), jumps, told)
 
     def stored(self, node: Node) -> None:
-        """Writes ``a in b`` whose value is used, so that branches make or negate it."""
+        """Writes ``a in b`` as a value, which branches may make or negate."""
         left, right = part_of(node, "left"), part_of(node, "right")
         self._walk.value(left)
         self._walk.value(right)

@@ -6,7 +6,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.matching import names
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: What class files call operators and types of the language, and how sources write them.
+#: The names of operators and types in class files, and what sources write instead.
 _WRITTEN = {
     "areEqual": ("==", "!="), "equals": ("==", "!="), "compareTo": ("<", ">"),
     "contains": (" in ",), "get": ("[",), "charAt": ("[",), "set": ("=",), "invoke": ("(",),
@@ -15,8 +15,8 @@ _WRITTEN = {
     "not": ("!",), "rangeTo": ("..",), "rangeUntil": ("..<",),
 }  # fmt: skip
 _TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any"}
-#: Names in class files, of variables that a lambda changes, objects and companions, which sources
-#: needn't write.
+#: Names in class files that sources needn't write. They stand for a variable that a lambda changes,
+#: an object, and a companion object.
 _MADE = frozenset(("element", "INSTANCE", "Companion"))
 _MANGLED = re.compile(r"(?<=\w)-[\w]+(?=\()")
 _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")

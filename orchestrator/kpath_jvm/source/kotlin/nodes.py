@@ -23,7 +23,7 @@ def children(node: Node) -> list[Node]:
 
 
 def operator_of(node: Node) -> str:
-    """Returns the operator of an expression of one or two operands, "" for others."""
+    """Returns the operator of an expression with one or two operands, or "" for other nodes."""
     if node.type not in ("binary_expression", "unary_expression"):
         return ""
     operator = node.child_by_field_name("operator")

@@ -7,10 +7,10 @@ from kpath_jvm.source.nodes import text_of, unwrapped
 
 
 def range_of(node: Node) -> tuple[str, str, str] | None:
-    """Returns first and last of a range without a step, and the operator before the last.
+    """Returns the first bound of a range without a step, the operator, and the last bound.
 
-    The operator is ``<=`` or ``<``, and first and last are texts. Returns None if the syntax isn't
-    a range's.
+    The operator is ``<=`` or ``<``, and the bounds are texts. Returns None if the node isn't such a
+    range.
     """
     node = unwrapped(node)
     if node.type == "range_expression":

@@ -1,4 +1,4 @@
-"""The expression ``when``: a switch or comparisons with a subject, conditions without one."""
+"""The expression ``when``: with a subject, a switch or comparisons; without one, conditions."""
 
 from collections.abc import Callable
 

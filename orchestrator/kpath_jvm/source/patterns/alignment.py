@@ -1,4 +1,4 @@
-"""Which branch is which condition of a pattern, if there is exactly one way to match them."""
+"""Finds the branch of each condition of a pattern, if there is exactly one way to match them."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from kpath_jvm.source.question import Question
 #: The most steps for a group of lines; a group that takes more gets no questions.
 _MOST_STEPS = 20_000
 
-#: A function that returns what a branch asks if it can be the condition's.
+#: A function that returns what a branch asks, or None if it doesn't fit the condition.
 Asked: TypeAlias = Callable[[Branch, Condition], Question | None]
 #: The items that remain and what has been found, as linked lists that share their ends.
 _Rest: TypeAlias = "tuple[Item, _Rest] | None"
@@ -22,7 +22,7 @@ _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
 def ways(
     branches: Sequence[Branch], pattern: Pattern, asked: Asked
 ) -> list[dict[int, Question]] | None:
-    """Returns the only way in which branches match a pattern, as questions by block, in a list.
+    """Returns a list with the only way in which branches match a pattern, as questions by block.
 
     The list is empty if they don't match. Returns None if several ways differ, or if there is too
     much to try.

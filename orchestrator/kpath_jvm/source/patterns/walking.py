@@ -1,4 +1,4 @@
-"""What the walk through code offers to the classes that write special parts of it."""
+"""The interface of a walk through code, for the classes that write special parts of it."""
 
 from typing import Protocol
 

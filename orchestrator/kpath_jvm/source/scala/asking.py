@@ -1,4 +1,4 @@
-"""The question of a branch in Scala's bytecode, if the branch can be that of a condition."""
+"""Finds the question that a branch in Scala's bytecode asks, if it may be a condition's branch."""
 
 import re
 
@@ -16,7 +16,7 @@ _CALLED = {"<": "$less", "<=": "$less$eq", ">": "$greater", ">=": "$greater$eq"}
 
 
 def asked(branch: Branch, condition: Condition) -> Question | None:
-    """Returns the question, or None if the branch can't be the condition's."""
+    """Returns the question, or None if the branch doesn't fit the condition."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         return _switched(branch, condition)
@@ -38,7 +38,10 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _holds(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether the question holds where the branch's comparison does."""
+    """Returns whether the question holds where the branch's comparison does.
+
+    Returns None if the branch doesn't fit the condition.
+    """
     told = decision.operands[0]
     if condition.kind == "null":
         is_test = decision.operator in ("==", "!=") and decision.operands[1:] == ("null",)
@@ -70,7 +73,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, kind: str) -> Question | None:
-    """Returns an empty question for what other branches found; paths tell that already."""
+    """Returns an empty question, as paths already show what other branches have found."""
     told = decision.operands[0]
     is_stored = told == "…" if kind == "result" else bool(_STORED.fullmatch(told))
     return Question("") if is_stored and asks_truth(decision) is not None else None
@@ -82,7 +85,7 @@ def _constant(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns which label a string is compared with, after the switch over hashes."""
+    """Returns the question whether a string equals a label, after the switch over hashes."""
     found = _LABEL.match(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:
@@ -93,7 +96,7 @@ def _labelled(decision: Decision, condition: Condition) -> Question | None:
 def _extracts(decision: Decision) -> bool | None:
     """Returns whether an extractor found something where the comparison holds; None for others.
 
-    Its result is tested, or the result's isEmpty.
+    Branches test the extractor's result, or the result's ``isEmpty``.
     """
     truth, told = asks_truth(decision), decision.operands[0]
     if truth is None:

@@ -1,4 +1,4 @@
-"""What a case tests of its subject: types, values, and what extractors find."""
+"""What a case tests about its subject: its type, its value, and what extractors find."""
 
 from collections.abc import Callable
 
@@ -14,12 +14,12 @@ _VALUES = frozenset(
     ("integer_literal", "floating_point_literal", "boolean_literal", "character_literal", "string",
      "null_literal", "stable_identifier", "field_expression")
 )  # fmt: skip
-#: By class, the names of its parts that aren't just ``_1``, ``_2`` and so on.
+#: The names of a class's parts, by class, if they aren't just ``_1``, ``_2`` and so on.
 _PARTS = {"::": ("head", "tail"), "Some": ("get",)}
 
 
 class CaseTests:
-    """Writes the tests of one match's cases, which know what earlier cases have tested."""
+    """Writes the tests of one match's cases; a case may use the results of earlier cases' tests."""
 
     def __init__(self, walk: Walking, equality: Equality) -> None:
         self._out = walk.out
@@ -46,7 +46,7 @@ class CaseTests:
             self._equal(pattern, subject)
 
     def _shared(self, pattern: Node, subject: str, asked: str, *tests: Callable[[], None]) -> None:
-        """Writes a test, or a test of its stored result when an earlier case made it."""
+        """Writes a test, or a test of its stored result if an earlier case has made the test."""
         ways = list(tests)
         if (subject, asked) in self._asked:
             ways += [lambda: self._out.add("flag", pattern), lambda: None]

@@ -110,7 +110,7 @@ class ScalaWalk:
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:
-        """Walks such an expression, up to the end of an enclosing node if ``end`` is given."""
+        """Walks a condition, up to the end of an enclosing node if ``end`` is given."""
         node = unwrapped(node)
         operation = regrouped(node)
         if operation is not None:
@@ -207,7 +207,7 @@ class ScalaWalk:
 
     def _for(self, node: Node) -> None:
         """Walks the first generator's expression; the rest is in functions passed to it."""
-        # The field of that name begins with a parenthesis.
+        # The field ``enumerators`` begins with the parenthesis, so the child is found by its type.
         enumerators = next(one for one in children(node) if one.type == "enumerators")
         first = children(enumerators)[0]
         parts = [one for one in children(first) if one.type != "guard"]
@@ -263,7 +263,7 @@ class ScalaWalk:
             self._argument(right)
 
         if operator in _COMPARISONS:
-            # For types that aren't primitive it may be a call whose result is used.
+            # For types that aren't primitive, the comparison may be a call whose result is used.
             self.out.choice(lambda: self.condition(node, Jump(), Jump()), plain)
         else:
             plain()

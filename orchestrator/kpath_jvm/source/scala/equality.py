@@ -1,4 +1,4 @@
-"""Comparisons: by one branch, by a call, or by a call if the left operand isn't null."""
+"""Comparisons: one branch, a call, or a null test of the left operand and then a call."""
 
 from tree_sitter import Node
 
@@ -32,7 +32,7 @@ class Equality:
         """Writes a comparison, of kind ``same`` if nothing is called.
 
         ``told`` is its node, which gives the text unless ``text`` is given. ``first`` is the object
-        whose ``equals`` is called, by default the left.
+        whose ``equals`` is called, by default the left operand.
         """
         left, operator, right = compared
         literal = literal_of(unwrapped(right))

@@ -1,4 +1,4 @@
-"""``match``, handlers and functions given by cases: a switch, or one test after the other."""
+"""``match``, handlers and functions given by cases: they become a switch, or tests in a row."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ class Matches:
             self._cases(None, "exception", [node])
 
     def _heads(self, subject: str, value: Node, clauses: Sequence[Node]) -> None:
-        """Writes what may be tested before the cases: where the match or its first case begins."""
+        """Writes what may be tested before the cases, on the lines down to the first case."""
         out = self._out
         last = part_of(clauses[0], "pattern")
         cases = tuple(_case(one) for one in clauses)

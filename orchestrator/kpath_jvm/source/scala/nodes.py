@@ -25,7 +25,7 @@ _HOLDERS = frozenset(("arguments", "parenthesized_expression", "tuple_expression
 
 
 def operator_of(node: Node) -> str:
-    """Returns the operator of an expression of one or two operands, "" for others."""
+    """Returns the operator of an expression with one or two operands, or "" for other nodes."""
     if node.type == "infix_expression":
         operator = node.child_by_field_name("operator")
         return "" if operator is None else text_of(operator)
@@ -82,7 +82,7 @@ def bodies_of(clause: Node) -> Iterator[Node]:
 
 
 def guard_of(node: Node) -> Node | None:
-    """Returns the condition after ``if`` of a case or of a generator."""
+    """Returns the condition after the ``if`` of a case or of a generator; None if it has none."""
     guard = next((one for one in children(node) if one.type == "guard"), None)
     return None if guard is None else guard.child_by_field_name("condition")
 

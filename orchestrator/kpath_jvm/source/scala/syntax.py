@@ -100,7 +100,7 @@ def _functions(node: Node) -> Iterator[Scope]:
 
 
 def _may_be_given(node: Node, parent: Node) -> bool:
-    """Returns whether a node is a function by its syntax, or an argument that may be by name."""
+    """Returns whether a node is a function by its syntax, or may be an argument passed by name."""
     if not node.named_children:
         return False
     if is_function(node):
