@@ -102,6 +102,24 @@ class LoopNest:
             if holds[target]
         )  # fmt: skip
 
+    def most_iterations_in_a_path(self, loop: int) -> int:
+        """Returns a number of a loop's iterations that no path exceeds.
+
+        It is 1 if the loop is entered at its header only. A path can leave another loop, enter it
+        again and leave it once more, but by other blocks each time; and its last edge may be a back
+        edge.
+        """
+        if self.is_entered_at_header(loop):
+            return 1
+        holds, test = self.holds[loop], self.test(loop)
+        leaving = [
+            block
+            for block in np.flatnonzero(holds).tolist()
+            if block not in test
+            and not all(holds[target] for target in self._successors(block))
+        ]
+        return len(leaving) + 1
+
     def test(self, loop: int) -> frozenset[int]:
         """Returns the blocks of a loop's test, at its top: its header and blocks after it, or none.
 

@@ -108,6 +108,9 @@ def loop_rows(
         totals = found.totals(loop)
         period = windows.period(loop)
         is_open = _is_open(nest, loop, counted)
+        missing = None
+        if totals.lost is not None and not is_open:
+            missing = totals.lost * nest.most_iterations_in_a_path(loop) + totals.room
         is_estimate = not counted.is_of_paths and (
             found.is_windowed or _is_estimate(nest, loop, counted)
         )
@@ -120,7 +123,7 @@ def loop_rows(
                 depth=nest.depth(loop),
                 entries=totals.entries,
                 iterations=totals.iterations,
-                missing=None if totals.lost is None or is_open else totals.lost + totals.room,
+                missing=missing,
                 paths=tuple(paths.numbers[paths.through(own)].tolist()),
                 cost=int(weights[own].sum()),
                 whole_cost=int(weights[nest.holds[loop]].sum()),

@@ -1,6 +1,5 @@
 package org.kpathjvm.runtime.inline;
 
-import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
@@ -41,8 +40,11 @@ public final class TableLease extends ThreadLease {
   /** The site that is current again if an exception leaves both constructors. */
   public int chainedEscape;
 
-  /** The Thread.tid of the owner while it is recorded; else 0. */
+  /** The Thread.tid of the owner, from its first event on, while it is recorded; else 0. */
   long tid;
+
+  /** Whether the owner has been counted among the threads that have recorded something. */
+  boolean isOwnerCounted;
 
   /**
    * Creates a lease.
@@ -59,7 +61,8 @@ public final class TableLease extends ThreadLease {
 
   @Override
   protected void begin() {
-    tid = SpinLock.threadId();
+    tid = 0;
+    isOwnerCounted = false;
     site = 0;
     chainedSite = 0;
     Threads.begin(this);

@@ -21,15 +21,18 @@ public final class Threads extends ThreadLeases<TableLease> {
   /** The address of the number of events whose threads couldn't have a slot. */
   private static final long LOST = U.allocateMemory(8);
 
+  /** The address of the number of threads that have recorded something. */
+  private static final long COUNTED = U.allocateMemory(8);
+
   static {
     U.putLong(LOST, 0);
+    U.putLong(COUNTED, 0);
   }
 
   private static final Threads ALL = new Threads();
 
   // The first lease of a carrier, whose tables all carriers share. Guarded by the lock.
   private TableLease firstOfCarriers;
-  private long threadCount;
 
   /** The figures of the tables at the time when they were given up; null before. */
   private static volatile Totals givenUp;
@@ -47,6 +50,22 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   private static TableLease find(long tid) {
+    TableLease lease = findAtAnyTime(tid);
+    if (lease != null) {
+      lease.tid = tid;
+      if (!lease.isOwnerCounted) {
+        lease.isOwnerCounted = true;
+        U.getAndAddLong(null, COUNTED, 1);
+      }
+    }
+    return lease;
+  }
+
+  /**
+   * Does what {@link #own} does, but doesn't count the thread among those that have recorded
+   * something, since the agent's own threads get tables only in order to be suspended.
+   */
+  private static TableLease findAtAnyTime(long tid) {
     if (Recording.ended) {
       return null;
     }
@@ -78,14 +97,13 @@ public final class Threads extends ThreadLeases<TableLease> {
   /** Notes that a thread gets a lease. The caller holds the lock. */
   static void begin(TableLease lease) {
     OF_SLOT[Slots.index(lease.slot)] = lease;
-    ALL.threadCount++;
   }
 
   /**
    * Stops recording the current thread, because the agent's own work on it isn't the application's.
    */
   static void suspend() {
-    TableLease lease = own();
+    TableLease lease = findAtAnyTime(SpinLock.threadId());
     if (lease != null) {
       lease.tid = 0;
       Slots.suspend(lease.slot);
@@ -93,10 +111,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   static void resume() {
-    long slot = Slots.resume();
-    if (slot != Slots.NO_SLOT) {
-      OF_SLOT[Slots.index(slot)].tid = SpinLock.threadId();
-    }
+    // The thread finds its tables again when it has something to record.
+    Slots.resume();
   }
 
   /** Ends the recording and drops the tables, because there is no memory for them. */
@@ -162,7 +178,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     for (TableLease lease : distinct()) {
       totals.add(lease);
     }
-    totals.add("threads", ALL.threadCount);
+    totals.add("threads", U.getLong(COUNTED));
     totals.add("lost", U.getLong(LOST));
     totals.add("dispatches_lost", EdgeProbes.lost ? 1 : 0);
     return totals;

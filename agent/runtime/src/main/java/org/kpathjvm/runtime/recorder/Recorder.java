@@ -58,11 +58,8 @@ public final class Recorder {
   }
 
   public static void resumeThread() {
-    long slot = Slots.resume();
-    if (slot != Slots.NO_SLOT) {
-      // From now on the thread may record without asking for its slot.
-      Leases.of(slot).countOwner();
-    }
+    // The thread has no table until its next event, which asks for its slot and counts it.
+    Slots.resume();
   }
 
   /**

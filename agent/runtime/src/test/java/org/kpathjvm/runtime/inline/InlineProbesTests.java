@@ -113,6 +113,40 @@ abstract class InlineProbesTests {
   }
 
   @Test
+  @Order(3)
+  void aThreadThatRecordsNothingIsNotCounted() throws InterruptedException {
+    long threads = Control.totals().get("threads");
+    Thread loads =
+        new Thread(
+            () -> {
+              Control.suspendThread();
+              path(7);
+              Control.resumeThread();
+            });
+    loads.start();
+    loads.join();
+    assertEquals(threads, Control.totals().get("threads"));
+    Thread records =
+        new Thread(
+            () -> {
+              Control.suspendThread();
+              Control.resumeThread();
+              path(7);
+              path(7);
+              Control.suspendThread();
+              Control.resumeThread();
+              path(7);
+            });
+    records.start();
+    records.join();
+    assertEquals(threads + 1, Control.totals().get("threads"));
+    for (int at = 0; at < 3; at++) {
+      SEQUENCES.add(List.of(7));
+    }
+    check();
+  }
+
+  @Test
   @Order(4)
   void withoutMemoryTheRecordingEndsAndTheProgramGoesOn() {
     assertNull(Control.reason());

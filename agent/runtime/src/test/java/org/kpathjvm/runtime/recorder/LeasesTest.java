@@ -68,8 +68,19 @@ class LeasesTest {
           return 0;
         });
     assertEquals(threads, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
+    // A thread of the program loads a class, and runs none of the instrumented code.
     onNewThread(
         () -> {
+          Recorder.suspendThread();
+          Recorder.resumeThread();
+          return 0;
+        });
+    assertEquals(threads, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
+    onNewThread(
+        () -> {
+          Recorder.suspendThread();
+          Recorder.resumeThread();
+          Probes.count(4);
           Recorder.suspendThread();
           Recorder.resumeThread();
           Probes.count(4);
