@@ -52,7 +52,8 @@ class WalkedMethod:
 
 #: How a block chooses among its successors: at random, each in turn, mostly as the last block with
 #: a choice did, or nearly always the same. Tests may also give blocks the habit "just as before"
-#: (always as the last block with a choice did) or "as at first" (throughout a walk as at first).
+#: (always as the last block with a choice did) or "as at first" (for the rest of a walk, whatever
+#: the block chose the first time).
 HABITS = ("random", "turns", "as before", "seldom")
 
 
@@ -69,7 +70,7 @@ def walked_method(
     """
     rng = random.Random(seed)
     size = rng.randint(4, 11)
-    # In some methods most branches lead forward, in others most lead back.
+    # In some methods most branches lead forward, in others they lead anywhere.
     forwards = rng.choice((0.0, 0.8))
     successors: list[list[int]] = []
     for block in range(size):

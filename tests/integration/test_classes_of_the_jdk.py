@@ -23,7 +23,7 @@ public class Rx {
 
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 def test_regular_expressions(home: Path, tmp_path: Path) -> None:
-    """They are loaded while the program runs; the agent must not need them for that."""
+    """The agent must not need the classes of java.util.regex to instrument them."""
     kpath.ensure_jars()
     (tmp_path / "Rx.java").write_text(PROGRAM)
     compile_java([tmp_path / "Rx.java"], tmp_path, java_home=home)

@@ -17,7 +17,8 @@ from .harness import Counts, Setting, StressError, Use, counts_of, differences
 from .model import Rules
 from .storms import Storm
 
-#: By how much memory may grow if ten times as many threads run, with the same number alive at once.
+#: The growth of memory that is tolerated if ten times as many threads run, of which as many live at
+#: once.
 _TOLERATED_BYTES = 48 << 20
 _SAMPLE_SECONDS = 0.05
 _MIB = 1 << 20

@@ -66,7 +66,7 @@ class PlaceOptions:
         _patterns(
             "include",
             "PATTERN",
-            "Only these classes or packages, as when recording: org.foo.*, Bar.",
+            "Only these classes or packages, written as for recording: org.foo.*, Bar.",
             "[filters.md](filters.md) says how these filters work together.",
         ),
     ]
@@ -88,7 +88,7 @@ class PlaceOptions:
     line: Annotated[
         tuple[str, ...],
         _patterns(
-            "line", "LINE", "Only the innermost loop around a line, spelled in the same way."
+            "line", "LINE", "Only the innermost loop around a line, which is written as for --loop."
         ),
     ]
 

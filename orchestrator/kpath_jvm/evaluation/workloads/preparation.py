@@ -82,8 +82,8 @@ def choose_size(
 ) -> WorkloadSize:
     """Returns the workload's size of that name, with the given numbers of iterations, if any.
 
-    Raises KpathError (2) for an unknown name, with the nearest, and for less than one timed
-    iteration.
+    Raises KpathError (2) for an unknown name, and says which known one is nearest. Raises it also
+    for less than one timed iteration.
     """
     if name not in workload.sizes:
         what = f"unknown size {name!r} of {workload.suite} {workload.name}"
@@ -134,7 +134,7 @@ def _description(workload: Workload, size: WorkloadSize) -> WorkloadRecord:
 
 
 def described(workload: Workload, size: WorkloadSize, **own: Any) -> WorkloadRecord:
-    """Returns a workload's record, with the fields of its own kind of workload."""
+    """Returns a workload's record; ``own`` has the fields that only its kind of workload has."""
     return WorkloadRecord(
         suite=workload.suite,
         name=workload.name,

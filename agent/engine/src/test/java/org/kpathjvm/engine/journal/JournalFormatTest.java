@@ -25,7 +25,7 @@ class JournalFormatTest {
     }
     assertFalse(isWithin(StreamFormat.PACKED, StreamFormat.PACKED_LIMIT));
     assertFalse(isWithin(StreamFormat.RUN, StreamFormat.RUN_LIMIT));
-    assertTrue(JournalFormat.TIMES < -StreamFormat.MAX_ID, "a path's id isn't taken for it either");
+    assertTrue(JournalFormat.TIMES < -StreamFormat.MAX_ID, "TIMES must not be the id of a path");
   }
 
   private static boolean isWithin(int first, int limit) {
