@@ -14,6 +14,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 #: What to give instead of a wrong argument, by the parameter's annotation.
 _REMEDIES = {
     "Profile": "give a Profile, as Profile.open(path) returns it",
+    "Profile | None": "give a Profile, as Profile.open(path) returns it, or None",
     "Results": "give Results, such as Results(directory)",
     "Selection": "give a Selection, such as Selection(method=(...))",
     "int | str": "give a method's number or its name",

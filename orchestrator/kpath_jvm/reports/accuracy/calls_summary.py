@@ -16,12 +16,12 @@ def has_calls(profile: Profile) -> bool:
 
 
 def summarise_calls(
-    selected: Selected, exact: Profile | None, top: int, most: int
+    selected: Selected, exact: Profile | None, top: int | None, most: int | None
 ) -> dict[str, Any]:
     """Returns the keys ``across`` and ``calls`` of the document.
 
     Of the calls that selected methods make, the document has the ``top`` ones with the largest
-    upper bounds, and at most ``most`` pairs of each. The second part of a pair may belong to any
+    upper bounds, and at most ``most`` pairs of each; None stands for all of them. The second part of a pair may belong to any
     method, so the flows are those of the whole profile. Raises KpathError as ``call_flows`` does.
     """
     whole = selected.whole
@@ -61,7 +61,7 @@ def _caller(one: CallFlow) -> int:
     return one.first if one.kind == _CALL else one.second
 
 
-def _call(profile: Profile, one: CallFlow, most: int) -> dict[str, Any]:
+def _call(profile: Profile, one: CallFlow, most: int | None) -> dict[str, Any]:
     caller = _caller(one)
     called = one.second if one.kind == _CALL else one.first
     code = profile.code(caller)
