@@ -26,6 +26,7 @@ _REMEDIES = {
     "int": "give a whole number",
     "int | None": "give a whole number, or None",
     "str | Path": "give a path, as a text or a pathlib.Path",
+    "str | Path | None": "give a path, as a text or a pathlib.Path, or None",
     "str | None": "give a text, or None",
     "bool": "give True or False",
     "Path": "give a pathlib.Path",

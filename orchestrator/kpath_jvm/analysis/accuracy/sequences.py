@@ -133,7 +133,7 @@ class _Common:
         table = profile.table("paths")
         own, paths = (table.column(name).to_numpy() for name in ("method", "path"))
         identities = identities_in(table)
-        found = forest.paths.copy()
+        found: Int32Array = forest.paths.copy()
         for method, version in numbers.items():
             nodes = forest.slice_of(method)
             if nodes.start == nodes.stop:

@@ -12,7 +12,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.bounds import BoundsKeys
 
 DOCUMENT = DocumentKind("bounds", 1, BoundsKeys)
-#: What the verb prints has at most this many pairs of each loop: those with the largest upper bounds.
+#: The verb prints at most this many pairs of each loop: those with the largest upper bounds.
 _PAIRS = 20
 
 

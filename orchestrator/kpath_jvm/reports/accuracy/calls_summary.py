@@ -21,8 +21,9 @@ def summarise_calls(
     """Returns the keys ``across`` and ``calls`` of the document.
 
     Of the calls that selected methods make, the document has the ``top`` ones with the largest
-    upper bounds, and at most ``most`` pairs of each; None stands for all of them. The second part of a pair may belong to any
-    method, so the flows are those of the whole profile. Raises KpathError as ``call_flows`` does.
+    upper bounds, and at most ``most`` pairs of each; None stands for all of them. The second part
+    of a pair may belong to any method, so the flows are those of the whole profile. Raises
+    KpathError as ``call_flows`` does.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):
