@@ -9,7 +9,7 @@ from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks
 from kpath_jvm.analysis.advice.traces import name_of_way
-from kpath_jvm.analysis.advice.turns import Turns
+from kpath_jvm.analysis.advice.turns import TurningBranch
 from kpath_jvm.analysis.advice.unrolling import Unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.costs import Costs
@@ -139,7 +139,7 @@ class _Loop:
                 found[path]["source"] = [it for it in source if it["line"] in inside]
         return [{"way": name_of_way(way), **found[path]} for path, way in ways.items()]
 
-    def _unrolling(self, found: Unrolling, turns: Iterable[Turns]) -> dict[str, Any]:
+    def _unrolling(self, found: Unrolling, turns: Iterable[TurningBranch]) -> dict[str, Any]:
         return {
             "advised": found.is_worth_it,
             "period": found.period,
@@ -170,7 +170,7 @@ class _Loop:
             ],
         }
 
-    def _turns(self, one: Turns) -> dict[str, Any]:
+    def _turns(self, one: TurningBranch) -> dict[str, Any]:
         branch = self._branch(one.block, one.targets)
         return {
             **branch,

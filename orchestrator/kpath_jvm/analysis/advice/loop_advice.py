@@ -11,7 +11,7 @@ from kpath_jvm.analysis.advice.correlation import Prediction, predictions
 from kpath_jvm.analysis.advice.peeling import Peeling, peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
-from kpath_jvm.analysis.advice.turns import Turns, turns
+from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
@@ -29,7 +29,7 @@ class LoopAdvice:
 
     traces: LoopTraces
     unrolling: Unrolling
-    turns: tuple[Turns, ...]
+    turns: tuple[TurningBranch, ...]
     peeling: Peeling
     unswitching: tuple[Steadiness, ...]
     correlation: tuple[Prediction, ...]

@@ -14,7 +14,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 
 @dataclass(frozen=True)
-class Turns:
+class TurningBranch:
     """A branch whose outcomes take turns.
 
     ``pattern`` has the branch's outcomes in as many iterations in a row as the period has, as
@@ -56,7 +56,7 @@ class _Rows:
         return int(self.counts.sum())
 
 
-def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Turns, ...]:
+def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[TurningBranch, ...]:
     """Returns a loop's branches that take turns within a period, in the order of their blocks.
 
     As in unrolling, iterations are one path each and go round. ``test`` are the blocks of the
@@ -79,7 +79,7 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
             pattern, begun = _as_begun(outcomes[best].tolist(), outcomes, begins)
             is_other = outcomes[apart.traces[:, 0]] != outcomes[apart.traces[:, -1]]
             broken = int(apart.counts[is_other].sum())
-            one = Turns(block, targets, pattern, begun, begins.total, broken, apart.total)
+            one = TurningBranch(block, targets, pattern, begun, begins.total, broken, apart.total)
             found.append(one)
     return tuple(found)
 

@@ -10,7 +10,7 @@ import kpath_jvm
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
-from kpath_jvm.analysis.advice.turns import Turns, turns
+from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.profile.writer import write_profile
 
 from .conftest import K, Piece, WalkedLoop
@@ -67,7 +67,7 @@ def test_by_brute_force(walked: list[WalkedLoop], period: int) -> None:
         assert not told
 
 
-def check(loop: WalkedLoop, one: Turns, period: int, outcomes: list[int | None]) -> None:
+def check(loop: WalkedLoop, one: TurningBranch, period: int, outcomes: list[int | None]) -> None:
     pairs = stretches(loop, period + 1)
     assert one.pairs == len(pairs)
     assert one.broken == sum(
