@@ -14,6 +14,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 #: What to give instead of a wrong argument, by the parameter's annotation.
 _REMEDIES = {
     "Profile": "give a Profile, as Profile.open(path) returns it",
+    "Profile | None": "give a Profile, as Profile.open(path) returns it, or None",
     "Results": "give Results, such as Results(directory)",
     "Selection": "give a Selection, such as Selection(method=(...))",
     "int | str": "give a method's number or its name",
@@ -25,6 +26,7 @@ _REMEDIES = {
     "int": "give a whole number",
     "int | None": "give a whole number, or None",
     "str | Path": "give a path, as a text or a pathlib.Path",
+    "str | Path | None": "give a path, as a text or a pathlib.Path, or None",
     "str | None": "give a text, or None",
     "bool": "give True or False",
     "Path": "give a pathlib.Path",

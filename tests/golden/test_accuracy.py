@@ -25,10 +25,13 @@ def _both(directory: Path) -> None:
     figure_2(directory / "exact", 254)
     counts = (("first", {0: 30, 2: 10, 3: 10}, 25), ("second", {0: 300, 2: 0, 3: 60}, 90))
     for name, times, more in counts:
-        builder = RecordingBuilder(k=1)
+        builder = RecordingBuilder(k=3)
         methods = [builder.add(figure_3()), builder.add(figure_3(name="again"))]
         for path, count in times.items():
             builder.stream(methods[0], [path], times=count)
+        builder.stream(methods[0], [6, *[0] * more, 3], [6, 2, 2, 3], times=2)
+        if name == "first":
+            builder.stream(methods[0], [6, 3], times=5)
         builder.stream(methods[1], [7], times=more)
         (directory / name).mkdir()
         recorded = builder.build(directory / name)

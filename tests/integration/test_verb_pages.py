@@ -97,8 +97,14 @@ def test_the_overlap_and_the_bounds(directory: Path) -> None:
     ):
         done = kpath.run("run", *options, "--", "java", "-cp", ".", "Collatz", directory=directory)
         assert done.returncode == 0, done.stderr
+    compile_java([PAGES / "Work.java"], directory)
+    for size in ("200", "2000"):
+        words = ["-k", "4", "-o", f"work-{size}.kpath", "--", "java", "-cp", ".", "Work", size]
+        done = kpath.run("run", *words, directory=directory)
+        assert done.returncode == 0, done.stderr
     for page, command in (
         ("overlap.md", "kpath-jvm overlap collatz-bpp.kpath collatz.kpath"),
+        ("overlap.md", "kpath-jvm overlap work-200.kpath work-2000.kpath --method Work.collatz"),
         ("bounds.md", "kpath-jvm bounds collatz-ol.kpath --against collatz.kpath"),
         ("bounds.md", "kpath-jvm bounds collatz-ol2.kpath --against collatz.kpath"),
     ):

@@ -15,7 +15,6 @@ SHOWN_BY = {
     "analysis/uncertainty.py": "unit/analysis/test_iterations.py",
     "profile/recorded/circulation.py": "unit/profile/recorded/test_possible_counts.py",
     "reports/counted/extended_table.py": "unit/reports/counted/test_extended.py",
-    "reports/prediction/summary.py": "unit/reports/prediction/test_text.py",
     "reports/shares.py": "unit/reports/test_header.py",
     "cli/options/counting.py": "unit/cli/options/test_restated_defaults.py",
     "cli/options/recorded.py": "unit/cli/options/test_restated_defaults.py",

@@ -1,6 +1,5 @@
 """``kpath-jvm overlap``: how much two profiles agree about paths."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -27,22 +26,21 @@ def command(
 
     This is the overlap metric of "Structural Path Profiling". A path's share of all executions is
     taken in each of the two profiles, and the lesser shares of all paths are added up; 100 % means
-    that the shares are equal. A is judged, and B is taken for the truth: A may be a profile of
+    that the shares are equal. The same is done for the sequences of 2, 3 ... paths, if both
+    profiles have them. A is judged, and B is taken for the truth: A may be a profile of
     windows (run --profiler spp|bpp), and B one of all executions (--threshold 0). Both must have
     the same kind of paths: structural paths, or Ball-Larus paths of any profiler.
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
-    from kpath_jvm.analysis.selection import opened, select
+    from kpath_jvm.analysis.selection import opened
+    from kpath_jvm.facts.overlap import both_selected
     from kpath_jvm.reports.accuracy.overlap_summary import summarise_overlap
     from kpath_jvm.reports.accuracy.overlap_text import overlap_markdown, renderables
 
     wanted = chosen.selection()
-    # Profile B decides which methods have executed enough bytecodes.
-    sides = ((online, replace(wanted, min_share=0.0)), (complete, wanted))
-    profiles = [opened(path, one).merged() for path, one in sides]
+    profiles = opened(online, wanted).merged(), opened(complete, wanted).merged()
     tell_shared(*profiles)
-    selected = [select(it, one) for it, (_, one) in zip(profiles, sides, strict=True)]
-    document = summarise_overlap(selected[0], selected[1], top)
+    document = summarise_overlap(*both_selected(*profiles, wanted), top)
     printed.write(document, renderables, overlap_markdown)

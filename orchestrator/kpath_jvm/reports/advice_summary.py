@@ -9,6 +9,7 @@ from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks
 from kpath_jvm.analysis.advice.traces import name_of_way
+from kpath_jvm.analysis.advice.turns import TurningBranch
 from kpath_jvm.analysis.advice.unrolling import Unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.costs import Costs
@@ -93,7 +94,7 @@ class _Loop:
         advice = self._advice
         others = uncompleted(self._profile, self._loop.method)
         evidence = {
-            "unrolling": self._unrolling(advice.unrolling),
+            "unrolling": self._unrolling(advice.unrolling, advice.turns),
             "peeling": self._peeling(advice.peeling),
             "unswitching": [self._steadiness(one) for one in advice.unswitching],
             "histories": [self._prediction(one) for one in advice.correlation],
@@ -139,7 +140,7 @@ class _Loop:
                 found[path]["source"] = [it for it in source if it["line"] in inside]
         return [{"way": name_of_way(way), **found[path]} for path, way in ways.items()]
 
-    def _unrolling(self, found: Unrolling) -> dict[str, Any]:
+    def _unrolling(self, found: Unrolling, turns: Iterable[TurningBranch]) -> dict[str, Any]:
         return {
             "advised": found.is_worth_it,
             "period": found.period,
@@ -152,6 +153,7 @@ class _Loop:
                 {"distance": distance, "same": same, "count": count}
                 for distance, (same, count) in enumerate(found.repeats, 1)
             ],
+            "turns": [self._turns(one) for one in turns],
             "windows": [
                 {
                     "factor": one.factor,
@@ -167,6 +169,17 @@ class _Loop:
                 }
                 for one in found.windows
             ],
+        }
+
+    def _turns(self, one: TurningBranch) -> dict[str, Any]:
+        branch = self._branch(one.block, one.targets)
+        return {
+            **branch,
+            "pattern": [None if at < 0 else branch["answers"][at] for at in one.pattern],
+            "begun": one.begun,
+            "entries": one.entries,
+            "broken": one.broken,
+            "pairs": one.pairs,
         }
 
     def _peeling(self, found: Peeling) -> dict[str, Any]:

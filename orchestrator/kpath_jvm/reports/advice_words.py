@@ -99,15 +99,48 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         way = "the one before" if period == 1 else f"the one {period} before"
         after = "after an entry's first" if period == 1 else f"after an entry's first {period}"
         same = percent(repeat["same"] / repeat["count"])
-        # If iterations alternate between ways, each copy of the body has one way and needs no
-        # branches. If all go the same way, a copy saves only the loop's own test.
-        saved = "; copies save no test but the loop's own" if found["period"] == 1 else ""
+        speaks_of_all = any(
+            it["begun"] == it["entries"] and not it["broken"] for it in found["turns"]
+        )
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
-            f"{after} go the same way as {way}{saved}",
-            repeat["count"],
+            f"{after} go the same way as {way}; {_saved(found['turns'])}",
+            0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
+
+
+def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
+    """Returns which tests can fall away in the copies of an unrolled body."""
+    if not turns:
+        return (
+            "a test falls away in a copy only if it follows from the iteration's number, as the "
+            "loop's own may"
+        )
+    return "; ".join(map(_taking_turns, turns))
+
+
+def _taking_turns(one: Mapping[str, Any]) -> str:
+    """Says what a branch that takes turns needs so that it falls away in copies.
+
+    A profile doesn't tell what decides the branch, so even a perfect pattern may be a coincidence.
+    """
+    pattern = ", ".join(answer or "not asked" for answer in one["pattern"])
+    told = f"{asked(one)} takes turns ({pattern})"
+    if one["broken"]:
+        return (
+            f"{told}, but in {amount(one['broken'])} of {amount(one['pairs'])} iterations the turn "
+            "is another, for which the copies have to test"
+        )
+    if not one["entries"]:
+        return f"{told}; how entries begin isn't known"
+    if one["begun"] < one["entries"]:
+        return (
+            f"{told}, but only {percent(one['begun'] / one['entries'])} of "
+            f"{amount(one['entries'])} entries begin so, for which a test before the copies is "
+            "needed"
+        )
+    return f"{told} in all entries, and falls away if it follows from the iteration's number"
 
 
 def _peeling(evidence: Mapping[str, Any]) -> _Sentences:

@@ -43,8 +43,10 @@ def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Pat
         texts = [(one["kind"], one["text"]) for loop in loops for one in loop["advice"]]
         assert {"unroll", "write out", "peel", "unswitch"} <= {kind for kind, _ in texts}
         for kind, words in texts:
-            # One path is a rounding error beside the thousands of iterations that these are about.
-            is_named = escapes > (1 if kind in ("unroll", "superblock") else 0)
+            # One path is a rounding error beside thousands of iterations, but it could contradict
+            # what is said of all entries.
+            of_many = kind == "superblock" or (kind == "unroll" and "all entries" not in words)
+            is_named = escapes > (1 if of_many else 0)
             assert ("as far as paths were completed" in words) == is_named, (kind, escapes)
         shown = text(summarise_advice(profile, ReadOptions()))
         more = "30 more entries and as many iterations weren't completed"

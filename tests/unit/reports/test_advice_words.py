@@ -65,26 +65,78 @@ def test_windows() -> None:
         assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
 
 
+def turning(**changes: Any) -> dict[str, Any]:
+    return {
+        "question": "i % 2 == 0", "place": "line 7", "pattern": ["yes", "no"], "begun": 80,
+        "entries": 80, "broken": 0, "pairs": 900,
+    } | changes  # fmt: skip
+
+
+BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes turns"
+
+
 @pytest.mark.parametrize(
-    ("period", "text"),
+    ("turns", "text"),
     [
-        (1, "first go the same way as the one before; copies save no test but the loop's own"),
-        (2, "first 2 go the same way as the one 2 before"),
+        (
+            [],
+            "first go the same way as the one before; a test falls away in a copy only if it "
+            "follows from the iteration's number, as the loop's own may",
+        ),
+        (
+            [turning()],
+            f"{BEFORE} (yes, no) in all entries, and falls away if it follows from the "
+            "iteration's number",
+        ),
+        (
+            [turning(begun=40)],
+            f"{BEFORE} (yes, no), but only 50.0 % of 80 entries begin so, for which a test before "
+            "the copies is needed",
+        ),
+        (
+            [turning(broken=9, begun=40)],
+            f"{BEFORE} (yes, no), but in 9 of 900 iterations the turn is another, for which the "
+            "copies have to test",
+        ),
+        ([turning(begun=0, entries=0)], f"{BEFORE} (yes, no); how entries begin isn't known"),
+        (
+            [turning(pattern=["yes", None, "no"]), turning(place=None, broken=1)],
+            f"{BEFORE} (yes, not asked, no) in all entries, and falls away if it follows from the "
+            "iteration's number; i % 2 == 0 takes turns (yes, no), but in 1 of 900 iterations the "
+            "turn is another, for which the copies have to test",
+        ),
     ],
 )
-def test_what_unrolling_saves(period: int, text: str) -> None:
+def test_what_unrolling_saves(turns: list[dict[str, Any]], text: str) -> None:
+    period = 2 if turns else 1
+    (one,) = advised(unrolled(period, turns), 0)
+    assert one["kind"] == "unroll"
+    assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations after an entry's {text}"
+
+
+def unrolled(period: int, turns: list[dict[str, Any]]) -> dict[str, Any]:
     repeats = [{"same": 900, "count": 1_000} for _ in range(period)]
     unrolling = {
         "advised": True, "steady_iterations": None, "factors": [2, 4], "period": period,
-        "repeats": repeats,
+        "repeats": repeats, "turns": turns,
     }  # fmt: skip
-    evidence = {
+    return {
         "unrolling": unrolling, "peeling": {"branches": []}, "unswitching": [], "histories": [],
         "superblocks": {"advised": False},
     }  # fmt: skip
-    (one,) = advised(evidence, 0)
-    assert one["kind"] == "unroll"
-    assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations after an entry's {text}"
+
+
+@pytest.mark.parametrize(
+    ("turns", "is_named"), [([turning()], True), ([turning(broken=1)], False), ([], False)]
+)
+def test_a_single_path_that_was_cut_off_is_named_beside_all_entries(
+    turns: list[dict[str, Any]], is_named: bool
+) -> None:
+    evidence = unrolled(2, turns)
+    # Beside a million iterations, a single path is less than a rounding error.
+    evidence["unrolling"]["repeats"] = [{"same": 900_000, "count": 1_000_000}] * 2
+    (one,) = advised(evidence, 1)
+    assert ("; 1 path wasn't" in one["text"]) == is_named
 
 
 def test_why_nothing_pays_is_one_text() -> None:

@@ -11,6 +11,7 @@ from kpath_jvm.analysis.advice.correlation import Prediction, predictions
 from kpath_jvm.analysis.advice.peeling import Peeling, peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
+from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
@@ -21,10 +22,14 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class LoopAdvice:
-    """The advice on a loop by kind; each kind says whether it is worth it, or why not."""
+    """The advice on a loop by kind; each kind says whether it is worth it, or why not.
+
+    ``turns`` are the branches that take turns within the period of unrolling.
+    """
 
     traces: LoopTraces
     unrolling: Unrolling
+    turns: tuple[TurningBranch, ...]
     peeling: Peeling
     unswitching: tuple[Steadiness, ...]
     correlation: tuple[Prediction, ...]
@@ -64,9 +69,11 @@ def loop_advice(
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
+    unrolled = unrolling(found, test, waiting, row.per_entry)
     return LoopAdvice(
         traces,
-        unrolling(found, test, waiting, row.per_entry),
+        unrolled,
+        turns(found, test, unrolled.period),
         peeling(found, own, test, waiting, row.per_entry),
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes

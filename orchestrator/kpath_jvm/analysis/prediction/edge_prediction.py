@@ -7,8 +7,10 @@ Larus don't define their "% correct". Here two shares are given: that of distinc
 that of completions.
 """
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -51,6 +53,14 @@ class EdgePrediction:
     predicted: PathLengths
 
 
+@dataclass(frozen=True)
+class Predictions:
+    """The prediction of all paths, and those of each method's paths, by the method's number."""
+
+    total: EdgePrediction
+    by_method: Mapping[int, EdgePrediction]
+
+
 def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
@@ -85,31 +95,18 @@ def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], 
 
 def edge_prediction(profile: Profile) -> EdgePrediction:
     """Returns what an edge profile predicts of a profile's paths; all zeros if it has no paths."""
-    paths = completions = hit_paths = hit_completions = methods = most = 0
-    executed, predicted = _Sums(), _Sums()
+    return predictions(profile).total
+
+
+def predictions(profile: Profile) -> Predictions:
+    """Returns what an edge profile predicts of all paths together, and of each method's."""
+    total, by_method = _Tally(), {}
     for method, counts in counts_by_method(profile):
-        expected = predict(counts)
-        sizes = profile.code(method).instructions
-        hits = counts.keys() & set(expected.values())
-        methods += 1
-        most = max(most, len(counts))
-        paths += len(counts)
-        completions += sum(counts.values())
-        hit_paths += len(hits)
-        hit_completions += sum(counts[path] for path in hits)
-        for path, count in counts.items():
-            executed.add(path, count, sizes)
-            predicted.add(expected[path.start, path.blocks[0]], count, sizes)
-    return EdgePrediction(
-        paths,
-        completions,
-        hit_paths,
-        hit_completions,
-        methods,
-        most,
-        executed.lengths(),
-        predicted.lengths(),
-    )
+        tally = _Tally()
+        tally.add(counts, profile.code(method).instructions)
+        by_method[method] = tally.result()
+        total.include(tally)
+    return Predictions(total.result(), by_method)
 
 
 def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity, int]]]:
@@ -128,6 +125,53 @@ def edges_of(path: PathIdentity) -> int:
     return len(path.blocks) - (path.end == "exit")
 
 
+class _Tally:
+    """What is added up of some methods."""
+
+    def __init__(self) -> None:
+        self._paths = self._completions = self._hit_paths = self._hit_completions = 0
+        self._methods = self._most_paths = 0
+        self._executed, self._predicted = _Sums(), _Sums()
+
+    def add(self, counts: dict[PathIdentity, int], sizes: Sequence[int]) -> None:
+        """Adds a method, given its paths' completions and its blocks' instructions."""
+        expected = predict(counts)
+        hits = counts.keys() & set(expected.values())
+        self._methods += 1
+        self._most_paths = max(self._most_paths, len(counts))
+        self._paths += len(counts)
+        self._completions += sum(counts.values())
+        self._hit_paths += len(hits)
+        self._hit_completions += sum(counts[path] for path in hits)
+        for path, count in counts.items():
+            self._executed.add(path, count, sizes)
+            self._predicted.add(expected[path.start, path.blocks[0]], count, sizes)
+
+    def include(self, other: _Tally) -> None:
+        """Adds everything that another tally has."""
+        self._methods += other._methods
+        self._most_paths = max(self._most_paths, other._most_paths)
+        self._paths += other._paths
+        self._completions += other._completions
+        self._hit_paths += other._hit_paths
+        self._hit_completions += other._hit_completions
+        self._executed.include(other._executed)
+        self._predicted.include(other._predicted)
+
+    def result(self) -> EdgePrediction:
+        """Returns the figures of everything that was added."""
+        return EdgePrediction(
+            self._paths,
+            self._completions,
+            self._hit_paths,
+            self._hit_completions,
+            self._methods,
+            self._most_paths,
+            self._executed.lengths(),
+            self._predicted.lengths(),
+        )
+
+
 class _Sums:
     def __init__(self) -> None:
         self._most_edges = self._most_bytecodes = 0
@@ -141,6 +185,14 @@ class _Sums:
         self._edges += edges * count
         self._bytecodes += bytecodes * count
         self._completions += count
+
+    def include(self, other: _Sums) -> None:
+        """Adds everything that another one has."""
+        self._most_edges = max(self._most_edges, other._most_edges)
+        self._most_bytecodes = max(self._most_bytecodes, other._most_bytecodes)
+        self._edges += other._edges
+        self._bytecodes += other._bytecodes
+        self._completions += other._completions
 
     def lengths(self) -> PathLengths:
         """Returns the lengths over everything that was added."""

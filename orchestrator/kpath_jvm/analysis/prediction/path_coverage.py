@@ -1,5 +1,9 @@
 """How many of a run's paths an earlier (training) run executed, as Ball and Larus compare them."""
 
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,28 +31,55 @@ class PathCoverage:
     trained_bytecodes: int
 
 
+@dataclass(frozen=True)
+class PathCoverages:
+    """The coverage of all paths, and those of each method's paths, by the method's number."""
+
+    total: PathCoverage
+    by_method: Mapping[int, PathCoverage]
+
+
 def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
     """Returns how much of a profile's paths was also executed in the training run."""
-    known = _counts(train).keys()
-    sums = [0] * 6
-    for key, (count, bytecodes) in _counts(profile).items():
-        for place, amount in enumerate((1, count, bytecodes)):
-            sums[2 * place] += amount
-            sums[2 * place + 1] += amount if key in known else 0
-    return PathCoverage(*sums)
+    return coverages(profile, train).total
 
 
-def _counts(profile: Profile) -> dict[_Key, tuple[int, int]]:
-    """Returns the completions and bytecodes of each path, added up over all loaders."""
+def coverages(profile: Profile, train: Profile) -> PathCoverages:
+    """Returns the coverage of all paths together, and of each method's.
+
+    In the first, equal paths of several loaders count as one path.
+    """
+    known = {one.key for one in _executed(train)}
+    seen: set[_Key] = set()
+    total = [0] * 6
+    by_method: defaultdict[int, list[int]] = defaultdict(lambda: [0] * 6)
+    for one in _executed(profile):
+        for sums, is_new in ((total, one.key not in seen), (by_method[one.method], True)):
+            for place, amount in enumerate((int(is_new), one.count, one.bytecodes)):
+                sums[2 * place] += amount
+                sums[2 * place + 1] += amount if one.key in known else 0
+        seen.add(one.key)
+    return PathCoverages(
+        PathCoverage(*total), {method: PathCoverage(*sums) for method, sums in by_method.items()}
+    )
+
+
+@dataclass(frozen=True)
+class _Executed:
+    """An executed path of a method, and the bytecodes of all its completions."""
+
+    method: int
+    key: _Key
+    count: int
+    bytecodes: int
+
+
+def _executed(profile: Profile) -> Iterator[_Executed]:
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     by_number = dict(zip(profile.method_rows.numbers.tolist(), versions, strict=True))
-    found: dict[_Key, tuple[int, int]] = {}
     for method, counts in counts_by_method(profile):
         version = by_number[method]
         sizes = profile.code(method).instructions
         for path, count in counts.items():
             key = (version.named, version.digest, path)
-            bytecodes = count * sum(sizes[block] for block in path.blocks)
-            before = found.get(key, (0, 0))
-            found[key] = before[0] + count, before[1] + bytecodes
-    return found
+            yield _Executed(method, key, count, count * sum(sizes[block] for block in path.blocks))

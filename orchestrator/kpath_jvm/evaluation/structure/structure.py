@@ -56,6 +56,13 @@ def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
     for path in wanted:
         require_replaceable(path, outputs.force)
     document = figures(request)
+    for row in document["rows"]:
+        if row["status"] != COMPLETE:
+            click.echo(
+                f"kpath-jvm: k={row['k']} needs more than the engine's memory; "
+                "give more with --engine-memory",
+                err=True,
+            )
     if not outputs.quiet:
         write(sys.stdout, None, *renderables(document))
     if document["completeness"]["reasons"]:
@@ -117,12 +124,6 @@ def _rows(
     for k in request.lengths:
         row = bridge.row(k, totals)
         _require_undamaged(request.recording, bridge)
-        if row.status != COMPLETE:
-            click.echo(
-                f"kpath-jvm: k={k} needs more than the engine's memory; "
-                "give more with --engine-memory",
-                err=True,
-            )
         yield row
 
 

@@ -12,22 +12,25 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.bounds import BoundsKeys
 
 DOCUMENT = DocumentKind("bounds", 1, BoundsKeys)
-#: The document has at most this many pairs of each loop: those with the largest upper bounds.
+#: The verb prints at most this many pairs of each loop: those with the largest upper bounds.
 _PAIRS = 20
 
 
-def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:
+def summarise_bounds(
+    selected: Selected, exact: Profile | None, top: int | None, most: int | None = _PAIRS
+) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    It has the ``top`` loops, and the ``top`` calls, with the largest upper bounds. The document has
-    the real flow, too, if there is an ``exact`` profile: that across calls if it is a profile of
-    overlapping paths, and that of loops otherwise. Raises KpathError as ``loop_flows`` and
-    ``call_flows`` do. Also raises it if the real flow of loops can't be computed, because ``exact``
-    is of another program, lacks sequences, or has paths cut at loop headers.
+    It has the ``top`` loops, and the ``top`` calls, with the largest upper bounds, and the ``most``
+    pairs of each; None stands for all of them. The document has the real flow, too, if there is an
+    ``exact`` profile: that across calls if it is a profile of overlapping paths, and that of loops
+    otherwise. Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises it if the real
+    flow of loops can't be computed, because ``exact`` is of another program, lacks sequences, or
+    has paths cut at loop headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS
-    across = summarise_calls(selected, exact if tells_calls else None, top, _PAIRS)
+    across = summarise_calls(selected, exact if tells_calls else None, top, most)
     if tells_calls:
         exact = None
     if exact is not None:
@@ -52,7 +55,7 @@ def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dic
             **sums(flows),
             "real": None if exact is None else sums(known) | {"flow": _real(known)},
             "outside": outside + (across["across"] or {"outside": 0})["outside"],
-            "loops": [_loop(profile, one) for one in order[:top]],
+            "loops": [_loop(profile, one, most) for one in order[:top]],
             **across,
         }
     )
@@ -78,7 +81,7 @@ def _real(flows: list[LoopFlow]) -> int:
     return sum(one.real_flow or 0 for one in flows)
 
 
-def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
+def _loop(profile: Profile, one: LoopFlow, most: int | None) -> dict[str, Any]:
     row, code = profile.method_rows.row(one.method), profile.code(one.method)
     line = code.header_line(code.loops[one.loop].header)
     lower, upper = one.bounds.lower.tolist(), one.bounds.upper.tolist()
@@ -94,7 +97,7 @@ def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
         **sums([one]),
         "real": one.real_flow,
         "outside": len(one.outside),
-        "most": [_pair(profile, one, at, lower[at], upper[at]) for at in order[:_PAIRS]],
+        "most": [_pair(profile, one, at, lower[at], upper[at]) for at in order[:most]],
     }
 
 

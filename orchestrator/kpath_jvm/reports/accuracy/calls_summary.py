@@ -16,13 +16,14 @@ def has_calls(profile: Profile) -> bool:
 
 
 def summarise_calls(
-    selected: Selected, exact: Profile | None, top: int, most: int
+    selected: Selected, exact: Profile | None, top: int | None, most: int | None
 ) -> dict[str, Any]:
     """Returns the keys ``across`` and ``calls`` of the document.
 
     The document has the ``top`` calls with the largest upper bounds among those that selected
-    methods make, and at most ``most`` pairs of each. The second part of a pair may belong to any
-    method, so the flows are those of the whole profile. Raises KpathError as ``call_flows`` does.
+    methods make, and at most ``most`` pairs of each; None stands for all of them. The second part
+    of a pair may belong to any method, so the flows are those of the whole profile. Raises
+    KpathError as ``call_flows`` does.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):
@@ -61,7 +62,7 @@ def _caller(one: CallFlow) -> int:
     return one.first if one.kind == _CALL else one.second
 
 
-def _call(profile: Profile, one: CallFlow, most: int) -> dict[str, Any]:
+def _call(profile: Profile, one: CallFlow, most: int | None) -> dict[str, Any]:
     caller = _caller(one)
     called = one.second if one.kind == _CALL else one.first
     code = profile.code(caller)

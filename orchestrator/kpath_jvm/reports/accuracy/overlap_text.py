@@ -8,11 +8,18 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
-from kpath_jvm.reports.cells import FactTable, titled, wrapped
+from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.markdown.writing import code, escaped, section
+from kpath_jvm.reports.markdown.writing import table as markdown_table
 from kpath_jvm.reports.output import counted, percent
 
 _COLUMNS = ("missing", "of A", "of B", "own overlap")
+_OF_SEQUENCES = ("paths", "overlap", "in A", "in B", "in both", "of A", "of B")
+_SEQUENCES_EXPLAINED = (
+    "each row is about the sequences of so many paths in a row; in A, in B, in both: how many "
+    "different ones there are; of A, of B: the share of all their occurrences that those in both "
+    "have"
+)
 _EXPLAINED = (
     "shares are of all executions of paths; missing: what the overlap lacks because paths of the "
     "method have a smaller share in A than in B; last column: the path that differs most"
@@ -23,6 +30,10 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a document of ``overlap`` (overlap_summary.py) for rich, part by part."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
+    if document["sequences"]:
+        yield Text("\nSequences of paths", "bold")
+        yield table([f">{name}" for name in _OF_SEQUENCES], _sequences(document))
+        yield wrapped(Text(f"  {_SEQUENCES_EXPLAINED}", "dim"), hanging=2)
     if document["methods"]:
         yield Text("\nMethods that differ most", "bold")
         found = FactTable(_COLUMNS, "method", 1)
@@ -41,6 +52,10 @@ def overlap_markdown(document: dict[str, Any]) -> Iterator[str]:
     yield f"## {escaped(first)}"
     for line in rest:
         yield from ("", escaped(line))
+    if document["sequences"]:
+        yield from ("", "### Sequences of paths")
+        yield from markdown_table([f">{name}" for name in _OF_SEQUENCES], _sequences(document))
+        yield from ("", escaped(_SEQUENCES_EXPLAINED))
     if document["methods"]:
         rows = [
             [*_figures(one), f"{code(one['title'])}<br>{escaped(_paths(one))}<br>"
@@ -71,6 +86,18 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     if not document["differing"]:
         parts.append("none differs")
     yield f"  {', '.join(parts)}"
+    if document["sequences_untold"] is not None:
+        yield f"  sequences aren't compared: {printable(document['sequences_untold'])}"
+
+
+def _sequences(document: dict[str, Any]) -> Iterator[list[str]]:
+    for one in document["sequences"]:
+        yield [
+            f"{one['length']}",
+            percent(one["overlap"]),
+            *(f"{one[key]:,}" for key in ("online", "complete", "both")),
+            *(percent(one[key]) for key in ("online_shared", "complete_shared")),
+        ]
 
 
 def _figures(one: dict[str, Any]) -> list[str]:

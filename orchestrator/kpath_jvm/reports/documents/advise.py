@@ -68,6 +68,33 @@ class WindowsKeys(Keys):
     ]
 
 
+class AskedBranchKeys(Keys):
+    """A branch of a loop."""
+
+    block: int
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
+    question: str
+    matched: Annotated[bool, "Whether the question is the source's own text."]
+    answers: Annotated[list[str], "The answers; lists of counts have the same order."]
+    leaves: Annotated[bool, "Whether an answer leads out of the loop."]
+
+
+class TurnsKeys(AskedBranchKeys):
+    """A branch whose answers take turns from one iteration to the next."""
+
+    pattern: Annotated[
+        list[str | None],
+        "Its answers in as many iterations in a row as the period has, as most entries begin; null "
+        "where an iteration doesn't run through the branch.",
+    ]
+    begun: Annotated[int, "Entries that begin so."]
+    entries: Annotated[int, "Entries that make so many iterations and go round after each."]
+    broken: Annotated[int, "Of the `pairs`, those with another answer than a period before."]
+    pairs: Annotated[int, "Iterations that have one a period before."]
+
+
 class UnrollingKeys(Keys):
     """Whether iterations repeat, and how many an entry makes."""
 
@@ -82,20 +109,12 @@ class UnrollingKeys(Keys):
     entries: Annotated[int, "Number of entries whose first iteration was completed."]
     whole_share: Annotated[float, "Share of the iterations that are one path each."]
     repeats: list[RepeatKeys]
+    turns: Annotated[
+        list[TurnsKeys],
+        "With a period of 2 or more, the branches that take turns; those of the loop's test are "
+        "left out.",
+    ]
     windows: list[WindowsKeys]
-
-
-class AskedBranchKeys(Keys):
-    """A branch of a loop."""
-
-    block: int
-    line: int | None
-    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
-    ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
-    question: str
-    matched: Annotated[bool, "Whether the question is the source's own text."]
-    answers: Annotated[list[str], "The answers; lists of counts have the same order."]
-    leaves: Annotated[bool, "Whether an answer leads out of the loop."]
 
 
 class PeeledBranchKeys(AskedBranchKeys):

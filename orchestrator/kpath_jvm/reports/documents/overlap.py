@@ -45,6 +45,27 @@ class OverlapMethodKeys(Keys):
     most: Annotated[OverlapPathKeys, "The path whose shares differ most."]
 
 
+class OverlapSequencesKeys(Keys):
+    """How far the sequences of one number of paths agree.
+
+    A sequence's share is that of all occurrences of sequences of so many paths.
+    """
+
+    length: Annotated[int, "Number of paths of each of these sequences."]
+    overlap: Annotated[
+        float | None,
+        "Overlap of the sequences of all methods together; null if A or B has none of them.",
+    ]
+    mean: Annotated[
+        float | None, "Mean of the overlaps of the methods of B that have some; null if none has."
+    ]
+    online: Annotated[int, "Number of different sequences in A."]
+    complete: Annotated[int, "Number of different sequences in B."]
+    both: Annotated[int, "Number of those that A and B have."]
+    online_shared: Annotated[float, "Share that these have in A."]
+    complete_shared: Annotated[float, "Share that these have in B."]
+
+
 class OverlapKeys(Keys):
     """How well profile A represents profile B. Shares are of all executions of paths."""
 
@@ -59,6 +80,13 @@ class OverlapKeys(Keys):
     complete_only: int
     other_code: Annotated[int, "Number of methods that were left out because their code differs."]
     differing: Annotated[int, "Number of methods with paths whose shares differ."]
+    sequences: Annotated[
+        list[OverlapSequencesKeys],
+        "The overlap of sequences of 2, 3 … paths, up to the lesser k of the two profiles.",
+    ]
+    sequences_untold: Annotated[
+        str | None, "Why sequences can't be compared, in words; null if they can."
+    ]
     methods: Annotated[
         list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."
     ]

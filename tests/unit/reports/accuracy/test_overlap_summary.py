@@ -66,6 +66,8 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; mean of the methods' own ")
     assert "1 method in both, 1 in B only" in text
     assert "0 paths in A, 1 in B, 0 in both" in text
+    told = " ".join(text.split())
+    assert "sequences aren't compared: a.kpath has single paths only (k = 1); record with" in told
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--format", "md"]) == 0
     markdown = capsys.readouterr().out
     assert "| 1 | 50.0 % | 0.0 % | 50.0 % | 0.0 % | `demo.Figure3.again(int)`<br>" in markdown

@@ -1,0 +1,185 @@
+"""The overlap of two profiles' sequences of n paths, for each n from 2 up to the lesser k.
+
+This is the overlap metric of ``overlap.py``, with sequences in place of paths. Two sequences are
+the same if they belong to the same method, if the versions' graphs are equal, and if their paths
+are the same one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array, added
+from kpath_jvm.profile.identity.methods import MethodName, names_of
+from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
+from kpath_jvm.profile.identity.shapes import Shapes
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import Tells, told_by
+
+
+@dataclass(frozen=True)
+class SequenceOverlap:
+    """How far the sequences of ``length`` paths of two profiles agree.
+
+    A sequence's share is that of all occurrences of sequences of this length. ``overlap`` is the
+    sum of the lesser shares over all sequences; it is None if either profile has no sequence of
+    this length. ``mean`` is the mean of the own overlaps of the complete profile's methods that
+    have such a sequence; it is None if there are none. ``online`` and ``complete`` are the numbers
+    of different sequences, ``both`` of those that both profiles have, and ``online_shared`` and
+    ``complete_shared`` the shares that these have in each profile (0 if it has no sequences).
+    """
+
+    length: int
+    overlap: float | None
+    mean: float | None
+    online: int
+    complete: int
+    both: int
+    online_shared: float
+    complete_shared: float
+
+
+def why_untold(online: Profile, complete: Profile) -> str | None:
+    """Returns why the sequences of two profiles can't be compared; None if they can.
+
+    The text names the profile and the remedy.
+    """
+    for profile in (online, complete):
+        profiler = profile.run.option("profiler", str)
+        if told_by(profiler) is not Tells.ALL:
+            return (
+                f"{profile.path} is of the profiler {profiler}, which doesn't count all sequences "
+                "of paths; record with `kpath-jvm run -k K`, without --profiler"
+            )
+        if profile.k < 2:
+            return (
+                f"{profile.path} has single paths only (k = 1); record with `kpath-jvm run -k K`, "
+                "with a K of 2 or more"
+            )
+        if profile.folding is not None:
+            return (
+                f"{profile.path} has rare sequences folded, so the counts of sequences are lower "
+                "bounds; record with more --engine-memory"
+            )
+    return None
+
+
+def sequence_overlaps(
+    online: Profile, complete: Profile, methods: Collection[MethodName], k: int | None = None
+) -> list[SequenceOverlap]:
+    """Returns the overlap for each number of paths from 2 up to k, and up to both profiles' k.
+
+    Only the given methods are compared. ``why_untold`` must be None for the two profiles.
+    """
+    longest = min(online.k, complete.k, *([] if k is None else [k]))
+    common = _Common(methods)
+    forests = [common.forest(profile, longest) for profile in (online, complete)]
+    # Added to the other one's nodes with counts of 0, both forests have the same nodes.
+    nothing = [replace(one, counts=np.zeros_like(one.counts)) for one in forests]
+    here, there = added([forests[0], nothing[1]]), added([nothing[0], forests[1]])
+    names = common.names[here.methods]
+    return [
+        _overlap(length, names[level], here.counts[level], there.counts[level])
+        for length in range(2, longest + 1)
+        for level in [here.depths == length]
+    ]
+
+
+class _Common:
+    """Numbers the methods and paths of both profiles alike.
+
+    Versions of a method have one number if their graphs are equal. ``names`` has a number for the
+    name of each of them.
+    """
+
+    def __init__(self, methods: Collection[MethodName]) -> None:
+        self._places = {method: place for place, method in enumerate(sorted(methods))}
+        self._versions: dict[tuple[MethodName, str], int] = {}
+        self._paths: dict[tuple[int, PathIdentity], int] = {}
+
+    @property
+    def names(self) -> Int32Array:
+        return np.array([self._places[method] for method, _ in self._versions], dtype=np.int32)
+
+    def forest(self, profile: Profile, k: int) -> Forest:
+        """Returns the k-IPF of a profile's compared methods with the common numbers."""
+        shapes = Shapes(profile)
+        rows = profile.method_rows.numbers.tolist()
+        numbers: dict[int, int] = {}
+        for number, named in zip(rows, names_of(profile.table("methods")), strict=True):
+            if named in self._places:
+                key = (named, shapes.graph(number))
+                numbers[number] = self._versions.setdefault(key, len(self._versions))
+        common = np.full(max(rows, default=-1) + 1, -1, dtype=np.int32)
+        common[list(numbers)] = list(numbers.values())
+        whole = profile.forest
+        is_kept: BoolArray = (common[whole.methods] >= 0) & (whole.depths <= k)
+        kept = whole.part(is_kept)
+        return added(
+            [
+                replace(
+                    kept,
+                    methods=common[kept.methods],
+                    paths=self._renumbered(profile, kept, numbers),
+                )
+            ]
+        )
+
+    def _renumbered(self, profile: Profile, forest: Forest, numbers: dict[int, int]) -> Int32Array:
+        """Returns the common number of each node's path."""
+        table = profile.table("paths")
+        own, paths = (table.column(name).to_numpy() for name in ("method", "path"))
+        identities = identities_in(table)
+        found: Int32Array = forest.paths.copy()
+        for method, version in numbers.items():
+            nodes = forest.slice_of(method)
+            if nodes.start == nodes.stop:
+                continue
+            first, last = np.searchsorted(own, np.array([method, method + 1], dtype=own.dtype))
+            places = range(int(first), int(last))
+            common = np.array(
+                [
+                    self._paths.setdefault((version, identities[place]), len(self._paths))
+                    for place in places
+                ],
+                dtype=np.int32,
+            )
+            found[nodes] = common[np.searchsorted(paths[first:last], forest.paths[nodes])]
+        return found
+
+
+def _overlap(
+    length: int, names: Int32Array, online: Int64Array, complete: Int64Array
+) -> SequenceOverlap:
+    """Returns the overlap of the sequences of one length, given their methods' names' numbers."""
+    totals = int(online.sum()), int(complete.sum())
+    in_both = (online > 0) & (complete > 0)
+    return SequenceOverlap(
+        length,
+        overlap=_lesser(online, complete) if all(totals) else None,
+        mean=_mean(names, online, complete),
+        online=int((online > 0).sum()),
+        complete=int((complete > 0).sum()),
+        both=int(in_both.sum()),
+        online_shared=int(online[in_both].sum()) / max(totals[0], 1),
+        complete_shared=int(complete[in_both].sum()) / max(totals[1], 1),
+    )
+
+
+def _lesser(online: Int64Array, complete: Int64Array) -> float:
+    """Returns the sum of the lesser shares."""
+    return float(np.minimum(online / online.sum(), complete / complete.sum()).sum())
+
+
+def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float | None:
+    """Returns the mean of the methods' own overlaps; a method that ``online`` lacks has 0."""
+    count = int(names.max(initial=-1)) + 1
+    # Counts of up to 2^53 are exact as floating-point numbers, and a rounding error of larger ones
+    # changes no digit that is shown.
+    here, there = (np.bincount(names, weights=it, minlength=count) for it in (online, complete))
+    lesser = np.minimum(online / np.maximum(here[names], 1), complete / np.maximum(there[names], 1))
+    own = np.bincount(names, weights=lesser, minlength=count)[there > 0]
+    return float(own.mean()) if len(own) else None

@@ -1,0 +1,95 @@
+"""The branches of a loop whose outcomes take turns from one iteration to the next.
+
+If such a branch has the outcome that it had a period before without an exception, and if all
+entries begin with the same outcomes, then each copy of an unrolled body has one outcome. Whether
+the branch's test can go depends on the source: the number of the iteration must decide it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
+
+
+@dataclass(frozen=True)
+class TurningBranch:
+    """A branch whose outcomes take turns.
+
+    ``pattern`` has the branch's outcomes in as many iterations in a row as the period has, as
+    places in ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch.
+    They are those of the most frequent sequence of so many iterations, rotated so that most entries
+    begin with it: ``begun`` of the ``entries`` that make so many iterations and go round after each
+    of them. Of ``pairs`` iterations that have one a period before, ``broken`` have another outcome
+    than that one.
+    """
+
+    block: int
+    targets: tuple[int, ...]
+    pattern: tuple[int, ...]
+    begun: int
+    entries: int
+    broken: int
+    pairs: int
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Sequences of iterations of one length, as places of traces, and how often each occurred."""
+
+    traces: IndexArray
+    counts: Int64Array
+
+    @classmethod
+    def of(cls, forest: Forest, length: int, goes_round: BoolArray) -> "_Rows":
+        """Returns those whose iterations all go round."""
+        nodes = np.flatnonzero(forest.depths == length)
+        if not len(nodes):
+            return cls(np.zeros((0, length), dtype=np.intp), np.zeros(0, dtype=np.int64))
+        rows = forest.sequences(nodes).astype(np.intp)
+        is_kept = goes_round[rows].all(axis=1)
+        return cls(rows[is_kept], forest.counts[nodes[is_kept]])
+
+    @property
+    def total(self) -> int:
+        return int(self.counts.sum())
+
+
+def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[TurningBranch, ...]:
+    """Returns a loop's branches that take turns within a period, in the order of their blocks.
+
+    As in unrolling, iterations are one path each and go round. ``test`` are the blocks of the
+    loop's test (LoopNest.test), which are left out. With a period of None or 1 there are none.
+    """
+    if period is None or period < 2:
+        return ()
+    traces = chains.traces
+    goes_round = traces.has(traces.loop.header) & np.array([it.end == "back" for it in traces.all])
+    windows = _Rows.of(chains.all, period, goes_round)
+    apart = _Rows.of(chains.all, period + 1, goes_round)
+    begins = _Rows.of(chains.entered, period, goes_round)
+    if not windows.total:
+        return ()
+    best = windows.traces[int(np.argmax(windows.counts))]
+    found = []
+    for block in sorted(set(traces.loop.blocks) - test):
+        targets, outcomes = traces.outcomes(block)
+        if len(set(outcomes[best].tolist()) - {-1}) > 1:
+            pattern, begun = _as_begun(outcomes[best].tolist(), outcomes, begins)
+            is_other = outcomes[apart.traces[:, 0]] != outcomes[apart.traces[:, -1]]
+            broken = int(apart.counts[is_other].sum())
+            one = TurningBranch(block, targets, pattern, begun, begins.total, broken, apart.total)
+            found.append(one)
+    return tuple(found)
+
+
+def _as_begun(
+    pattern: list[int], outcomes: Int64Array, begins: _Rows
+) -> tuple[tuple[int, ...], int]:
+    """Returns the rotation of a pattern with which most entries begin, and their number."""
+    rows = outcomes[begins.traces]
+    rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
+    counts = [int(begins.counts[(rows == one).all(axis=1)].sum()) for one in rotations]
+    most = int(np.argmax(counts))
+    return tuple(rotations[most]), counts[most]

@@ -1,0 +1,102 @@
+"""What overlapping paths tell about pairs of iterations, and of paths across calls, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from kpath_jvm.analysis.selection import ALL, Selection, select
+from kpath_jvm.arguments import checked
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.accuracy.bounds_summary import summarise_bounds
+
+_PLACE = ["kind", "class", "method", "descriptor", "title", "loop", "offset", "line", "called"]
+_SUMS = ["pairs", "precise", "definite", "potential", "real", "outside"]
+_PAIR = ["start", "first", "second", "lower", "upper", "real"]
+_TOTALS = [
+    "loops_in_all", "loops_unmatched", "pairs", "precise", "definite", "potential", "real",
+    "outside", "across",
+]  # fmt: skip
+#: Whole numbers that may be missing.
+_NUMBERS = ("loop", "offset", "line", "real")
+
+
+@checked
+def bounds(
+    profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
+) -> pd.DataFrame:
+    """Returns a row per loop, and per call or return, with the bounds of its pairs.
+
+    ``profile`` is one of ``run --profiler ol``. With ``exact``, a profile of a run that did the
+    same, the real flow stands beside the bounds: that of loops, or that of calls if ``exact`` is
+    one of ``run --profiler ol --calls --degree 254``. Loops come first, each kind with the most
+    potential flow first. Columns: ``kind`` ("loop", "call" or "return"), ``class``, ``method``,
+    ``descriptor`` and ``title`` (the method of the loop, or the caller), ``loop`` (its number in
+    the table ``loops``), ``offset`` (of the call, in bytes of bytecode), ``line``, ``called`` (the
+    title of the called method), ``pairs`` (those whose upper bound isn't 0), ``precise`` (those
+    with equal bounds), ``definite`` and ``potential`` (sums of the lower and of the upper bounds,
+    in executions), ``real`` (how often one followed another; missing if unknown) and ``outside``
+    (pairs whose real flow is out of its bounds; if there are any, the two runs did different
+    things). ``loop``, ``offset``, ``line`` and ``called`` are missing where they make no sense.
+
+    ``attrs`` of the frame has the sums that ``bounds --json`` has: ``loops_in_all``,
+    ``loops_unmatched``, ``pairs``, ``precise``, ``definite``, ``potential``, ``real``, ``outside``
+    and ``across``. Raises KpathError for a profile without overlapping paths, for an ``exact`` that
+    doesn't tell the real flow or is of another program, and if the selection matches nothing.
+    """
+    document = _document(profile, exact, selection)
+    rows = [place | {name: one[name] for name in _SUMS} for place, one in _places(document)]
+    frame = _typed(pd.DataFrame(rows, columns=[*_PLACE, *_SUMS]))
+    frame.attrs |= {name: document[name] for name in _TOTALS}
+    return frame
+
+
+@checked
+def bounded_pairs(
+    profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
+) -> pd.DataFrame:
+    """Returns a row per pair of iterations, or of paths across a call, with its bounds.
+
+    Arguments, order and errors are those of ``bounds``, as are the columns ``kind``, ``class``,
+    ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and ``called``. The others
+    are ``start`` (with "call" and "return", how the first path starts), ``first`` and ``second``
+    (the blocks of the two iterations or paths, each as first and last bytecode offset), ``lower``
+    and ``upper`` (how often the second followed the first, at least and at most) and ``real`` (how
+    often it did; missing if unknown).
+    """
+    rows = [
+        place
+        | {"start": pair.get("start")}
+        | {name: tuple(map(tuple, pair[name])) for name in ("first", "second")}
+        | {name: pair[name] for name in ("lower", "upper", "real")}
+        for place, one in _places(_document(profile, exact, selection))
+        for pair in one["most"]
+    ]
+    return _typed(pd.DataFrame(rows, columns=[*_PLACE, *_PAIR]))
+
+
+def _document(profile: Profile, exact: Profile | None, selection: Selection) -> dict[str, Any]:
+    real = None if exact is None else exact.merged()
+    return summarise_bounds(select(profile.merged(), selection), real, None, None)
+
+
+def _places(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yields each loop and call of the document, with the columns that say where it is."""
+    for one in document["loops"]:
+        yield _place(one, "loop", one["number"], None, None), one
+    for one in document["calls"]:
+        yield _place(one, one["kind"], None, one["offset"], one["called"]["title"]), one
+
+
+def _place(
+    one: dict[str, Any], kind: str, loop: int | None, offset: int | None, called: str | None
+) -> dict[str, Any]:
+    named = {name: one[name] for name in ("class", "method", "descriptor", "title", "line")}
+    return {"kind": kind, **named, "loop": loop, "offset": offset, "called": called}
+
+
+def _typed(frame: pd.DataFrame) -> pd.DataFrame:
+    typed: pd.DataFrame = frame.astype(dict.fromkeys(_NUMBERS, "Int64"))
+    return typed

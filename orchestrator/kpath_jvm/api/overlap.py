@@ -1,0 +1,88 @@
+"""How far two profiles agree about paths and their sequences, as pandas tables."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.arguments import checked
+from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.overlap import OverlapFacts, both_selected
+from kpath_jvm.profile.model import Profile
+
+_OF_METHODS = [
+    "class", "method", "descriptor", "title", "missing", "overlap", "online_share",
+    "complete_share", "online_paths", "complete_paths", "both_paths",
+]  # fmt: skip
+_OF_MOST = ["start", "end", "lines_text", "online_share", "complete_share"]
+_OF_SEQUENCES = [
+    "length", "overlap", "mean", "online", "complete", "both", "online_shared", "complete_shared"
+]  # fmt: skip
+
+
+@checked
+def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> pd.DataFrame:
+    """Returns how far ``profile`` agrees with ``exact`` on which paths are hot.
+
+    There is a row per method that either profile has; the one that lowers the overlap most comes
+    first. Shares are of all executions of paths in one profile, 0 to 1. Columns: ``class``,
+    ``method``, ``descriptor``, ``title``, ``missing`` (what the overlap of all methods lacks
+    because of this one), ``overlap`` (that of the method's own paths; missing if ``exact`` has none
+    of them), ``online_share`` and ``complete_share`` (the method's shares in ``profile`` and in
+    ``exact``), ``online_paths``, ``complete_paths`` and ``both_paths`` (numbers of paths), and for
+    the path whose two shares differ most ``most_start``, ``most_end``, ``most_lines_text``,
+    ``most_online_share`` and ``most_complete_share``.
+
+    ``attrs`` of the frame has ``paths`` (the kind of paths that were compared), ``overlap`` (that
+    of all paths together), ``mean`` (that of the methods' own overlaps), and the numbers of methods
+    ``in_both``, ``online_only``, ``complete_only``, ``other_code`` (left out, since their code
+    differs) and ``differing``. A least share in ``selection`` is one of the bytecodes of ``exact``.
+    docs/verbs/overlap.md defines the overlap. Raises KpathError if the profiles have other kinds of
+    paths, no paths or no method in common, or were recorded with another ``--cut``, or if the
+    selection matches nothing.
+    """
+    facts = _facts(profile, exact, selection)
+    rows = [
+        {name: row[name] for name in _OF_METHODS}
+        | {f"most_{name}": row["most"][name] for name in _OF_MOST}
+        for row in facts.all_methods()
+    ]
+    columns = [*_OF_METHODS, *(f"most_{name}" for name in _OF_MOST)]
+    frame: pd.DataFrame = pd.DataFrame(rows, columns=columns)
+    frame["overlap"] = frame["overlap"].astype("float64")
+    frame.attrs |= {"paths": facts.found.kind, **facts.totals}
+    return frame
+
+
+@checked
+def overlap_of_sequences(
+    profile: Profile, exact: Profile, *, k: int | None = None, selection: Selection = ALL
+) -> pd.DataFrame:
+    """Returns how far ``profile`` agrees with ``exact`` on the sequences of 2, 3 ... paths.
+
+    There is a row for each number of paths, up to ``k`` and to the lesser k of the two profiles.
+    Columns: ``length`` (number of paths of each sequence), ``overlap`` (the sum of the lesser
+    shares of all these sequences, 0 to 1; a share is that of all occurrences of sequences of this
+    length), ``mean`` (of the own overlaps of the methods of ``exact`` that have such sequences),
+    ``online``, ``complete`` and ``both`` (numbers of different sequences in ``profile``, in
+    ``exact`` and in both) and ``online_shared`` and ``complete_shared`` (the share of their
+    occurrences that the sequences in both have in each profile). ``overlap`` and ``mean`` are
+    missing where there are no such sequences.
+
+    Raises KpathError as ``overlap`` does, if ``k`` is less than 2, and for a profile that doesn't
+    count all sequences exactly: of single paths, of a profiler that leaves sequences out, or with
+    folded sequences.
+    """
+    if k is not None and k < 2:
+        raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")
+    facts = _facts(profile, exact, selection)
+    if facts.sequences_untold is not None:
+        raise KpathError(facts.sequences_untold)
+    frame: pd.DataFrame = pd.DataFrame(facts.sequences(k), columns=_OF_SEQUENCES)
+    floats = dict.fromkeys(("overlap", "mean", "online_shared", "complete_shared"), "float64")
+    typed: pd.DataFrame = frame.astype(floats)
+    return typed
+
+
+def _facts(profile: Profile, exact: Profile, selection: Selection) -> OverlapFacts:
+    return OverlapFacts.of(*both_selected(profile.merged(), exact.merged(), selection))

@@ -1,0 +1,56 @@
+"""Which executed paths an edge profile or an earlier run would predict, as a pandas table."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from kpath_jvm.arguments import checked
+from kpath_jvm.facts.prediction import PredictionFacts
+from kpath_jvm.profile.model import Profile
+
+_COLUMNS = [
+    "method", "title", "paths", "completions", "predicted_paths", "predicted_completions",
+    "predicted_paths_share", "predicted_completions_share",
+]  # fmt: skip
+_LENGTHS = ["longest_edges", "longest_bytecodes", "average_edges", "average_bytecodes"]
+_TRAINED = [
+    "trained_paths", "trained_completions", "bytecodes", "trained_bytecodes",
+    "trained_paths_share", "trained_completions_share", "trained_bytecodes_share",
+]  # fmt: skip
+
+
+@checked
+def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
+    """Returns which executed paths an edge profile would predict, and which another run had.
+
+    There is a row per method with completed paths; the one with the most completions comes first.
+    Columns: ``method``, ``title``, ``paths`` (distinct ones), ``completions``, ``predicted_paths``
+    (those that follow from the counts of edges), ``predicted_completions`` (of these),
+    ``predicted_paths_share`` and ``predicted_completions_share``, and the lengths of completed
+    paths and of those that edges predict instead: ``executed_`` and ``predicted_`` with
+    ``longest_edges``, ``longest_bytecodes``, ``average_edges`` and ``average_bytecodes`` (over
+    completions). With ``train``, a profile of a run with another input, there are also
+    ``trained_paths``, ``trained_completions`` (how many of them belong to paths that ``train``
+    has), ``bytecodes`` (of completed paths), ``trained_bytecodes`` and the three shares,
+    ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``.
+
+    ``attrs`` of the frame has the same figures of all methods together, as ``predict --json`` names
+    them: ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. As with the
+    verb, pass merged profiles unless the versions of a method are to count apart. In
+    docs/verbs/predict.md is how edges predict a path. Raises KpathError for a profile that counts
+    edges, and for one without completed paths.
+    """
+    facts = PredictionFacts.of(profile, train)
+    rows = []
+    for row in facts.methods():
+        for which in ("executed", "predicted"):
+            row |= {f"{which}_{name}": row[which][name] for name in _LENGTHS}
+        rows.append(row | (row["trained"] or {}))
+    lengths = [f"{which}_{name}" for which in ("executed", "predicted") for name in _LENGTHS]
+    columns = [*_COLUMNS, *lengths, *([] if train is None else _TRAINED)]
+    frame: pd.DataFrame = pd.DataFrame(rows, columns=columns)
+    ranked: pd.DataFrame = frame.sort_values(
+        ["completions", "method"], ascending=[False, True], ignore_index=True
+    )
+    ranked.attrs |= {**facts.totals, "train": facts.trained}
+    return ranked

@@ -1,0 +1,134 @@
+"""How far two profiles agree: the one source of ``overlap`` and of the Python interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from kpath_jvm.analysis.accuracy.compared import Compared, MethodOverlap, compared
+from kpath_jvm.analysis.accuracy.sequences import sequence_overlaps, why_untold
+from kpath_jvm.analysis.selection import Selected, Selection, select
+from kpath_jvm.profile import names
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.identity.methods import MethodName, names_of
+from kpath_jvm.profile.identity.shapes import Shapes
+from kpath_jvm.profile.model import Profile
+
+
+def both_selected(
+    online: Profile, complete: Profile, selection: Selection
+) -> tuple[Selected, Selected]:
+    """Returns the parts of two profiles that are compared.
+
+    The complete profile decides which methods have enough of the work. Raises KpathError as
+    ``select`` does.
+    """
+    return select(online, replace(selection, min_share=0.0)), select(complete, selection)
+
+
+@dataclass(frozen=True)
+class OverlapFacts:
+    """The comparison of two profiles; ``found`` has the overlap of their paths."""
+
+    online: Profile
+    complete: Profile
+    found: Compared
+
+    @classmethod
+    def of(cls, online: Selected, complete: Selected) -> OverlapFacts:
+        """Compares two parts of profiles; raises KpathError as ``compared`` does."""
+        within = complete.selection.min_share > 0
+        found = compared(online.profile, complete.profile, within=within)
+        return cls(online.profile, complete.profile, found)
+
+    @property
+    def totals(self) -> dict[str, Any]:
+        """What holds for all methods together; OverlapKeys says what each key means."""
+        found = self.found
+        return {
+            "overlap": found.overlap,
+            "mean": found.mean,
+            "in_both": found.in_both,
+            "online_only": found.online_only,
+            "complete_only": found.complete_only,
+            "other_code": len(found.other_code),
+            "differing": sum(one.differs for one in found.methods),
+        }
+
+    @property
+    def sequences_untold(self) -> str | None:
+        """Why sequences can't be compared; None if they can."""
+        return why_untold(self.online, self.complete)
+
+    def sequences(self, k: int | None = None) -> list[dict[str, Any]]:
+        """Returns a row per number of paths; OverlapSequencesKeys says what each key means.
+
+        There are none if ``sequences_untold`` is a text.
+        """
+        if self.sequences_untold is not None:
+            return []
+        methods = {one.method for one in self.found.methods}
+        return [asdict(one) for one in sequence_overlaps(self.online, self.complete, methods, k)]
+
+    def methods(self, top: int | None = None) -> list[dict[str, Any]]:
+        """Returns a row per method that differs, the ``top`` first ones or all.
+
+        OverlapMethodKeys says what each key means.
+        """
+        return self._rows([one for one in self.found.methods if one.differs][:top])
+
+    def all_methods(self) -> list[dict[str, Any]]:
+        """Returns such a row per method of either profile, also of those that don't differ."""
+        return self._rows(self.found.methods)
+
+    def _rows(self, methods: Sequence[MethodOverlap]) -> list[dict[str, Any]]:
+        codes = _Codes(self.complete), _Codes(self.online)
+        return [_method(one, codes) for one in methods]
+
+
+class _Codes:
+    """What a profile knows of its methods' code, by their names and graphs."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile, self._shapes = profile, Shapes(profile)
+        self._numbers: dict[MethodName, list[int]] = {}
+        numbers = profile.method_rows.numbers.tolist()
+        for number, named in zip(numbers, names_of(profile.table("methods")), strict=True):
+            self._numbers.setdefault(named, []).append(number)
+
+    def of(self, method: MethodName, graph: str) -> MethodCode | None:
+        """Returns the code of a version of a method, None if the profile hasn't got it."""
+        numbers = self._numbers.get(method, ())
+        found = (number for number in numbers if self._shapes.graph(number) == graph)
+        number = next(found, None)
+        return None if number is None else self._profile.code(number)
+
+
+def _method(one: MethodOverlap, codes: tuple[_Codes, _Codes]) -> dict[str, Any]:
+    class_name, name, descriptor = one.method
+    most, path = one.most, one.most.path.path
+    found = (side.of(one.method, most.path.graph) for side in codes)
+    code = next((it for it in found if it is not None), None)
+    assert code is not None, "either profile has it"
+    return {
+        "class": class_name,
+        "method": name,
+        "descriptor": descriptor,
+        "title": names.method_title(class_name, name, descriptor),
+        "missing": one.missing,
+        "overlap": one.overlap,
+        "online_share": one.online,
+        "complete_share": one.complete,
+        "online_paths": one.online_paths,
+        "complete_paths": one.complete_paths,
+        "both_paths": one.both_paths,
+        "most": {
+            "start": path.start,
+            "end": path.end,
+            "blocks": [list(code.offsets[block]) for block in path.blocks],
+            "lines_text": code.places.names(code.lines.of_path(path.blocks)),
+            "online_share": most.online,
+            "complete_share": most.complete,
+        },
+    }

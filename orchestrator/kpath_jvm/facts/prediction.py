@@ -1,0 +1,93 @@
+"""What edges or an earlier run predict: the one source of ``predict`` and the Python interface."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kpath_jvm.analysis.of_edges.known import require_paths
+from kpath_jvm.analysis.prediction.edge_prediction import (
+    EdgePrediction,
+    Predictions,
+    edge_prediction,
+    predictions,
+)
+from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class PredictionFacts:
+    """What edges predict of a profile's paths, and what a training run had of them, if any."""
+
+    profile: Profile
+    predicted: Predictions
+    covered: PathCoverages | None
+
+    @classmethod
+    def of(cls, profile: Profile, train: Profile | None) -> PredictionFacts:
+        """Computes the predictions.
+
+        Raises KpathError (2) for a profile without completed paths, which predicts nothing.
+        """
+        for one in (profile, train):
+            if one is not None:
+                require_paths(one, "path to compare with those that edges predict")
+        found = predictions(profile)
+        _require_completed(profile, found.total)
+        if train is None:
+            return cls(profile, found, None)
+        _require_completed(train, edge_prediction(train))
+        return cls(profile, found, coverages(profile, train))
+
+    @property
+    def totals(self) -> dict[str, Any]:
+        """The prediction of all methods' paths; PredictKeys says what each key means."""
+        found = self.predicted.total
+        return {**_prediction(found), "paths_per_method": found.paths / found.methods}
+
+    @property
+    def trained(self) -> dict[str, Any] | None:
+        """What training had of all methods' paths; TrainedKeys says what each key means."""
+        return None if self.covered is None else _coverage(self.covered.total)
+
+    def methods(self) -> list[dict[str, Any]]:
+        """Returns a row per method with completed paths, with the keys of ``totals``.
+
+        ``trained`` is None, or the method's own dict. ``method`` and ``title`` are added.
+        """
+        return [
+            {
+                "method": method,
+                "title": self.profile.method_rows.title(method),
+                **_prediction(found),
+                "trained": None if self.covered is None
+                else _coverage(self.covered.by_method[method]),
+            }
+            for method, found in self.predicted.by_method.items()
+        ]  # fmt: skip
+
+
+def _require_completed(profile: Profile, found: EdgePrediction) -> None:
+    if not found.paths:
+        raise KpathError(
+            f"{profile.path} has no completed paths; give a profile of paths, of a longer run", 2
+        )
+
+
+def _prediction(found: EdgePrediction) -> dict[str, Any]:
+    return {
+        **asdict(found),
+        "predicted_paths_share": found.predicted_paths / found.paths,
+        "predicted_completions_share": found.predicted_completions / found.completions,
+    }
+
+
+def _coverage(found: PathCoverage) -> dict[str, Any]:
+    return {
+        **asdict(found),
+        "trained_paths_share": found.trained_paths / found.paths,
+        "trained_completions_share": found.trained_completions / found.completions,
+        "trained_bytecodes_share": found.trained_bytecodes / max(found.bytecodes, 1),
+    }

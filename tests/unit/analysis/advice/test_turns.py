@@ -1,0 +1,154 @@
+"""Compares the branches that take turns with brute force over walks, and with made-up loops."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_jvm
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.advice.turns import TurningBranch, turns
+from kpath_jvm.profile.writer import write_profile
+
+from .conftest import K, Piece, WalkedLoop
+
+FIRST_EVEN, FIRST_ODD = 6, 4
+EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
+
+
+def goes_round(loop: WalkedLoop, piece: Piece) -> bool:
+    return loop.loop.header in piece.blocks and piece.end == "back"
+
+
+def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[tuple[Piece, ...]]:
+    """Returns the stretches of iterations that go round, or those that entries begin with."""
+    found = []
+    for chain in loop.chains:
+        if entered and (not chain[0].is_first or length > loop.known_from_start(chain)):
+            continue
+        last = 1 if entered else len(chain) - length + 1
+        for at in range(last):
+            part = tuple(chain[at : at + length])
+            if len(part) == length and all(goes_round(loop, one) for one in part):
+                found.append(part)
+    return found
+
+
+@pytest.mark.parametrize("period", range(2, K))
+def test_by_brute_force(walked: list[WalkedLoop], period: int) -> None:
+    """Here a period need not be steady; the most frequent stretch is that of the advice."""
+    for loop in walked:
+        found = turns(loop.found, loop.test, period)
+        met = Counter(tuple(one.key for one in part) for part in stretches(loop, period))
+        if not met:
+            assert found == ()
+            continue
+        numbers = loop.traces()
+        best = min(met, key=lambda keys: (-met[keys], [numbers[key] for key in keys]))
+        (example,) = (
+            {part for part in stretches(loop, period) if tuple(it.key for it in part) == best}
+            if len(set(stretches(loop, period))) == 1
+            else {
+                next(
+                    part for part in stretches(loop, period) if tuple(it.key for it in part) == best
+                )
+            }
+        )
+        told = {one.block: one for one in found}
+        for block in set(loop.loop.blocks) - loop.test:
+            outcomes = [one.outcome(block) for one in example]
+            if len(set(outcomes) - {None}) < 2:
+                assert block not in told
+                continue
+            check(loop, told.pop(block), period, outcomes)
+        assert not told
+
+
+def check(loop: WalkedLoop, one: TurningBranch, period: int, outcomes: list[int | None]) -> None:
+    pairs = stretches(loop, period + 1)
+    assert one.pairs == len(pairs)
+    assert one.broken == sum(
+        part[0].outcome(one.block) != part[-1].outcome(one.block) for part in pairs
+    )
+    begins = Counter(
+        tuple(it.outcome(one.block) for it in part)
+        for part in stretches(loop, period, entered=True)
+    )
+    rotations = [tuple(outcomes[at:] + outcomes[:at]) for at in range(period)]
+    assert one.entries == begins.total()
+    assert one.begun == max(begins[it] for it in rotations)
+    pattern = tuple(None if at < 0 else one.targets[at] for at in one.pattern)
+    assert pattern in rotations
+    assert begins[pattern] == one.begun
+
+
+def advice(directory: Path, *activations: tuple[int, ...]) -> tuple[str, dict[str, Any]]:
+    """Returns the advice to unroll a loop with these activations, each 300 times, by its words."""
+    builder = RecordingBuilder(k=8)
+    method = builder.add(figure_3())
+    for paths in activations:
+        builder.stream(method, paths, times=300)
+    builder.auxiliary(method, entries=300 * len(activations), escapes=0)
+    write_profile(directory / "p.kpath", builder.build(directory), demo_run())
+    table = kpath_jvm.advise(Profile.open(directory / "p.kpath"))
+    found = table[table["kind"] == "unroll"]["advice"].tolist()
+    return found[0] if found else "", dict(zip(table["kind"], table["advice"], strict=True))
+
+
+FOLLOWS = "a test falls away in a copy only if it follows from the iteration's number, as the loop"
+
+
+def test_a_branch_that_alternates(tmp_path: Path) -> None:
+    text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT))
+    assert text.startswith("by 2, 4 or 8: 100.0 % of ")
+    assert "takes turns" in text
+    assert text.endswith("in all entries, and falls away if it follows from the iteration's number")
+
+
+def test_a_branch_that_alternates_from_either_answer_on(tmp_path: Path) -> None:
+    text, _ = advice(
+        tmp_path,
+        (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT),
+        (FIRST_ODD, *(EVEN, ODD) * 11, EVEN_OUT),
+        (FIRST_ODD, *(EVEN, ODD) * 11, EVEN_OUT),
+    )
+    assert "but only 66.7 % of 900 entries begin so, for which a test before the copies" in text
+
+
+def test_a_branch_that_nearly_alternates(tmp_path: Path) -> None:
+    """In the middle of an entry, two even iterations follow each other."""
+    text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 9, EVEN, *(ODD, EVEN) * 9, ODD_OUT))
+    # Iterations 20 and 21 differ from those two before them, of 36 that have such a one.
+    assert "but in 600 of 10,800 iterations the turn is another, for which the copies" in text
+
+
+def test_a_branch_that_is_constant_in_each_entry(tmp_path: Path) -> None:
+    """Copies don't remove it. Unswitching does, and it is what is advised."""
+    text, kinds = advice(
+        tmp_path, *[(FIRST_EVEN, *[EVEN] * 22, EVEN_OUT)] * 19, (FIRST_ODD, *[ODD] * 22, ODD_OUT)
+    )
+    assert FOLLOWS in text
+    assert "takes turns" not in text
+    assert "unswitch" in kinds
+
+
+def test_a_branch_that_holds_in_the_first_iteration_only(tmp_path: Path) -> None:
+    text, _ = advice(tmp_path, (FIRST_ODD, *[EVEN] * 22, EVEN_OUT))
+    assert FOLLOWS in text
+    assert "takes turns" not in text
+
+
+def test_a_branch_that_holds_in_each_third_iteration(tmp_path: Path) -> None:
+    text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, ODD, EVEN) * 8, ODD_OUT))
+    assert text.startswith("by 3: 100.0 % of ")
+    answers = text.partition("takes turns (")[2].partition(")")[0].split(", ")
+    assert answers[1] == answers[2] != answers[0]
+    assert text.endswith("in all entries, and falls away if it follows from the iteration's number")
+
+
+def test_a_period_of_1_has_no_turns(walked: list[WalkedLoop]) -> None:
+    for loop in walked:
+        assert turns(loop.found, loop.test, None) == turns(loop.found, loop.test, 1) == ()

@@ -1,0 +1,84 @@
+"""The table of predictions equals the verb's document, method by method."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kpath_jvm
+from builders.edges import edges_profile
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import KpathError, Profile
+from kpath_jvm.profile.writer import write_profile
+from verb_runs import printed
+
+
+def written(directory: Path, counts: dict[int, int], loaders: tuple[str, ...] = ("app",)) -> Path:
+    """Writes a profile of Fig. 3's method, once for each loader, and of a method of one path."""
+    directory.mkdir()
+    builder = RecordingBuilder()
+    for loader in loaders:
+        method = builder.add(figure_3(loader=loader))
+        for path, count in counts.items():
+            builder.stream(method, [path], times=count)
+    builder.count(builder.add(plain()), 0, 30)
+    write_profile(directory / "p.kpath", builder.build(directory), demo_run())
+    return directory / "p.kpath"
+
+
+def test_rows_add_up_to_the_verb_s_document(tmp_path: Path) -> None:
+    ref = written(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
+    train = written(tmp_path / "train", {0: 1, 2: 1})
+    told = json.loads(printed(["predict", str(ref), "--train", str(train), "--json"]))
+    table = kpath_jvm.predict(Profile.open(ref), Profile.open(train))
+    assert table["title"].str.partition("(")[0].tolist() == [
+        "demo.Figure3.run",
+        "demo.Figure3.plain",
+    ]
+    for name in ("paths", "completions", "predicted_paths", "predicted_completions"):
+        assert table[name].sum() == told[name] == table.attrs[name]
+    for name in ("trained_paths", "trained_completions", "bytecodes", "trained_bytecodes"):
+        assert table[name].sum() == told["train"][name] == table.attrs["train"][name]
+    assert table.attrs["executed"] == told["executed"]
+    first = table.iloc[0]
+    assert (first["paths"], first["predicted_paths"], first["predicted_completions"]) == (3, 1, 30)
+    assert first["predicted_completions_share"] == pytest.approx(0.6)
+    assert first["trained_completions_share"] == pytest.approx(0.8)
+    for which in ("executed", "predicted"):
+        for name in ("longest_edges", "longest_bytecodes"):
+            assert table[f"{which}_{name}"].max() == told[which][name]
+        for name in ("average_edges", "average_bytecodes"):
+            weighed = (table[f"{which}_{name}"] * table["completions"]).sum()
+            assert weighed / table["completions"].sum() == pytest.approx(told[which][name])
+
+
+def test_without_training_there_are_no_columns_of_it(tmp_path: Path) -> None:
+    table = kpath_jvm.predict(Profile.open(written(tmp_path / "ref", {0: 3, 2: 1})))
+    assert not any(name.startswith("trained") for name in table.columns)
+    assert table.attrs["train"] is None
+
+
+def test_equal_paths_of_several_loaders_count_once_in_the_sum_only(tmp_path: Path) -> None:
+    profile = Profile.open(written(tmp_path / "ref", {0: 3, 2: 1}, ("app", "other")))
+    table = kpath_jvm.predict(profile, profile)
+    assert table["trained_paths"].sum() == 5
+    assert table.attrs["train"]["trained_paths"] == 3
+    assert len(table) == 3
+    assert len(kpath_jvm.predict(profile.merged())) == 2
+
+
+def test_what_predicts_nothing_is_one_line(tmp_path: Path) -> None:
+    some = Profile.open(written(tmp_path / "some", {0: 1}))
+    edges = edges_profile(tmp_path)
+    for given in ((edges,), (some, edges)):
+        with pytest.raises(KpathError, match="has counts of edges and no Ball-Larus paths"):
+            kpath_jvm.predict(*given)
+    (tmp_path / "none").mkdir()
+    builder = RecordingBuilder()
+    builder.add(plain())
+    write_profile(tmp_path / "none" / "p.kpath", builder.build(tmp_path / "none"), demo_run())
+    none = Profile.open(tmp_path / "none" / "p.kpath")
+    for pair in ((none, None), (some, none)):
+        with pytest.raises(KpathError, match="has no completed paths; give a profile of paths"):
+            kpath_jvm.predict(*pair)

@@ -1,0 +1,60 @@
+"""Tests the facts of predictions: the methods' rows add up to the sums."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import KpathError, Profile
+from kpath_jvm.analysis.prediction.edge_prediction import edge_prediction
+from kpath_jvm.analysis.prediction.path_coverage import path_coverage
+from kpath_jvm.facts.prediction import PredictionFacts
+from kpath_jvm.profile.writer import write_profile
+
+
+def written(directory: Path, name: str, counts: dict[int, int]) -> Profile:
+    (directory / name).mkdir()
+    builder = RecordingBuilder()
+    method = builder.add(figure_3())
+    for path, count in counts.items():
+        builder.stream(method, [path], times=count)
+    builder.count(builder.add(plain()), 0, 7)
+    write_profile(directory / f"{name}.kpath", builder.build(directory / name), demo_run())
+    return Profile.open(directory / f"{name}.kpath")
+
+
+def test_rows_add_up(tmp_path: Path) -> None:
+    ref, train = written(tmp_path, "a", {0: 30, 2: 10, 3: 5}), written(tmp_path, "b", {0: 1, 4: 2})
+    facts = PredictionFacts.of(ref, train)
+    rows = facts.methods()
+    assert [one["method"] for one in rows] == [0, 1]
+    assert rows[0]["title"] == "demo.Figure3.run(int)"
+    found, covered = edge_prediction(ref), path_coverage(ref, train)
+    for name in ("paths", "completions", "predicted_paths", "predicted_completions"):
+        assert sum(one[name] for one in rows) == facts.totals[name] == getattr(found, name)
+    assert facts.totals["paths_per_method"] == 2
+    assert facts.trained is not None
+    for name in ("trained_paths", "trained_completions", "bytecodes", "trained_bytecodes"):
+        told = sum(one["trained"][name] for one in rows)
+        assert told == facts.trained[name] == getattr(covered, name)
+    # Path 0 is in both runs, and the other method's path.
+    assert [one["trained"]["trained_completions"] for one in rows] == [30, 7]
+
+
+def test_without_training(tmp_path: Path) -> None:
+    facts = PredictionFacts.of(written(tmp_path, "a", {0: 3}), None)
+    assert facts.trained is None
+    assert all(one["trained"] is None for one in facts.methods())
+
+
+def test_nothing_executed_is_one_line(tmp_path: Path) -> None:
+    some = written(tmp_path, "a", {0: 3})
+    (tmp_path / "none").mkdir()
+    builder = RecordingBuilder()
+    builder.add(plain())
+    write_profile(tmp_path / "none.kpath", builder.build(tmp_path / "none"), demo_run())
+    none = Profile.open(tmp_path / "none.kpath")
+    for given in ((none, None), (some, none)):
+        with pytest.raises(KpathError, match=r"none\.kpath has no completed paths"):
+            PredictionFacts.of(*given)
