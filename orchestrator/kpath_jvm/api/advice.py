@@ -36,8 +36,8 @@ def advise(
     all executed bytecodes, without inner loops), ``entries``, ``mean_iterations`` (per entry,
     missing if that isn't known exactly; then it is from ``mean_least`` to ``mean_most``), ``kind``
     and ``advice`` (a text with counts). A loop without advice has no row. docs/verbs/advise.md has
-    the rules of advice, and says how far to trust each; ``advise --json`` prints the evidence. Raises
-    KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing of the
+    the rules of advice, and says how far to trust each; ``advise --json`` prints the evidence.
+    Raises KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing of the
     profile.
     """
     roots = [Path(root) for root in sources]

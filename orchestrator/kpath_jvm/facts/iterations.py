@@ -9,8 +9,8 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 #: The percentiles that documents have.
 PERCENTS = (50, 90, 99)
-#: Shares are shown in tenths of a per cent. Less than this share of the entries changes none of them
-#: by more than rounding does.
+#: Shares are shown in tenths of a per cent. Less than this share of the entries changes none of
+#: them by more than rounding does.
 ROUNDING = 0.0005
 
 

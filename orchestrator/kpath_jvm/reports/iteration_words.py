@@ -18,8 +18,8 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 
     ``document`` is that of facts/iterations.py, and ``per`` begins the text. An entry's iterations
     are known, or it made more than could be followed, or it wasn't seen to end. The shares of these
-    three kinds add up to 100 %. Entries of the last two kinds may have made as many iterations as a known one; then the
-    share of the known ones is "at least" so much.
+    three kinds add up to 100 %. Entries of the last two kinds may have made as many iterations as a
+    known one; then the share of the known ones is "at least" so much.
     """
     if document is None or document["entries"] < 2:
         return ""
@@ -28,7 +28,7 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
         return f"{per}: {_only(document, groups[0])}"
     known = [
         f"{span(group)}{_unit(group) if not place else ''} in "
-        f"{'' if group['complete'] else 'at least '}{percent(group['share'])}"
+        f"{_share(group)}"
         for place, group in enumerate(_worth_telling(groups))
     ]
     parts = [f"{', '.join(known)} of entries"] if known else []
@@ -65,6 +65,14 @@ def span(group: Mapping[str, Any]) -> str:
     if group["least"] == group["most"]:
         return f"{group['least']:,}"
     return f"{group['least']:,}\N{EN DASH}{group['most']:,}"
+
+
+def _share(group: Mapping[str, Any]) -> str:
+    """Returns the share of a group, which other entries may add to if it isn't complete."""
+    share = percent(group["share"])
+    if group["complete"] or share.startswith(">"):
+        return share
+    return "> 0.0 %" if share.startswith("<") else f"at least {share}"
 
 
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
