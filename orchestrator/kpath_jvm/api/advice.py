@@ -37,8 +37,8 @@ def advise(
     missing if that isn't known exactly; then it is from ``mean_least`` to ``mean_most``), ``kind``
     and ``advice`` (a text with counts). A loop without advice has no row. docs/verbs/advise.md has
     the rules of advice, and says how far to trust each; ``advise --json`` prints the evidence.
-    Raises KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing of the
-    profile.
+    Raises KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing
+    of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

@@ -27,8 +27,7 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
     if len(groups) == 1:
         return f"{per}: {_only(document, groups[0])}"
     known = [
-        f"{span(group)}{_unit(group) if not place else ''} in "
-        f"{_share(group)}"
+        f"{span(group)}{_unit(group) if not place else ''} in {_share(group)}"
         for place, group in enumerate(_worth_telling(groups))
     ]
     parts = [f"{', '.join(known)} of entries"] if known else []

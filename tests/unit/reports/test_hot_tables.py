@@ -80,14 +80,14 @@ def test_counts_of_edges_lie_between_two_bounds(row: dict[str, Any]) -> None:
 
 
 def test_an_unknown_number_of_entries_is_not_0(row: dict[str, Any]) -> None:
-    unknown = {name: None for name in missing(row, 0)}
+    unknown = dict.fromkeys(missing(row, 0))
     shown = text(row | unknown | {"entries": 0})
     assert "iterations in entries whose first paths weren't completed, so that" in shown
 
 
 def test_at_least_so_many_iterations_have_no_mean(row: dict[str, Any]) -> None:
     assert "per entry" in text(row | {"iterations_per_entry": None})
-    unknown = {name: None for name in missing(row, 0)}
+    unknown = dict.fromkeys(missing(row, 0))
     shown = text(row | unknown | {"iterations_per_entry": None, "at_least": True})
     assert "at least " in shown
     assert "per entry" not in shown
@@ -100,11 +100,11 @@ def test_never_entered_by_a_completed_path(row: dict[str, Any]) -> None:
 
 
 def test_a_profiler_that_counts_completed_paths_says_so(row: dict[str, Any]) -> None:
-    shown = text(row | {name: None for name in missing(row, 0)})
+    shown = text(row | dict.fromkeys(missing(row, 0)))
     assert " 14 iterations in 1 entry, of completed paths alone; " in shown
     assert "per counted entry" not in shown
     many = row["iterations_per_entry"] | {"entries": 2}
-    unknown = {name: None for name in missing(row, 0)}
+    unknown = dict.fromkeys(missing(row, 0))
     assert "per counted entry: " in text(row | unknown | {"iterations_per_entry": many})
     assert "per counted entry: " not in text(row | {"iterations_per_entry": many})
 

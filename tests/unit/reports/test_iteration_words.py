@@ -51,8 +51,8 @@ def document(
         # "At least 0 each" would say nothing, and looks like a figure.
         (
             document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
-            "per entry: 1 iteration in at least 40.0 % of entries; 50.0 % took more than k = 8 paths, so "
-            "their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to end; "
+            "per entry: 1 iteration in at least 40.0 % of entries; 50.0 % took more than k = 8 "
+            "paths, so their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to end; "
             "median 0 or more, 90th percentile 1 or more",
         ),
         (
@@ -63,8 +63,9 @@ def document(
         # Rare numbers that follow each other are one group.
         (
             document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
-            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in at least 0.1 % of entries; 99.9 % took "
-            "more than k = 8 paths, so their exit wasn't seen: at least 4 each; median 4 or more",
+            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in at least 0.1 % of entries; "
+            "99.9 % took more than k = 8 paths, so their exit wasn't seen: at least 4 each; median "
+            "4 or more",
         ),
         (document({4: 7}), "per entry: always 4 iterations"),
         (document({1: 7}), "per entry: always 1 iteration"),
@@ -108,8 +109,8 @@ def document(
         (document({}, {}, {0: 3}), "per entry: no entry was seen to end"),
         (
             document({2: 5}, {0: 4}, {0: 1}, total=40),
-            "per entry: 2 iterations in at least 50.0 % of entries; 40.0 % took more than k = 8 paths, so "
-            "their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to end; "
+            "per entry: 2 iterations in at least 50.0 % of entries; 40.0 % took more than k = 8 "
+            "paths, so their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to end; "
             "median 0 to 2, 90th percentile 2 or more",
         ),
         (
