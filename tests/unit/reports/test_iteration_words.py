@@ -52,7 +52,8 @@ def document(
         (
             document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
             "per entry: 1 iteration in at least 40.0 % of entries; 50.0 % took more than k = 8 "
-            "paths, so their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to end; "
+            "paths, so their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to "
+            "end; "
             "median 0 or more, 90th percentile 1 or more",
         ),
         (
@@ -110,7 +111,8 @@ def document(
         (
             document({2: 5}, {0: 4}, {0: 1}, total=40),
             "per entry: 2 iterations in at least 50.0 % of entries; 40.0 % took more than k = 8 "
-            "paths, so their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to end; "
+            "paths, so their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to "
+            "end; "
             "median 0 to 2, 90th percentile 2 or more",
         ),
         (
