@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
@@ -76,6 +77,7 @@ class Flow(Struct, frozen=True):
     ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; terminals
     with a count of 0 are left out. ``inexact`` are blocks whose count isn't known. ``is_of_paths``
     says that counts are those of completed paths; otherwise the edges themselves were counted.
+    ``is_scaled`` says that all counts of edges are estimates, even those that equal what was seen.
     """
 
     blocks: Int64Array
@@ -84,11 +86,30 @@ class Flow(Struct, frozen=True):
     ends: tuple[Terminal, ...]
     inexact: frozenset[int] = frozenset()
     is_of_paths: bool = True
+    is_scaled: bool = False
 
     @property
     def is_estimated(self) -> bool:
         """Whether a count is an estimate, from the part of the executions that a profiler saw."""
-        return any(edge.is_estimate for edge in self.edges)
+        return self.is_scaled or any(edge.is_estimate for edge in self.edges)
+
+    def share_of(self, edge: FlowEdge) -> float | None:
+        """Returns how large a part of the ways on from a block an edge is; None if it isn't known.
+
+        Where edges were counted, the ways on are what the other edges count: the count of the block
+        may include executions that an exception ended there, and estimates of blocks and of edges
+        needn't fit each other. So the shares of a block's edges add up to 1, as those of a branch
+        do (outcomes.py).
+        """
+        if self.is_of_paths:
+            total = int(self.blocks[edge.source])
+            return edge.most / total if edge.is_exact and total else None
+        ways = [one for one in self.edges if one.source == edge.source]
+        if not self.is_estimated and not all(one.is_exact for one in ways):
+            return None
+        total = sum(one.most for one in ways)
+        total += sum(one.count for one in self.ends if one.block == edge.source)
+        return edge.most / total if total else None
 
 
 class _Walk(NamedTuple):
@@ -106,11 +127,11 @@ def flow(profile: Profile, method: int) -> Flow:
     """
     counted = counted_edges(profile, method)
     if counted:
-        return _of_edges(profile.code(method), counted)
+        return _of_edges(profile.code(method), counted, is_scaled=is_windowed(profile))
     return _of_paths(profile, method)
 
 
-def _of_edges(code: MethodCode, counted: Sequence[CountedEdge]) -> Flow:
+def _of_edges(code: MethodCode, counted: Sequence[CountedEdge], *, is_scaled: bool) -> Flow:
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     blocks = np.zeros(len(code.offsets), dtype=np.int64)
     for one in counted:
@@ -133,6 +154,7 @@ def _of_edges(code: MethodCode, counted: Sequence[CountedEdge]) -> Flow:
         tuple(Terminal(one.kind, one.source, one.count, one.is_exact) for one in ends),
         frozenset(one.target for one in counted if one.target >= 0 and not one.is_exact),
         is_of_paths=False,
+        is_scaled=is_scaled,
     )
 
 

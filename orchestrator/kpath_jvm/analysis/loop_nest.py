@@ -102,6 +102,21 @@ class LoopNest:
             if holds[target]
         )  # fmt: skip
 
+    def may_lead_to(self, block: int, firsts: Collection[int]) -> bool:
+        """Returns whether ordinary edges may lead from some blocks to a given one.
+
+        A block whose successor no table lists (``_successors``) may lead to any header.
+        """
+        left, seen = list(firsts), set(firsts)
+        while left:
+            at = left.pop()
+            onward = self._successors(at)
+            if at == block or (not onward and "loop" in self._code.decoder.ends_at(at)):
+                return True
+            left += onward - seen
+            seen |= onward
+        return False
+
     def most_iterations_in_a_path(self, loop: int) -> int:
         """Returns a number of a loop's iterations that no path exceeds.
 

@@ -13,7 +13,7 @@ import numpy as np
 from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.analysis.of_edges.path_windows import first_paths, is_windowed
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
@@ -45,9 +45,13 @@ class LoopRow:
     that run through any of its blocks. ``next_iteration`` is what followed its back edges, None if
     no completed path followed any. ``period`` and ``period_share`` say whether iterations repeat
     (LoopWindows.period). ``missing`` is by how much entries and iterations can each be too low, or
-    None if that isn't known. ``is_at_least`` says that entries and iterations are lower bounds,
-    because counts of edges give no upper bound or because only the first paths were counted.
-    ``is_estimate`` says that the profiler has estimated some of them instead of counting.
+    None if that isn't known; ``missing_entries`` is the same for entries alone, and may be less.
+    ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
+    no upper bound or because only the first paths were counted. ``is_estimate`` says that the
+    profiler has estimated some of them instead of counting. If only the method's first paths were
+    counted, ``first_paths`` is how many at most, and none of the figures stands for the whole run.
+    If ``has_iterations`` isn't set, the profiler counted entries and nothing of what they did, so
+    ``iterations`` is 0 and means nothing.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
     counted, where counts of sequences can be too low because the engine's memory was full, and for
@@ -76,11 +80,48 @@ class LoopRow:
     is_at_least: bool = False
     is_estimate: bool = False
     per_entry: IterationsPerEntry | None = None
+    missing_entries: int | None = None
+    first_paths: int | None = None
+    has_iterations: bool = True
+
+    @property
+    def known_iterations(self) -> int | None:
+        """The iterations, or None if nothing that the entries did was counted."""
+        return self.iterations if self.has_iterations else None
+
+    @property
+    def entries_most(self) -> int | None:
+        """The most entries that there can have been, or None if that isn't known."""
+        return None if self.missing_entries is None else self.entries + self.missing_entries
+
+    @property
+    def iterations_most(self) -> int | None:
+        """The most iterations that there can have been, or None if that isn't known."""
+        return None if self.missing is None else self.iterations + self.missing
+
+    @property
+    def mean_least(self) -> float | None:
+        """A lower bound of the iterations per entry, or None if there is none but 0."""
+        return self.iterations / self.entries_most if self.entries_most else None
+
+    @property
+    def mean_most(self) -> float | None:
+        """An upper bound of the iterations per entry, or None if there is none."""
+        most = self.iterations_most
+        return None if most is None or not self.entries else most / self.entries
 
     @property
     def mean_iterations(self) -> float | None:
-        """The number of iterations per entry, or None if no completed path entered the loop."""
-        return self.iterations / self.entries if self.entries else None
+        """The number of iterations per entry, or None if it isn't known.
+
+        Where entries and iterations can both be too low, their quotient bounds nothing: it is too
+        high if entries are missing, and too low if iterations are. ``mean_least`` and ``mean_most``
+        are the bounds. Estimates have an estimated quotient.
+        """
+        if not self.entries or not self.has_iterations:
+            return None
+        is_known = self.is_estimate or (self.missing == 0 and not self.is_at_least)
+        return self.iterations / self.entries if is_known else None
 
 
 def loop_rows(
@@ -109,8 +150,12 @@ def loop_rows(
         period = windows.period(loop)
         is_open = _is_open(nest, loop, counted)
         missing = None
-        if totals.lost is not None and not is_open:
+        # A negative number of lost paths is a contradiction, which the verdict reports.
+        if totals.lost is not None and totals.lost >= 0 and not is_open:
             missing = totals.lost * nest.most_iterations_in_a_path(loop) + totals.room
+        entries_missing = (
+            missing if missing is None else found.missing_entries(loop, totals, missing)
+        )
         is_estimate = not counted.is_of_paths and (
             found.is_windowed or _is_estimate(nest, loop, counted)
         )
@@ -135,6 +180,9 @@ def loop_rows(
                 is_at_least=not is_estimate and (is_open or found.is_windowed),
                 is_estimate=is_estimate,
                 per_entry=found.per_entry(loop, totals),
+                missing_entries=entries_missing,
+                first_paths=first_paths(profile),
+                has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
             )
         )
     return rows
@@ -148,10 +196,13 @@ class _Loops:
 
     def __init__(self, profile: Profile, method: int, k: int | None) -> None:
         row = profile.method_rows.row(method)
+        self._code = profile.code(method)
+        # A note may say that counting began or ended while activations were under way.
+        self._entries = int(row["entries"]) if profile.completeness.is_unremarkable else None
         self.paths = executed_paths(profile, method)
         self.counted = flow(profile, method)
         self.is_windowed = is_windowed(profile)
-        self.nest = LoopNest(profile.code(method), row)
+        self.nest = LoopNest(self._code, row)
         self.forest = profile.method_forest(method)
         self.longest = profile.k if k is None else min(k, profile.k)
         self.lost = uncompleted(profile, method)
@@ -168,6 +219,24 @@ class _Loops:
     def totals(self, loop: int) -> LoopTotals:
         """Returns a loop's entries and iterations."""
         return LoopTotals(*trips(self.nest, loop, self.counted), self.lost)
+
+    def missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
+        """Returns by how much a loop's entries can be too low, at most ``missing``.
+
+        An activation enters an outermost loop once at most: it could come back only on a way around
+        that leads through the loop's header, and such a way belongs to a loop around this one. So
+        there are no more entries than activations. This holds for ways of ordinary edges, so no
+        handler outside of the loop may lead to the header.
+        """
+        nest = self.nest
+        if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):
+            return missing
+        handlers = {one.block for one in self._code.decisions if one.operator == "caught"}
+        handlers |= self._code.decoder.begun_at("handler")
+        outside = {block for block in handlers if not nest.holds[loop, block]}
+        if nest.may_lead_to(nest.loops[loop].header, outside):
+            return missing
+        return max(min(missing, self._entries - totals.entries), 0)
 
     def back_edges(self, loop: int) -> int | None:
         """Returns how often a loop's back edges were taken.
@@ -220,6 +289,14 @@ def _is_estimate(nest: LoopNest, loop: int, counted: Flow) -> bool:
     header, holds = nest.loops[loop].header, nest.holds[loop]
     return any(
         one.is_estimate for one in counted.edges if one.target == header or holds[one.source]
+    )
+
+
+def _is_seen_inside(nest: LoopNest, loop: int, counted: Flow) -> bool:
+    """Returns whether anything was counted of what a loop's entries did."""
+    holds = nest.holds[loop]
+    return any(one.most for one in counted.edges if holds[one.source]) or any(
+        one.count for one in counted.ends if holds[one.block]
     )
 
 

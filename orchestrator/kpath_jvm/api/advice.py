@@ -15,7 +15,10 @@ from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
-_COLUMNS = ["title", "line", "share", "entries", "mean_iterations", "kind", "advice"]
+_COLUMNS = [
+    "title", "line", "share", "entries", "mean_iterations", "mean_least", "mean_most", "kind",
+    "advice",
+]  # fmt: skip
 
 
 @checked
@@ -30,11 +33,12 @@ def advise(
     """Returns what the iterations of the hottest loops advise, with a row per piece of advice.
 
     Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (the loop's share of
-    all executed bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and
-    ``advice`` (a text with counts). A loop without advice has no row. docs/verbs/advise.md has the
-    rules of advice, and says how far to trust each; ``advise --json`` prints the evidence. Raises
-    KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing of the
-    profile.
+    all executed bytecodes, without inner loops), ``entries``, ``mean_iterations`` (per entry,
+    missing if that isn't known exactly; then it is from ``mean_least`` to ``mean_most``), ``kind``
+    and ``advice`` (a text with counts). A loop without advice has no row. docs/verbs/advise.md has
+    the rules of advice, and says how far to trust each; ``advise --json`` prints the evidence.
+    Raises KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing
+    of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)
@@ -42,7 +46,8 @@ def advise(
     rows = [
         (
             loop["title"], loop["loop"]["header_line"], loop["share_of_all"], loop["entries"],
-            loop["mean_iterations"], one["kind"], one["text"],
+            loop["mean_iterations"], loop["mean_least"], loop["mean_most"], one["kind"],
+            one["text"],
         )
         for loop in document["loops"]
         for one in loop["advice"]

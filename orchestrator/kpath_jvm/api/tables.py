@@ -44,13 +44,19 @@ _METHODS = (
     "method", "title", "bytecodes", "share", "completed", "entries", "paths_executed", "loops"
 )  # fmt: skip
 _LOOPS = [
-    "method", "title", "loop", "line", "depth", "entries", "iterations", "mean_iterations",
-    "median_least", "median_most", "p90_least", "p90_most", "missing", "paths", "bytecodes",
-    "share", "whole_bytecodes", "sequence", "back_edges_followed", "left_after", "left_unclear",
-    "pieces", "not_followed", "next_bits", "exit_bits", "period", "period_share",
+    "method", "title", "loop", "line", "depth", "entries", "iterations", "entries_most",
+    "iterations_most", "mean_iterations", "mean_least", "mean_most", "median_least", "median_most",
+    "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
+    "bytecodes", "share", "whole_bytecodes", "sequence", "back_edges_followed", "left_after",
+    "left_unclear", "pieces", "not_followed", "next_bits", "exit_bits", "period", "period_share",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
-_BOUNDS = ("median_least", "median_most", "p90_least", "p90_most", "not_followed")
+_BOUNDS = (
+    "iterations", "entries_most", "iterations_most", "median_least", "median_most", "p90_least",
+    "p90_most", "missing", "first_paths", "not_followed",
+)  # fmt: skip
+#: The columns of _LOOPS with other numbers that may be missing.
+_MEANS = ("mean_iterations", "mean_least", "mean_most")
 _PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries", "share"]
 _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
@@ -96,12 +102,19 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``loop``: its number in the table ``loops``;
     - ``line``: the line of its header, None without a line table;
     - ``depth``: 1 for an outermost loop;
-    - ``entries``, ``iterations`` and ``mean_iterations`` (per entry);
+    - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing of what
+      the entries did; ``entries_most`` and ``iterations_most``: upper bounds of both, equal to them
+      if they are known exactly, missing if there are none;
+    - ``mean_iterations``: iterations per entry, missing if that isn't known exactly; ``mean_least``
+      and ``mean_most``: bounds of it, missing where there are none;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
     - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
       entries don't exceed;
-    - ``missing``: by how much entries and iterations may each be too low, None if unknown;
+    - ``missing``: by how much entries and iterations may each be too low, missing if unknown;
+    - ``at_least``: whether entries and iterations are lower bounds without upper ones;
+      ``estimated``: whether the profiler estimated them, so that they may be too high or too low;
+      ``first_paths``: how many paths of a method were counted at most, missing if all were;
     - ``paths``: the numbers of the executed paths through it;
     - ``bytecodes`` of its own blocks, and their ``share`` of the bytecodes of all methods;
       ``whole_bytecodes``, including inner loops;
@@ -125,7 +138,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
         row["sequence"] = tuple(row["sequence"] or ())
     frame: pd.DataFrame = pd.DataFrame(found, columns=_LOOPS)
     # Otherwise the type of a column would depend on whether a value is missing.
-    typed: pd.DataFrame = frame.astype(dict.fromkeys(_BOUNDS, "Int64"))
+    typed: pd.DataFrame = frame.astype(
+        dict.fromkeys(_BOUNDS, "Int64") | dict.fromkeys(_MEANS, "float64")
+    )
     return typed
 
 

@@ -9,6 +9,9 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 #: The percentiles that documents have.
 PERCENTS = (50, 90, 99)
+#: Shares are shown in tenths of a per cent. Less than this share of the entries changes none of
+#: them by more than rounding does.
+ROUNDING = 0.0005
 
 
 def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
@@ -40,17 +43,22 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and two others.
 
     Each group has a ``kind``. ``known`` is for entries that made ``least`` to ``most`` iterations;
-    these are the least and the most that occurred, not the group's limits. ``longer`` is for
+    these are the least and the most that occurred, not the group's limits. If entries of the other
+    kinds may have made as many, it isn't ``complete``, so its share is a lower bound; no group has
+    both numbers of which that is so and others. ``longer`` is for
     entries that were still in the loop after k paths, and ``unfinished`` for other entries that
     weren't seen to end. In the last two groups, each entry made at least ``least`` iterations, and
     ``most`` is None. ``share`` is of all entries. Empty groups are omitted.
     """
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[tuple[int, bool], dict[str, Any]] = {}
+    others = [one for kind in ("longer", "unfinished") for one in document[kind]]
     for one in document["known"]:
         made, entries = one["iterations"], one["entries"]
+        maybe = sum(other["entries"] for other in others if other["iterations"] <= made)
+        is_complete = maybe < ROUNDING * document["entries"]
         group = found.setdefault(
-            (made - 1).bit_length() if made else -1,
-            {"kind": "known", "least": made, "most": made, "entries": 0},
+            ((made - 1).bit_length() if made else -1, is_complete),
+            {"kind": "known", "least": made, "most": made, "complete": is_complete, "entries": 0},
         )
         group["most"] = made
         group["entries"] += entries
@@ -58,6 +66,7 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     groups += [
         {
             "kind": kind,
+            "complete": False,
             "least": min(one["iterations"] for one in document[kind]),
             "most": None,
             "entries": sum(one["entries"] for one in document[kind]),

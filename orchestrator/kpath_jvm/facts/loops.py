@@ -29,7 +29,11 @@ SCHEMA = pa.schema(
         ("depth", pa.int32()),
         ("entries", pa.int64()),
         ("iterations", pa.int64()),
+        ("entries_most", pa.int64()),
+        ("iterations_most", pa.int64()),
         ("mean_iterations", pa.float64()),
+        ("mean_least", pa.float64()),
+        ("mean_most", pa.float64()),
         ("entries_by_iterations", pa.list_(pa.int64())),
         ("entries_longer", pa.int64()),
         ("longer_at_least", pa.int32()),
@@ -42,6 +46,7 @@ SCHEMA = pa.schema(
         ("missing", pa.int64()),
         ("at_least", pa.bool_()),
         ("estimated", pa.bool_()),
+        ("first_paths", pa.int64()),
         ("paths", _NUMBERS),
         ("paths_executed", pa.int32()),
         ("completions", pa.int64()),
@@ -74,7 +79,8 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the loop. The
     columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
-    None if there is no upper bound.
+    None if there is no upper bound. ``mean_iterations`` is None if it isn't known; then it lies
+    between ``mean_least`` and ``mean_most``, which are None where there is no bound.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]
@@ -87,12 +93,17 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [_place(profile, one) for one in rows],
         [one.depth for one in rows],
         [one.entries for one in rows],
-        [one.iterations for one in rows],
+        [one.known_iterations for one in rows],
+        [one.entries_most for one in rows],
+        [one.iterations_most for one in rows],
         [one.mean_iterations for one in rows],
+        [one.mean_least for one in rows],
+        [one.mean_most for one in rows],
         *([one[place] for one in entered] for place in range(_ENTRY_COLUMNS)),
         [one.missing for one in rows],
         [one.is_at_least for one in rows],
         [one.is_estimate for one in rows],
+        [one.first_paths for one in rows],
         [one.paths for one in rows],
         [len(one.paths) for one in rows],
         [one.completions for one in rows],
@@ -107,6 +118,24 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     ]
     arrays = [pa.array(values, kind) for values, kind in zip(columns, SCHEMA.types, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SCHEMA)
+
+
+def trips_document(row: LoopRow) -> dict[str, Any]:
+    """Returns a loop's entries and iterations and what is known of them, as in documents."""
+    return {
+        "entries": row.entries,
+        "iterations": row.known_iterations,
+        "entries_most": row.entries_most,
+        "iterations_most": row.iterations_most,
+        "mean_iterations": row.mean_iterations,
+        "mean_least": row.mean_least,
+        "mean_most": row.mean_most,
+        "missing": row.missing,
+        "at_least": row.is_at_least,
+        "estimated": row.is_estimate,
+        "first_paths": row.first_paths,
+        "paths_executed": len(row.paths),
+    }
 
 
 def loop_statement(

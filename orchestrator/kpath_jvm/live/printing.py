@@ -17,7 +17,7 @@ from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.live import LiveKeys
 
-DOCUMENT = DocumentKind("live", 1, LiveKeys)
+DOCUMENT = DocumentKind("live", 2, LiveKeys)
 _POLL_SECONDS = 1.0
 
 

@@ -120,7 +120,9 @@ def _of_loop(
     return {
         "share_of_now": cost / change.bytecodes if change.bytecodes else 0.0,
         "bytecodes_per_second": cost / change.seconds,
-        "iterations_per_second": (row["iterations"] - earlier.get(place, 0)) / change.seconds,
+        "iterations_per_second": None
+        if row["iterations"] is None
+        else (row["iterations"] - earlier.get(place, 0)) / change.seconds,
     }
 
 

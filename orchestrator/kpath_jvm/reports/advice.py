@@ -14,7 +14,7 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
-from kpath_jvm.reports.completed_words import entries_and_iterations
+from kpath_jvm.reports.completed_words import entries_and_iterations, mean_text, per_entry
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
@@ -100,11 +100,15 @@ def entered(loop: Mapping[str, Any]) -> str:
 
     Also says how many more entries and iterations there may have been on uncompleted paths.
     """
-    mean = loop["mean_iterations"]
-    each = "" if mean is None else f" with {mean:,.1f} iterations on average"
+    mean = mean_text(loop)
+    each = f" with {mean} iterations on average" if mean else ""
     entries = counted(loop["entries"], "entry", "entries")
     ways = counted(loop["ways"], "way")
-    return f"{entries}{each}, {ways} through it{entries_and_iterations(loop['missing'])}"
+    told = f"{entries}{each}, {ways} through it"
+    if loop["missing"] is None:
+        return f"{told}; only completed paths are counted"
+    more = loop["entries_most"] - loop["entries"]
+    return f"{told}{entries_and_iterations(loop['missing'], more)}"
 
 
 def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -120,7 +124,7 @@ def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     """
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
-    entries = iterations_text(loop["iterations_per_entry"])
+    entries = iterations_text(loop["iterations_per_entry"], per_entry(loop))
     if entries:
         yield Text("iterations", style="dim"), Text(entries, "dim")
     # The next two rows are shown even if nothing is advised. Only advice of a superblock has the

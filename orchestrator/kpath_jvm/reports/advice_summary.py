@@ -36,7 +36,7 @@ from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import ADVISED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("advise", 3, AdviseKeys)
+DOCUMENT = DocumentKind("advise", 4, AdviseKeys)
 
 
 def summarise_advice(
@@ -107,7 +107,11 @@ class _Loop:
             "share_of_all": self._loop.cost / work,
             "entries": self._loop.entries,
             "iterations": self._loop.iterations,
+            "entries_most": self._loop.entries_most,
+            "iterations_most": self._loop.iterations_most,
             "mean_iterations": self._loop.mean_iterations,
+            "mean_least": self._loop.mean_least,
+            "mean_most": self._loop.mean_most,
             "iterations_per_entry": iterations_document(self._loop.per_entry),
             "missing": self._loop.missing,
             "uncompleted": others,

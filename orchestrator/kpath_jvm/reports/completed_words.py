@@ -4,6 +4,7 @@ Shares and claims are about completed paths. Where the others are more than a ro
 texts mention them.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,11 @@ from kpath_jvm.reports.output import amount, counted
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
 #: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
 ROUNDING = 0.0005
+#: What a list of methods says if only the first paths of each were counted.
+OF_FIRST = (
+    "entries and other counts are of each method's first paths alone, as said under completeness; "
+    "the program may have executed far more"
+)
 
 
 def matters(uncompleted: int | None, of: int) -> bool:
@@ -29,12 +35,54 @@ def as_far_as_completed(uncompleted: int) -> str:
     return f", as far as paths were completed; {amount(uncompleted)} {are}"
 
 
-def more_of_each(missing: int | None) -> str:
+def more_of_each(missing: int | None, entries: int | None = None) -> str:
     """Says by how much a loop's entries and iterations can be too low.
 
-    The text is empty if they can't be too low, or if it isn't known by how much.
+    ``missing`` is a bound of both, and ``entries`` a lower one for entries, if there is one. The
+    text is empty if nothing can be too low, or if it isn't known by how much.
     """
-    return f"; up to {amount(missing)} more of each" if missing else ""
+    if not missing:
+        return ""
+    if entries is None or entries == missing:
+        return f"; up to {amount(missing)} more of each"
+    more = f"; up to {counted(missing, 'more iteration')}"
+    return f"{more} and {counted(entries, 'more entry', 'more entries')}" if entries else more
+
+
+def mean_text(row: Mapping[str, Any]) -> str:
+    """Returns a loop's iterations per entry as "3.5", or its bounds as in "3.4 to 37.2".
+
+    Bounds that differ are rounded outwards, so that what is between them stays there. The text is
+    empty if nothing is known.
+    """
+    mean, least, most = row["mean_iterations"], row["mean_least"], row["mean_most"]
+    if mean is not None:
+        return f"{mean:,.1f}"
+    if most is None:
+        return f"{_down(least):,.1f} or more" if least else ""
+    if f"{least:,.1f}" == f"{most:,.1f}":
+        return f"{most:,.1f}"
+    return f"{_down(least):,.1f} to {-_down(-most):,.1f}"
+
+
+def _down(bound: float) -> float:
+    return math.floor(10 * bound) / 10
+
+
+def per_entry(row: Mapping[str, Any]) -> str:
+    """Returns what begins a text about a loop's iterations per entry.
+
+    It says so if there may have been entries that weren't counted.
+    """
+    is_all = row["entries_most"] == row["entries"]
+    return "per entry" if is_all else "per counted entry"
+
+
+def range_text(least: int | None, most: int | None) -> str:
+    """Returns a count, its bounds if these are known and differ, or "not known" without a count."""
+    if least is None or most is None or least == most:
+        return amount(least)
+    return f"{least:,} to {most:,}"
 
 
 def trips(row: Mapping[str, Any]) -> str:
@@ -43,28 +91,38 @@ def trips(row: Mapping[str, Any]) -> str:
     ``row`` is a loop of a document (docs/formats/json.md).
     """
     entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
+    entered = counted(entries, "entry", "entries")
+    if iterations is None:
+        return f"about {entered}, whose iterations no path window has counted{of_first(row)}"
+    mean = mean_text(row)
+    each = f", {mean} per entry" if mean else ""
     if missing and not row["paths_executed"]:
         # Only edges were counted, so only bounds of both figures are known.
         return (
-            f"{iterations:,} to {iterations + missing:,} iterations in {entries:,} to "
-            f"{entries + missing:,} entries"
+            f"{range_text(iterations, row['iterations_most'])} iterations in "
+            f"{range_text(entries, row['entries_most'])} entries{each}"
         )
-    mean = row["mean_iterations"]
-    each = "" if mean is None or row["at_least"] else f", {mean:,.1f} per entry"
-    more, what = more_of_each(missing), f"{counted(iterations, 'iteration')} in "
-    told = f"{counted(entries, 'entry', 'entries')}{each}"
+    more = more_of_each(missing, missing and row["entries_most"] - entries)
+    what, told = f"{counted(iterations, 'iteration')} in ", f"{entered}{each}"
     # "5 iterations in 0 entries" would look like a mistake.
     if not entries and missing:
         told = f"0 to {counted(missing, 'entry', 'entries')}, whose first paths were cut off"
         more = f"; up to {counted(missing, 'more iteration')}"
     elif not entries and iterations and missing is None:
         told = "entries whose first paths weren't completed, so that their number isn't known"
-    elif row["estimated"] and entries and not iterations:
-        what, told = (
-            "",
-            f"{counted(entries, 'entry', 'entries')}, whose iterations no path window has counted",
-        )
-    return f"{about_trips(row)}{what}{told}{more}"
+    return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"
+
+
+def _of_completed(row: Mapping[str, Any]) -> str:
+    """Says that a loop's figures are of completed paths, if the others weren't counted."""
+    is_open = row["at_least"] or row["estimated"] or row["missing"] is not None
+    return "" if is_open else ", of completed paths alone"
+
+
+def of_first(row: Mapping[str, Any]) -> str:
+    """Says that figures are those of a method's first paths, if no others were counted."""
+    first = row["first_paths"]
+    return "" if first is None else f", of the method's first {counted(first, 'path')} at most"
 
 
 def about_trips(row: Mapping[str, Any]) -> str:
@@ -74,12 +132,18 @@ def about_trips(row: Mapping[str, Any]) -> str:
     return "at least " if row["at_least"] else ""
 
 
-def entries_and_iterations(missing: int | None) -> str:
+def entries_and_iterations(missing: int | None, entries: int | None = None) -> str:
     """Says what ``more_of_each`` says, for a text in which "each" could also mean other things."""
     if not missing:
         return ""
-    entries = counted(missing, "more entry", "more entries")
-    return f"; up to {entries} and as many iterations weren't completed"
+    most = missing if entries is None else entries
+    more = counted(most, "more entry", "more entries")
+    if most == missing:
+        return f"; up to {more} and as many iterations weren't completed"
+    iterations = counted(missing, "more iteration")
+    if not most:
+        return f"; up to {iterations} weren't completed"
+    return f"; up to {more} and {iterations} weren't completed"
 
 
 def in_no_count(uncompleted: int | None, completed: int) -> str:

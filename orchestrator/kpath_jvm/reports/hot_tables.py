@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
-from kpath_jvm.reports.completed_words import trips
+from kpath_jvm.reports.completed_words import per_entry, trips
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_iteration, repetition
 from kpath_jvm.reports.output import amount, counted, percent
@@ -60,7 +60,7 @@ def told_loop(row: dict[str, Any]) -> Cell:
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row)}")
-    entries = iterations_text(row["iterations_per_entry"])
+    entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
         cell.append(f"\n{entries}", "default")
     if row.get("interval"):

@@ -20,7 +20,7 @@ from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.iterations import iterations_document
-from kpath_jvm.facts.loops import loop_header, next_iteration_document
+from kpath_jvm.facts.loops import loop_header, next_iteration_document, trips_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
@@ -262,14 +262,8 @@ class Hottest:
             "share_of_all": self._share_of_all(row.cost),
             "share_of_shown": self._share_of_shown(row.cost),
             **self._of_loop(row),
-            "entries": row.entries,
-            "iterations": row.iterations,
-            "mean_iterations": row.mean_iterations,
+            **trips_document(row),
             "iterations_per_entry": iterations_document(row.per_entry),
-            "missing": row.missing,
-            "at_least": row.is_at_least,
-            "estimated": row.is_estimate,
-            "paths_executed": len(row.paths),
             "completions": row.completions,
             "sequence": sequence,
             "next_iteration": next_iteration_document(row.next_iteration),

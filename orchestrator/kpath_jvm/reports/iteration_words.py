@@ -3,35 +3,36 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.facts.iterations import entry_groups
+from kpath_jvm.facts.iterations import ROUNDING, entry_groups
 from kpath_jvm.reports.output import counted, percent
 
 #: Neighbouring groups are joined if each of their shares is less than this. Texts show such a share
 #: as less than 0.1 %.
-_LEAST_SHARE = 0.0005
+_LEAST_SHARE = ROUNDING
 
 
-def iterations_text(document: Mapping[str, Any] | None) -> str:
+def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") -> str:
     """Says how many iterations a loop's entries made.
 
     The text is empty if that isn't known, or if there is only one entry, which has no distribution.
 
-    ``document`` is that of facts/iterations.py. An entry's iterations are known, or it made more
-    than could be followed, or it wasn't seen to end. The shares of these three kinds add up to
-    100 %.
+    ``document`` is that of facts/iterations.py, and ``per`` begins the text. An entry's iterations
+    are known, or it made more than could be followed, or it wasn't seen to end. The shares of these
+    three kinds add up to 100 %. Entries of the last two kinds may have made as many iterations as a
+    known one; then the share of the known ones is "at least" so much.
     """
     if document is None or document["entries"] < 2:
         return ""
     groups = entry_groups(document)
     if len(groups) == 1:
-        return f"per entry: {_only(document, groups[0])}"
+        return f"{per}: {_only(document, groups[0])}"
     known = [
-        f"{span(group)}{_unit(group) if not place else ''} in {percent(group['share'])}"
+        f"{span(group)}{_unit(group) if not place else ''} in {_share(group)}"
         for place, group in enumerate(_worth_telling(groups))
     ]
     parts = [f"{', '.join(known)} of entries"] if known else []
     parts += [_open(document, group) for group in groups if group["kind"] != "known"]
-    return f"per entry: {'; '.join([*parts, percentiles_text(document)])}"
+    return f"{per}: {'; '.join([*parts, percentiles_text(document)])}"
 
 
 def percentiles_text(document: Mapping[str, Any]) -> str:
@@ -65,13 +66,22 @@ def span(group: Mapping[str, Any]) -> str:
     return f"{group['least']:,}\N{EN DASH}{group['most']:,}"
 
 
+def _share(group: Mapping[str, Any]) -> str:
+    """Returns the share of a group, which other entries may add to if it isn't complete."""
+    share = percent(group["share"])
+    if group["complete"] or share.startswith(">"):
+        return share
+    return "> 0.0 %" if share.startswith("<") else f"at least {share}"
+
+
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Returns the groups of known iterations; neighbours with tiny shares are joined."""
     found: list[dict[str, Any]] = []
     for group in groups:
         if group["kind"] != "known":
             continue
-        if found and max(found[-1]["share"], group["share"]) < _LEAST_SHARE:
+        is_alike = found and found[-1]["complete"] == group["complete"]
+        if is_alike and max(found[-1]["share"], group["share"]) < _LEAST_SHARE:
             share = found[-1]["share"] + group["share"]
             found[-1] = found[-1] | {"most": group["most"], "share": share}
         else:
@@ -89,7 +99,14 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         return f"no entry was seen to end{least if group['least'] else ''}"
     if group["least"] == group["most"]:
         return f"always {counted(group['least'], 'iteration')}"
-    return f"always {span(group)} iterations; {percentiles_text(document)}"
+    if len(document["known"]) == 2:
+        told = [
+            f"{one['iterations']:,}{' iterations' if not place else ''} in "
+            f"{percent(one['entries'] / document['entries'])}"
+            for place, one in enumerate(document["known"])
+        ]
+        return f"{', '.join(told)} of entries; {percentiles_text(document)}"
+    return f"{span(group)} iterations in all entries; {percentiles_text(document)}"
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled
-from kpath_jvm.reports.completed_words import bytecodes_not_counted
+from kpath_jvm.reports.completed_words import OF_FIRST, bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import NO_PATHS, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
 from kpath_jvm.reports.header import footer, header
@@ -70,6 +70,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield from _sequences(summary, about)
     yield _section(f"Hottest methods{about}{order}")
     yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
+    if summary["known"]["is_windowed"]:
+        yield _note(OF_FIRST)
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(summary['order'], of_paths=True)}")
         yield paths_table(summary["paths"], is_part=is_part)

@@ -30,7 +30,7 @@ from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("report", 2, ReportKeys)
+DOCUMENT = DocumentKind("report", 3, ReportKeys)
 #: The most bytes of code of a method that HotSpot compiles by default (-XX:HugeMethodLimit).
 HUGE_METHOD_BYTES = 8000
 

@@ -3,7 +3,9 @@
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -11,7 +13,7 @@ from builders.edges import edges_profile
 from builders.flows import random_walks
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
-from kpath_jvm.analysis.flow import FlowEdge, Terminal, flow
+from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal, flow
 from kpath_jvm.profile.writer import write_profile
 
 
@@ -112,3 +114,33 @@ def test_the_next_path_says_which_edge_was_taken() -> None:
                 edges = flow(Profile.open(path / "it.kpath"), 0).edges
             is_open[k] += sum(edge.most - edge.least for edge in edges)
     assert 0 < is_open[2] < is_open[1] / 4
+
+
+def _counted(edges: list[FlowEdge], blocks: list[int], **more: Any) -> Flow:
+    return Flow(np.array(blocks), tuple(edges), (), (), is_of_paths=False, **more)
+
+
+def test_shares_of_edges_are_of_the_ways_on_and_add_up() -> None:
+    """Exceptions may have ended executions of the block, so its count says nothing about shares."""
+    ways = [FlowEdge(1, 2, "step", 8721, 8721), FlowEdge(1, 3, "step", 235, 235)]
+    counted = _counted(ways, [2000, 10_721, 8721, 235], inexact=frozenset({1}))
+    shares = [counted.share_of(edge) for edge in ways]
+    assert shares == [8721 / 8956, 235 / 8956]
+    between = FlowEdge(1, 3, "step", 200, 235)
+    assert _counted([ways[0], between], [2000, 10_721, 8721, 235]).share_of(ways[0]) is None
+
+
+def test_no_share_of_estimates_exceeds_the_whole() -> None:
+    edge = FlowEdge(0, 1, "step", 51, 51, is_open=True)
+    estimated = _counted([edge], [38, 51], is_scaled=True)
+    assert estimated.is_estimated
+    assert estimated.share_of(edge) == 1
+    never = FlowEdge(0, 1, "step", 0, 0, is_open=True)
+    assert _counted([never], [38, 0], is_scaled=True).share_of(never) is None
+
+
+def test_shares_of_edges_of_paths_are_of_the_block(demo: Path) -> None:
+    profile = Profile.open(demo)
+    found = flow(profile, profile.find_method("Figure3.run"))
+    for edge in found.edges:
+        assert found.share_of(edge) == edge.most / found.blocks[edge.source]

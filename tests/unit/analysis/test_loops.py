@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from builders.edges import edges_profile
 from builders.looping import LoopingProgram, profile_of, random_program
-from builders.methods import MethodSpec
+from builders.methods import MethodSpec, figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
@@ -86,8 +86,37 @@ def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
     for header, row in rows.items():
         entries, iterations = slow_trips(program, header)
         assert row.missing is not None
-        assert row.entries <= entries <= row.entries + row.missing
+        assert row.entries_most is not None
+        assert row.entries <= entries <= row.entries_most <= row.entries + row.missing
         assert row.iterations <= iterations <= row.iterations + row.missing
+        if entries:
+            least, most = row.mean_least or 0.0, row.mean_most
+            assert least <= iterations / entries <= (float("inf") if most is None else most)
+        assert row.mean_iterations in (None, iterations / entries if entries else None)
+
+
+def test_an_outermost_loop_has_no_more_entries_than_its_method(tmp_path: Path) -> None:
+    """A mean of two lower bounds would be too high, as would the sum of all that is missing."""
+    builder = RecordingBuilder()
+    method = builder.add(figure_3())
+    builder.stream(method, (6, *[2] * 8, 3))
+    builder.stream(method, (6, 2, 2))
+    builder.auxiliary(method, entries=2, escapes=1)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    (row,) = loop_rows(Profile.open(tmp_path / "p.kpath"), 0)
+    assert (row.entries, row.missing, row.entries_most, row.iterations_most) == (2, 1, 2, 14)
+    assert (row.mean_iterations, row.mean_least, row.mean_most) == (None, 6.5, 7.0)
+
+
+def test_a_note_may_mean_that_activations_began_before(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    method = builder.add(figure_3())
+    builder.stream(method, (6, 2, 2))
+    builder.auxiliary(method, entries=1, escapes=1)
+    noted = demo_run(completeness=Completeness().noted("cut"))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), noted)
+    (row,) = loop_rows(Profile.open(tmp_path / "p.kpath"), 0)
+    assert (row.entries, row.missing, row.entries_most) == (1, 1, 2)
 
 
 def test_figure_3(demo: Path) -> None:

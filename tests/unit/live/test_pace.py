@@ -36,6 +36,13 @@ def test_looks_take_no_more_than_their_shares(
     assert abs(pace.dumping - (first + dumped) / now) < 1e-6
 
 
+def test_dumps_take_no_more_than_all_of_the_time() -> None:
+    """The first dump of a large program may take longer than the time between two looks."""
+    pace = Pace(2.0, is_sparing=False)
+    pace.looked(10.0, 13.0, 14.0)
+    assert pace.dumping == 0.75
+
+
 def test_a_look_that_failed_is_taken_again_soon() -> None:
     pace = Pace()
     pace.failed(10.0)

@@ -60,35 +60,66 @@ def test_each_share_says_of_what(row: dict[str, Any]) -> None:
 
 
 def test_what_is_missing(row: dict[str, Any]) -> None:
-    for missing in (0, None):
-        assert "more of each" not in text(row | {"missing": missing})
-    assert "up to 1,234 more of each" in text(row | {"missing": 1234})
-    cut = text(row | {"missing": 3, "entries": 0, "mean_iterations": None})
+    for number in (0, None):
+        assert "more of each" not in text(row | {"missing": number})
+    assert "up to 1,234 more of each" in text(row | missing(row, 1234))
+    fewer = text(row | missing(row, 1234) | {"entries_most": 2, "mean_least": 7.04})
+    assert "14 iterations in 1 entry, 7.0 to 1,248.0 per entry; up to 1,234 more iter" in fewer
+    assert "more iterations and 1 more entry; " in fewer
+    cut = text(row | {"entries": 0} | missing(row | {"entries": 0}, 3))
     assert "in 0 to 3 entries, whose first paths were cut off; up to 3 more iterations" in cut
 
 
 def test_counts_of_edges_lie_between_two_bounds(row: dict[str, Any]) -> None:
-    of_edges = row | {"missing": 10, "entries": 0, "paths_executed": 0, "mean_iterations": None}
+    of_edges = row | {"entries": 0, "paths_executed": 0}
     iterations = row["iterations"]
-    shown = text(of_edges)
-    assert f"{iterations} to {iterations + 10} iterations in 0 to 10 entries; " in shown
+    shown = text(of_edges | missing(of_edges, 10))
+    told = f"{iterations} to {iterations + 10} iterations in 0 to 10 entries, 1.4 or more per entry"
+    assert f"{told}; " in shown
     assert "cut off" not in shown
 
 
 def test_an_unknown_number_of_entries_is_not_0(row: dict[str, Any]) -> None:
-    shown = text(row | {"missing": None, "entries": 0, "mean_iterations": None})
+    unknown = dict.fromkeys(missing(row, 0))
+    shown = text(row | unknown | {"entries": 0})
     assert "iterations in entries whose first paths weren't completed, so that" in shown
 
 
 def test_at_least_so_many_iterations_have_no_mean(row: dict[str, Any]) -> None:
     assert "per entry" in text(row | {"iterations_per_entry": None})
-    shown = text(row | {"iterations_per_entry": None, "at_least": True})
+    unknown = dict.fromkeys(missing(row, 0))
+    shown = text(row | unknown | {"iterations_per_entry": None, "at_least": True})
     assert "at least " in shown
     assert "per entry" not in shown
 
 
 def test_never_entered_by_a_completed_path(row: dict[str, Any]) -> None:
-    assert "in 0 entries; " in text(row | {"entries": 0, "mean_iterations": None})
+    none = {"entries": 0, "entries_most": 0}
+    means = dict.fromkeys(("mean_iterations", "mean_least", "mean_most"))
+    assert "in 0 entries; " in text(row | none | means)
+
+
+def test_a_profiler_that_counts_completed_paths_says_so(row: dict[str, Any]) -> None:
+    shown = text(row | dict.fromkeys(missing(row, 0)))
+    assert " 14 iterations in 1 entry, of completed paths alone; " in shown
+    assert "per counted entry" not in shown
+    many = row["iterations_per_entry"] | {"entries": 2}
+    unknown = dict.fromkeys(missing(row, 0))
+    assert "per counted entry: " in text(row | unknown | {"iterations_per_entry": many})
+    assert "per counted entry: " not in text(row | {"iterations_per_entry": many})
+
+
+def missing(row: dict[str, Any], more: int) -> dict[str, Any]:
+    """Returns what a row says if up to ``more`` of its entries and iterations are missing."""
+    entries, iterations = row["entries"], row["iterations"]
+    return {
+        "missing": more,
+        "entries_most": entries + more,
+        "iterations_most": iterations + more,
+        "mean_iterations": None,
+        "mean_least": iterations / (entries + more) if entries + more else None,
+        "mean_most": (iterations + more) / entries if entries else None,
+    }
 
 
 def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:

@@ -36,7 +36,8 @@ def document(
         # first iteration, while the six iterations of another one are known exactly.
         (
             document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
-            "per entry: 2 iterations in 50.0 %, 6 in 30.0 % of entries; 20.0 % took more than "
+            "per entry: 2 iterations in at least 50.0 %, 6 in at least 30.0 % of entries; "
+            "20.0 % took more than "
             "k = 8 paths, so their exit wasn't seen: these made at least 20.0 on average, at least "
             "1 each; "
             "median 2, 90th percentile 6 or more",
@@ -50,8 +51,9 @@ def document(
         # "At least 0 each" would say nothing, and looks like a figure.
         (
             document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
-            "per entry: 1 iteration in 40.0 % of entries; 50.0 % took more than k = 8 paths, so "
-            "their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to end; "
+            "per entry: 1 iteration in at least 40.0 % of entries; 50.0 % took more than k = 8 "
+            "paths, so their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to "
+            "end; "
             "median 0 or more, 90th percentile 1 or more",
         ),
         (
@@ -62,14 +64,37 @@ def document(
         # Rare numbers that follow each other are one group.
         (
             document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
-            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in 0.1 % of entries; 99.9 % took "
-            "more than k = 8 paths, so their exit wasn't seen: at least 4 each; median 4 or more",
+            "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in at least 0.1 % of entries; "
+            "99.9 % took more than k = 8 paths, so their exit wasn't seen: at least 4 each; median "
+            "4 or more",
         ),
         (document({4: 7}), "per entry: always 4 iterations"),
         (document({1: 7}), "per entry: always 1 iteration"),
         (
             document({3: 70, 4: 30}),
-            "per entry: always 3\N{EN DASH}4 iterations; median 3, 90th percentile 4",
+            "per entry: 3 iterations in 70.0 %, 4 in 30.0 % of entries; median 3, 90th percentile "
+            "4",
+        ),
+        (
+            document({5: 50, 6: 25, 7: 25}),
+            "per entry: 5\N{EN DASH}7 iterations in all entries; median 5, 90th percentile 7",
+        ),
+        # The entries that weren't seen to end may have made 6 iterations, but not 5.
+        (
+            document({5: 52, 6: 24}, {6: 1638}),
+            "per entry: 5 iterations in 3.0 %, 6 in at least 1.4 % of entries; 95.6 % took more "
+            "than k = 8 paths, so their exit wasn't seen: at least 6 each; median 6 or more",
+        ),
+        # What is less than rounding changes no share.
+        (
+            document({1: 9_999, 3: 5_000}, {}, {0: 1}),
+            "per entry: 1 iteration in 66.7 %, 3 in 33.3 % of entries; < 0.1 % weren't seen to "
+            "end; median 1, 90th percentile 3",
+        ),
+        (
+            document({2: 1}, {0: 9_999}),
+            "per entry: 2 iterations in > 0.0 % of entries; > 99.9 % took more than k = 8 paths, "
+            "so their exit wasn't seen; median 0 or more",
         ),
         (
             document({}, {7: 9}, total=900),
@@ -85,8 +110,9 @@ def document(
         (document({}, {}, {0: 3}), "per entry: no entry was seen to end"),
         (
             document({2: 5}, {0: 4}, {0: 1}, total=40),
-            "per entry: 2 iterations in 50.0 % of entries; 40.0 % took more than k = 8 paths, so "
-            "their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to end; "
+            "per entry: 2 iterations in at least 50.0 % of entries; 40.0 % took more than k = 8 "
+            "paths, so their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to "
+            "end; "
             "median 0 to 2, 90th percentile 2 or more",
         ),
         (

@@ -230,15 +230,21 @@ class _Checked:
     def _iterations(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         self._require_paths([one.method for one in judged], rule, edges_do=True)
         entries = iterations = 0
-        missing = 0.0
+        missing = entries_missing = 0.0
+        is_known = True
         for one in judged:
             for row in loop_rows(self._profile, one.method, loops=[one.at]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
                 cut_off = self._cut_off([one.method])
                 missing += cut_off if row.missing is None else row.missing
+                entries_missing += cut_off if row.missing_entries is None else row.missing_entries
+                is_known = is_known and row.has_iterations
         if not entries and not iterations and not missing:
             return RuleFigure.exact(None)
-        least = iterations / (entries + missing) if entries + missing else None
+        if not is_known:
+            return RuleFigure(None, 0.0, np.inf)
+        most = entries + entries_missing
+        least = iterations / most if most else None
         if not entries:
             return RuleFigure(None, least or 0.0, np.inf)
         return RuleFigure(iterations / entries, least, (iterations + missing) / entries)

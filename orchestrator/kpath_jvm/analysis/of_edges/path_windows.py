@@ -18,6 +18,14 @@ def is_windowed(profile: Profile) -> bool:
     return profile.completeness.has(Cause.WINDOWS)
 
 
+def first_paths(profile: Profile) -> int | None:
+    """Returns how many paths of each method were counted at most; None if all were.
+
+    In a sum of runs, this is the number for each run.
+    """
+    return profile.run.option("threshold", int) if is_windowed(profile) else None
+
+
 def of_completed_paths(
     profile: Profile, methods: npt.NDArray[np.signedinteger], most: npt.NDArray[np.signedinteger]
 ) -> npt.NDArray[np.bool_]:

@@ -117,7 +117,7 @@ class EdgeScheme(InlineScheme):
 
     _known = (
         "edges are counted where code branches; an exception may have left a block half-way, so "
-        "edges that don't follow for certain have bounds"
+        "edges that don't follow for certain have bounds, which hold and are shown"
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
@@ -138,7 +138,8 @@ class ChordEdgeScheme(EdgeScheme):
 
     _known = (
         "edges are counted on the chords of a spanning tree, and the others follow; in a method "
-        "that exceptions left half-way through a block, or that had not ended, these have bounds"
+        "that exceptions left half-way through a block, or that had not ended, these have bounds, "
+        "which hold and are shown"
     )
 
 

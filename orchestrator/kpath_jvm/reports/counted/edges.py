@@ -68,8 +68,9 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     if exact == total:
         return "All of it is exact: how often each block was entered is known"
     return (
-        f"For {percent(exact / max(total, 1))} it is known exactly how often their blocks were "
-        "entered; for the rest, exceptions are taken to have come as late as possible"
+        f"For {percent(exact / max(total, 1))} of the bytecodes it is known exactly how often "
+        "their blocks were entered; for the rest, exceptions are taken to have come as late as "
+        "possible"
     )
 
 

@@ -5,6 +5,9 @@ from typing import Annotated
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
+    MEAN,
+    MEAN_LEAST,
+    MEAN_MOST,
     IntervalKeys,
     IterationsPerEntryKeys,
     LoopKeys,
@@ -273,7 +276,15 @@ class AdvisedLoopKeys(MethodKeys):
     share_of_all: Annotated[float, "`cost` as a share of `bytecodes`."]
     entries: Annotated[int, "Entries as defined in [loops.md](../loops.md)."]
     iterations: int
-    mean_iterations: Annotated[float | None, "Iterations per entry."]
+    entries_most: Annotated[
+        int | None,
+        "The most entries that there can have been; equal to `entries` if these are known "
+        "exactly, null if there is no upper bound.",
+    ]
+    iterations_most: Annotated[int | None, "The same for `iterations`."]
+    mean_iterations: Annotated[float | None, MEAN]
+    mean_least: Annotated[float | None, MEAN_LEAST]
+    mean_most: Annotated[float | None, MEAN_MOST]
     iterations_per_entry: Annotated[
         IterationsPerEntryKeys | None,
         "How many entries made how many iterations; null if sequences aren't counted exactly.",

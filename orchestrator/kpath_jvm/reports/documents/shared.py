@@ -4,6 +4,11 @@ from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 
+#: What the keys about the mean of a loop's iterations mean.
+MEAN = "Iterations per entry; null if it isn't known exactly."
+MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
+MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
+
 
 class IntervalKeys(Keys):
     """A confidence interval of a share."""
@@ -247,8 +252,18 @@ class HotLoopKeys(MethodKeys):
         OPTIONAL,
     ]
     entries: int
-    iterations: int
-    mean_iterations: Annotated[float | None, "Iterations per entry."]
+    iterations: Annotated[
+        int | None, "Null if the profiler counted entries and nothing of what they did."
+    ]
+    entries_most: Annotated[
+        int | None,
+        "The most entries that there can have been; equal to `entries` if these are known "
+        "exactly, null if there is no upper bound.",
+    ]
+    iterations_most: Annotated[int | None, "The same for `iterations`."]
+    mean_iterations: Annotated[float | None, MEAN]
+    mean_least: Annotated[float | None, MEAN_LEAST]
+    mean_most: Annotated[float | None, MEAN_MOST]
     iterations_per_entry: Annotated[
         IterationsPerEntryKeys | None,
         "How many entries made how many iterations; null if sequences aren't counted exactly.",
@@ -265,6 +280,11 @@ class HotLoopKeys(MethodKeys):
         bool,
         "Whether entries or iterations are estimates, because the profiler doesn't count "
         "everything.",
+    ]
+    first_paths: Annotated[
+        int | None,
+        "How many paths of a method a profiler of path windows counted at most: the figures are of "
+        "these paths, and don't stand for the whole run. Null if all paths were counted.",
     ]
     paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
     completions: Annotated[int, "Completions of paths that ran through any of its blocks."]

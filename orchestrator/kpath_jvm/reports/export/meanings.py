@@ -47,7 +47,15 @@ OF: Mapping[str, Mapping[str, str]] = {
         "loop": "Its position in the method's `loops`.",
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
-        "mean_iterations": "Iterations per entry.",
+        "iterations": "Null if the profiler counted entries and nothing of what they did.",
+        "entries_most": (
+            "The most entries that there can have been; equal to `entries` if these are known "
+            "exactly, null if there is no upper bound."
+        ),
+        "iterations_most": "The same for `iterations`.",
+        "mean_iterations": "Iterations per entry; null if it isn't known exactly.",
+        "mean_least": "A lower bound of the iterations per entry; null if there is none.",
+        "mean_most": "An upper bound of the iterations per entry; null if there is none.",
         "entries_by_iterations": (
             "Number of entries that made 0, 1, 2 … iterations and were seen to leave; null if "
             "sequences aren't counted exactly, like the columns up to `p90_most`."
@@ -65,7 +73,17 @@ OF: Mapping[str, Mapping[str, str]] = {
             "A lower bound of the number of iterations that 90 % of the entries don't exceed."
         ),
         "p90_most": "An upper bound of the same number, like `median_most`.",
-        "missing": "By how much `entries` and `iterations` may each be too low.",
+        "missing": (
+            "By how much `entries` and `iterations` may each be too low; null if that is not known."
+        ),
+        "at_least": "Whether `entries` and `iterations` are lower bounds without upper ones.",
+        "estimated": (
+            "Whether `entries` or `iterations` are estimates, which may be too high or too low."
+        ),
+        "first_paths": (
+            "How many paths of a method were counted at most, so that no figure stands for the "
+            "whole run; null if all were counted."
+        ),
         "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
         "share_of_all": "`bytecodes` as a share of the whole profile's.",

@@ -5,7 +5,14 @@ from typing import Any
 
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.completed_words import about_trips, bytecodes_not_counted, trips
+from kpath_jvm.reports.completed_words import (
+    about_trips,
+    bytecodes_not_counted,
+    mean_text,
+    per_entry,
+    range_text,
+    trips,
+)
 from kpath_jvm.reports.counted.edges import (
     NO_PATHS,
     all_bytecodes,
@@ -159,16 +166,17 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.append(f"**{sequence['text']}** {times_text(sequence)}, covering {covered(sequence)}")
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
     parts += about_next(row)
-    entries = iterations_text(row["iterations_per_entry"])
+    entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
         parts.insert(1, entries)
-    if row["missing"] or not row["entries"]:
+    if row["missing"] != 0 or not row["entries"]:
         parts.insert(1, trips(row))
-    mean = None if row["at_least"] else row["mean_iterations"]
     return [
         percent(row["share_of_all"]),
-        f"{about_trips(row)}{amount(row['iterations'])}",
-        "" if mean is None else f"{mean:,.1f}",
+        "not known"
+        if row["iterations"] is None
+        else f"{about_trips(row)}{range_text(row['iterations'], row['iterations_most'])}",
+        mean_text(row),
         *([amount(row["paths_executed"])] if has_paths else []),
         "<br>".join(parts),
     ]

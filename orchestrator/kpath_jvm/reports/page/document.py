@@ -9,6 +9,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_loops import shown_loops
 from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.facts.methods import MethodFacts
@@ -167,6 +168,7 @@ def _methods(
     ``PageTimes.of_method`` returns; a profile without samples has no such column.
     """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
+    first = first_paths(profile)
     parts = {place: number for number, place in enumerate(chosen)}
     classes = [names.dotted(row["class"]) for row in rows]
     return {
@@ -180,7 +182,7 @@ def _methods(
         "paths": [row["paths_executed"] for row in rows],
         "possible": [row["possible_paths"] for row in rows],
         "page": [parts.get(place, -1) for place in order.tolist()],
-        "notes": [_notes(row) for row in rows],
+        "notes": [_notes(row, first) for row in rows],
         "no_page": [_no_page(row, len(chosen)) for row in rows],
         **(
             {}
@@ -195,8 +197,11 @@ def _methods(
     }
 
 
-def _notes(row: dict[str, Any]) -> list[str]:
-    """Returns notes that readers of a method's figures need."""
+def _notes(row: dict[str, Any], first: int | None) -> list[str]:
+    """Returns notes that readers of a method's figures need.
+
+    If only the first paths were counted, ``first`` is how many at most.
+    """
     found = []
     if row["rung"] != "full":
         reason = printable(row["rung_reason"] or "unknown")
@@ -205,6 +210,11 @@ def _notes(row: dict[str, Any]) -> list[str]:
         found.append(
             f"Too many paths: they are cut at {counted(len(row['cuts']), 'edge')}, and each piece "
             "counts as one of a sequence's k paths."
+        )
+    if first is not None:
+        found.append(
+            f"Counts are of the method's first {counted(first, 'path')} at most, and don't stand "
+            "for the whole run."
         )
     if row["irreducible"]:
         found.append("Irreducible: some of its loops have several entries.")

@@ -7,9 +7,10 @@ from kpath_jvm.analysis.loops import rows_with_entries
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
-from kpath_jvm.facts.loops import loop_statement, next_iteration_document
+from kpath_jvm.facts.loops import loop_statement, next_iteration_document, trips_document
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
+from kpath_jvm.reports.completed_words import mean_text, trips
 from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_iteration, repetition
 from kpath_jvm.reports.page.times import PageTimes
@@ -28,8 +29,8 @@ def loop_documents(
 
     ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
     part of. In the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line``
-    is the name of the header's line, and ``time`` is from ``times`` (PageTimes.of_loop), None
-    without samples.
+    is the name of the header's line, ``trips`` and ``mean`` are texts (completed_words.py), and
+    ``time`` is from ``times`` (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -39,8 +40,11 @@ def loop_documents(
             "line": None if one.header_line is None else places.name(one.header_line),
             "depth": one.depth,
             "entries": one.entries,
-            "iterations": one.iterations,
-            "mean": one.mean_iterations,
+            "entries_most": one.entries_most,
+            "iterations": one.known_iterations,
+            "iterations_most": one.iterations_most,
+            "mean": mean_text(trips_document(one)),
+            "trips": trips(trips_document(one)),
             "per_entry": per_entry(one.per_entry),
             "missing": one.missing,
             "estimated": one.is_estimate,

@@ -64,11 +64,12 @@ class MethodPages:
         names = {path: name for path, name in all_names.items() if path in executed}
         graph = flow(self.profile, method)
         told = ToldMethod(code, row, self.sources)
+        marks = [bounds.block_mark(graph, block) for block in range(len(graph.blocks))]
         folding = self.profile.folding
         loops = loop_documents(self.profile, method, names, self.sources, self.whole, self.times)
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
-            "rows": source_rows(code, row, graph.blocks, self.sources),
+            "rows": source_rows(code, row, graph.blocks, self.sources, marks),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs),
             "loops": loops,
             # The shown part of the profile may lack paths that follow those of a loop.
@@ -102,7 +103,7 @@ class MethodPages:
                 [
                     edge.source, edge.target, edge.kind,
                     edge.most if graph.is_estimated else edge.least, edge.most,
-                    bounds.edge_mark(graph, edge),
+                    bounds.edge_mark(graph, edge), graph.share_of(edge),
                 ]
                 for edge in graph.edges
             ],

@@ -20,7 +20,11 @@ _GAP: dict[str, Any] = {"label": "", "lines": [], "text": None, "blocks": [], "c
 
 
 def source_rows(
-    code: MethodCode, row: Mapping[str, Any], counts: Int64Array, sources: SourceTexts | None
+    code: MethodCode,
+    row: Mapping[str, Any],
+    counts: Int64Array,
+    sources: SourceTexts | None,
+    marks: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a method's lines in order: ``label``, ``lines``, ``text``, ``blocks``, ``count``.
 
@@ -28,14 +32,16 @@ def source_rows(
     without a source. ``count`` is that of the line's most executed block, None for a line without
     code. A row without label and blocks stands for omitted lines. Code that was inlined from other
     files comes last. Without a line table, each row is a block. ``row`` is the method's row in
-    ``methods``, and ``counts`` are those of its blocks.
+    ``methods``, and ``counts`` are those of its blocks. ``marks`` are the marks before the counts
+    of blocks that aren't exact (pictures/bounds.py), and ``mark`` is the one before ``count``.
     """
+    made = _Rows(counts, [""] * len(counts) if marks is None else marks)
     blocks: dict[int, list[int]] = {}
     for block in range(len(code.offsets)):
         for line in dict.fromkeys(code.lines.of_block(block)):
             blocks.setdefault(line, []).append(block)
     if not blocks:
-        return [_row("", [], None, [block], counts) for block in range(len(code.offsets))]
+        return [made.row("", [], None, [block]) for block in range(len(code.offsets))]
     own: dict[int, list[int]] = {}
     elsewhere = []
     for line in sorted(blocks):
@@ -52,13 +58,13 @@ def source_rows(
             rows.append(_GAP)
         lines = own.get(number, [])
         found = [block for line in lines for block in blocks[line]]
-        rows.append(_row(str(number), lines, _text(texts, number), found, counts))
+        rows.append(made.row(str(number), lines, _text(texts, number), found))
     for line in elsewhere:
         place, there = code.places.of(line), None
         if sources is not None:
             there = sources.lines_of(row["class"], row["source"], place)
         text = _text(there, place.line) or (None if texts is None else "")
-        rows.append(_row(code.places.name(line), [line], text, blocks[line], counts))
+        rows.append(made.row(code.places.name(line), [line], text, blocks[line]))
     return rows
 
 
@@ -79,14 +85,23 @@ def _text(texts: Sequence[str] | None, line: int) -> str | None:
     return printable(texts[line - 1].expandtabs(_TAB).rstrip()) if line <= len(texts) else ""
 
 
-def _row(
-    label: str, lines: list[int], text: str | None, blocks: list[int], counts: Int64Array
-) -> dict[str, Any]:
-    count = max((int(counts[block]) for block in blocks), default=None)
-    return {
-        "label": label,
-        "lines": lines,
-        "text": text,
-        "blocks": list(dict.fromkeys(blocks)),
-        "count": count,
-    }
+class _Rows:
+    """Makes rows of lines, from the counts of blocks and the marks before these."""
+
+    def __init__(self, counts: Int64Array, marks: Sequence[str]) -> None:
+        self._counts = counts
+        self._marks = marks
+
+    def row(
+        self, label: str, lines: list[int], text: str | None, blocks: list[int]
+    ) -> dict[str, Any]:
+        """Returns the row of a line, whose count is that of its most executed block."""
+        hottest = max(blocks, key=lambda block: int(self._counts[block]), default=None)
+        return {
+            "label": label,
+            "lines": lines,
+            "text": text,
+            "blocks": list(dict.fromkeys(blocks)),
+            "count": None if hottest is None else int(self._counts[hottest]),
+            "mark": "" if hottest is None else self._marks[hottest],
+        }

@@ -1,6 +1,7 @@
 """Writes counts for pictures. A count that isn't exact has bounds, or a mark before it."""
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
+from kpath_jvm.analysis.loops import LoopRow
 
 #: The marks before counts that are estimates, upper bounds or lower bounds.
 ABOUT, AT_MOST, AT_LEAST = "≈", "≤", "≥"
@@ -9,6 +10,21 @@ ABOUT, AT_MOST, AT_LEAST = "≈", "≤", "≥"
 def count_range(least: int, most: int) -> str:
     """Returns one number, or both bounds."""
     return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def loop_counts(row: LoopRow) -> str:
+    """Returns a loop's entries and iterations."""
+    mark = ABOUT if row.is_estimate else AT_LEAST if row.missing is None else ""
+    entries = _of_loop(mark, row.entries, row.entries_most, "entry", "entries")
+    if not row.has_iterations:
+        return f"{entries}, iterations not counted"
+    iterations = _of_loop(mark, row.iterations, row.iterations_most, "iteration", "iterations")
+    return f"{entries}, {iterations}"
+
+
+def _of_loop(mark: str, least: int, most: int | None, one: str, many: str) -> str:
+    count = f"{least:,}" if most is None else count_range(least, most)
+    return f"{mark} {count} {one if (most or least) == 1 else many}".strip()
 
 
 def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
@@ -43,8 +59,18 @@ def block_mark(flow: Flow, block: int) -> str:
 def block_count(flow: Flow, block: int) -> str:
     """Returns how often a block was executed."""
     count = int(flow.blocks[block])
+    if not count and flow.is_scaled:
+        return never(flow)
     mark = block_mark(flow, block)
-    return f"{mark} {count:,}" if mark else f"{count:,}" if count else "never"
+    return f"{mark} {count:,}" if mark else f"{count:,}" if count else never(flow)
+
+
+def never(flow: Flow) -> str:
+    """Returns the word for a count of 0.
+
+    A profiler that counted only the first paths doesn't know that something never ran.
+    """
+    return "not counted" if flow.is_scaled else "never"
 
 
 def terminal_mark(flow: Flow, one: Terminal) -> str:

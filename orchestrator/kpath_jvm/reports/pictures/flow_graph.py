@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal, flow
-from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.loops import trips
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import names
@@ -62,7 +62,8 @@ class _FlowGraph:
         self._completed = int(forest.counts[forest.parents < 0].sum())
         self._part = "" if selected.is_all else selected.selection.text
         self._most = max(int(self._flow.blocks.max(initial=0)), 1)
-        self._nest = LoopNest(self._code, self._row)
+        self._loops = {row.loop: row for row in loop_rows(profile, method)}
+        self._first = first_paths(profile)
         self._costs = self._flow.blocks * np.array(self._code.instructions, dtype=np.int64)
         least = options.min_share * self._most
         self._shown = {
@@ -112,6 +113,9 @@ class _FlowGraph:
             completed, what = "", "edges; ≤ and ≥ mark what exceptions leave open"
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
+        if self._first is not None:
+            # The run's own counts may be far greater.
+            what += f": the method's first {counted(self._first, 'path')} at most"
         rows = [
             [Span(title, True, size=13)],
             said,
@@ -143,11 +147,11 @@ class _FlowGraph:
             )
         if hidden:
             why = f"with less than {percent(options.min_share)} of the most executed one's count"
+            none = "not counted" if self._flow.is_scaled else "not executed"
             rows.append(
                 [
                     Span(
-                        f"{counted(hidden, 'block')} {why if options.min_share else 'not executed'}"
-                        " left out",
+                        f"{counted(hidden, 'block')} {why if options.min_share else none} left out",
                         colour=looks.GREY,
                     )
                 ]
@@ -190,13 +194,11 @@ class _FlowGraph:
 
     def _loop_title(self, at: int) -> Span:
         loop = self._code.loops[at]
-        entries, iterations, _ = trips(self._nest, at, self._flow)
+        row = self._loops.get(at)
+        told = "not entered" if row is None else bounds.loop_counts(row)
         where = self._code.block_name(loop.header)
         share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
-        text = (
-            f"loop at {where}: {counted(entries, 'entry', 'entries')}, "
-            f"{counted(iterations, 'iteration')}, {percent(share)} of the bytecodes"
-        )
+        text = f"loop at {where}: {told}, {percent(share)} of the bytecodes"
         return Span(text, size=9)
 
     def _block(self, block: int) -> None:
@@ -254,15 +256,15 @@ class _FlowGraph:
     def _edge_text(self, edge: FlowEdge, ways: int) -> str:
         """Returns an edge's answer, count and share; "" if its source's box says them already."""
         total = int(self._flow.blocks[edge.source])
+        share = self._flow.share_of(edge)
         answer = self._texts.answer(edge.source, edge.target)
         answer += ":" if answer else ""
         if ways == 1 and edge.is_exact and edge.most == total:
             return ""
-        if not edge.most and edge.is_exact:
-            return f"{answer} never".strip()
-        is_told = edge.is_exact or self._flow.is_estimated
-        share = f" ({percent(edge.most / total)})" if is_told and total else ""
-        return f"{answer} {bounds.edge_count(self._flow, edge)}{share}".strip()
+        if not edge.most and (edge.is_exact or self._flow.is_scaled):
+            return f"{answer} {bounds.never(self._flow)}".strip()
+        told = "" if share is None else f" ({percent(share)})"
+        return f"{answer} {bounds.edge_count(self._flow, edge)}{told}".strip()
 
     def _stubs(self, block: int) -> None:
         """Draws at most three edges for all edges between a block and omitted blocks.
@@ -279,11 +281,13 @@ class _FlowGraph:
         for name, found in stubs:
             if not found:
                 continue
-            least, most = sum(e.least for e in found), sum(e.most for e in found)
+            most = sum(edge.most for edge in found)
             said = "" if found is into else self._texts.cases(block, [e.target for e in found])
-            count = bounds.edge_count(self._flow, *found) if most else "never"
-            if found is taken and (least == most or self._flow.is_estimated):
-                count += f" ({percent(most / max(int(self._flow.blocks[block]), 1))})"
+            count = bounds.edge_count(self._flow, *found) if most else bounds.never(self._flow)
+            shares = [self._flow.share_of(edge) for edge in found]
+            known = [share for share in shares if share is not None]
+            if found is taken and len(known) == len(shares):
+                count += f" ({percent(sum(known))})"
             self._graph.node(name, label="…", shape="plaintext", style="", fontcolor=looks.GREY)
             self._graph.edge(
                 *((name, f"b{block}") if found is into else (f"b{block}", name)),

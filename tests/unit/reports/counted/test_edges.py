@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from builders.edges import FIGURE_3_TAKEN, counted_figure_3, edges_profile
@@ -14,7 +15,7 @@ from builders.paper_tables import COMPLETE_WINDOWS, ONLINE_WINDOWS
 from builders.recordings import RecordingBuilder, demo_run
 from builders.windowed import windowed_profile
 from json_documents import complaints
-from kpath_jvm import Profile
+from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.errors import KpathError
@@ -59,7 +60,7 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
     assert "18 edges of 2 methods that ran: 13 exact, 4 between bounds" in text
     assert "14 iterations in 3 entries, 4.7 per entry; 252 bytecodes" in text
     assert "at least 7 iterations" not in text
-    assert "7 to 11 iterations in 2 to 6 entries" in text
+    assert "7 to 11 iterations in 2 entries, 3.5 to 5.5 per entry" in " ".join(text.split())
     assert "not known: the profile has edges and no" in text
     assert "completions" not in text
     assert "next path" not in text
@@ -131,6 +132,22 @@ def test_the_graph_has_counts_and_bounds(profile: Profile) -> None:
     assert "≥ 4" in shaken
     assert "≤ 12" in shaken
     assert "3 to 7" in shaken
+    assert "3 to 7 (" not in shaken
+    assert "loop at line 40: 2 entries, 7 to 11 iterations, " in shaken
+
+
+def test_the_page_marks_the_counts_of_lines_that_are_bounds(profile: Profile) -> None:
+    rows = page_document(profile, PageOptions()).methods[1]["rows"]
+    assert {row["mark"] for row in rows} == {"", "≥", "≤"}
+
+
+def test_a_picture_of_first_paths_doesnt_say_that_others_never_ran(tmp_path: Path) -> None:
+    profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
+    picture = flow_graph(select(profile, ALL), 0, FlowOptions())
+    assert "estimated from the paths that were counted: the method's first 100 paths at" in picture
+    assert ": ≈ 100 entries, iterations not counted, " in picture
+    assert ": never" not in picture
+    assert "no: not counted" in picture
 
 
 def rows_of(profile: Profile, table: str) -> list[dict[str, str]]:
@@ -257,5 +274,26 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
 def test_a_loop_that_no_window_counted_has_no_number_of_iterations(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
     text = text_without_breaks(profile)
-    assert "about 100 entries, whose iterations no path window has counted; " in text
+    first = "of the method's first 100 paths at most"
+    told = f"about 100 entries, whose iterations no path window has counted, {first}"
+    assert f"{told}; " in text
     assert "0 iterations" not in text
+    (loop,) = summarise(profile, ReportOptions())["loops"]
+    assert (loop["iterations"], loop["mean_iterations"], loop["first_paths"]) == (None, None, 100)
+    (row,) = loops(profile).itertuples()
+    assert (row.entries, row.first_paths) == (100, 100)
+    assert pd.isna(row.iterations)
+    assert pd.isna(row.mean_iterations)
+    page = page_document(profile, PageOptions())
+    (shown,) = page.whole["loops"]
+    assert (shown["iterations"], shown["mean"], shown["trips"]) == (None, "", told)
+    assert any("first 100 paths" in note for note in page.whole["methods"]["notes"][0])
+    markdown = "\n".join(report_markdown(summarise(profile, ReportOptions())))
+    assert "| not known |" in markdown
+
+
+def test_what_path_windows_counted_is_not_said_of_the_run(tmp_path: Path) -> None:
+    profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
+    text = text_without_breaks(profile)
+    assert ", of the method's first 100 paths at most; " in text
+    assert "counts are of each method's first paths alone" in text

@@ -22,7 +22,9 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
     (found,) = loop_documents(profile, figure, names, None)
     assert found["line"] == "9"
     assert (found["entries"], found["iterations"]) == (row.entries, row.iterations)
-    assert (found["mean"], found["cost"]) == (row.mean_iterations, row.cost)
+    assert (found["mean"], found["cost"]) == (f"{row.mean_iterations:.1f}", row.cost)
+    assert (found["entries_most"], found["iterations_most"]) == (row.entries, row.iterations)
+    assert found["trips"] == "14 iterations in 1 entry, 14.0 per entry"
     assert found["paths"] == len(row.paths)
     assert found["statement"] is None
     assert row.sequence is not None

@@ -45,7 +45,7 @@ def test_lines_with_the_count_of_the_block_that_ran_most(tmp_path: Path) -> None
     assert [row["label"] for row in rows] == ["3", "4", "5", "6", "", "29", "30", "31"]
     assert [row["count"] for row in rows] == [None, 3, 8, None, None, None, 0, None]
     assert rows[1] == {
-        "label": "4", "lines": [4], "text": "    line 4", "blocks": [0], "count": 3
+        "label": "4", "lines": [4], "text": "    line 4", "blocks": [0], "count": 3, "mark": ""
     }  # fmt: skip
     assert rows[2]["blocks"] == [0, 1]
     assert rows[4] == {"label": "", "lines": [], "text": None, "blocks": [], "count": None}
@@ -71,10 +71,10 @@ def test_texts_are_safe_to_show(tmp_path: Path) -> None:
 
 
 def test_without_a_source_only_lines_with_code() -> None:
-    rows = source_rows(code([[7], [4], [7]]), ROW, np.array([1, 2, 5]), None)
+    rows = source_rows(code([[7], [4], [7]]), ROW, np.array([1, 2, 5]), None, ["≥", "≤", ""])
     assert rows == [
-        {"label": "4", "lines": [4], "text": None, "blocks": [1], "count": 2},
-        {"label": "7", "lines": [7], "text": None, "blocks": [0, 2], "count": 5},
+        {"label": "4", "lines": [4], "text": None, "blocks": [1], "count": 2, "mark": "≤"},
+        {"label": "7", "lines": [7], "text": None, "blocks": [0, 2], "count": 5, "mark": ""},
     ]
 
 

@@ -32,10 +32,9 @@
       for (const one of branch.outcomes) answers.set(`${branch.block} ${one.target}`, one.answer);
     }
     const drawn = edges.filter(([source, target]) => kept.has(source) && kept.has(target))
-      .map(([source, target, kind, least, most, mark], at) => ({ id: `E${at}`, v: `B${source}`, w: `B${target}`,
+      .map(([source, target, kind, least, most, mark, share], at) => ({ id: `E${at}`, v: `B${source}`, w: `B${target}`,
         source, target, kind, count: most, exact: least === most, least, mark,
-        answer: answers.get(`${source} ${target}`),
-        share: blocks[source].count ? most / blocks[source].count : 0 }));
+        answer: answers.get(`${source} ${target}`), share }));
     for (const [kind, block, times, mark] of starts) end(kind, block, times, mark, true);
     for (const [kind, block, times, mark] of ends) end(kind, block, times, mark, false);
     return { nodes, edges: drawn.filter((one) => isWhole || one.count > 0),
@@ -47,7 +46,7 @@
       nodes.push({ id, block, kind, count: times, head: kind, text: "", tail: "", mark });
       const [v, w] = isStart ? [id, `B${block}`] : [`B${block}`, id];
       drawn.push({ id: `E-${id}`, v, w, kind: "end", source: block, target: -1, count: times, least: times,
-        mark, exact: true, share: blocks[block].count ? times / blocks[block].count : 0, isStart });
+        mark, exact: true, share: null, isStart });
     }
   }
 
@@ -67,7 +66,7 @@
   function edgeLabel(edge) {
     const times = marked(edge.mark, edge.exact ? short(edge.count) : `${short(edge.least)}–${short(edge.count)}`);
     if (edge.kind === "end") return times;
-    return `${edge.answer ? `${edge.answer} ` : ""}${edge.answer ? percent(edge.share) : times}`;
+    return `${edge.answer ? `${edge.answer} ` : ""}${edge.answer && edge.share !== null ? percent(edge.share) : times}`;
   }
 
   function laidOut(graph) {
@@ -114,14 +113,14 @@
     const tools = el("div", { class: "tools" },
       zoomed("−", "Smaller", () => view.by(1 / 1.3)), zoomed("+", "Larger", () => view.by(1.3)),
       zoomed("Whole", "Show the whole graph", () => view.fit()),
-      el("label", {}, whole, " blocks and edges that never ran"));
+      el("label", {}, whole, shown.details.graph.is_estimated ? " blocks and edges that were not counted" : " blocks and edges that never ran"));
 
     function draw() {
       const graph = graphOf(shown.details, whole.checked);
       const never = shown.details.graph.blocks.filter((one) => one.count === 0).length;
       about.textContent = [
         `${plural(graph.nodes.filter((one) => one.kind === "block").length, "block")} of ${shown.details.graph.blocks.length}`,
-        !whole.checked && never ? `${count(never)} never ran${shown.details.graph.is_of_paths ? " in a completed path" : ""}` : "",
+        !whole.checked && never ? `${count(never)} ${shown.details.graph.is_estimated ? "not counted" : "never ran"}${shown.details.graph.is_of_paths ? " in a completed path" : ""}` : "",
         graph.isCut ? `only the ${MOST_BLOCKS} that ran most are drawn` : "",
         "drag or use the arrow keys to move, Ctrl and wheel or + and − to zoom",
       ].filter(Boolean).join("; ");

@@ -2,7 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, percent, decimal, table } = kpath;
+  const { el, count, percent, table } = kpath;
 
   /** Makes the table of loops, one row each. */
   function loopsTable(shown) {
@@ -15,7 +15,7 @@
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line,
         loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
-      known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : decimal(loop.mean, 2),
+      known(loop, loop.entries, loop.entries_most), known(loop, loop.iterations, loop.iterations_most), loop.mean || "not known",
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
       ...(hasTime ? [kpath.timeCell(loop)] : []),
       ...(isOfPaths ? [
@@ -38,12 +38,13 @@
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
-  /** Writes a count. It is marked if it is an estimate, or if it may be too low because of paths that were not completed. */
-  function known({ missing, estimated }, value) {
+  /** Writes a count with its upper bound `most`, if that differs. It is marked if it is an estimate, or if it may be too low by an unknown number. */
+  function known({ estimated }, value, most) {
+    if (value === null) return "not known";
     if (estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
-    if (missing === 0) return count(value);
-    const title = missing === null ? "how many are missing is not known" : `${count(missing)} more at most`;
-    return el("span", { title, class: "at-least" }, `≥ ${count(value)}`);
+    if (most === value) return count(value);
+    if (most === null) return el("span", { title: "how many are missing is not known", class: "at-least" }, `≥ ${count(value)}`);
+    return el("span", { title: `${count(most - value)} more at most`, class: "at-least" }, `${count(value)} to ${count(most)}`);
   }
 
   /** Draws how many entries made 0, 1, 2 … iterations; those whose exit wasn't seen are outlined. */

@@ -2,7 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, short, percent, decimal, plural, table } = kpath;
+  const { el, count, short, percent, plural, table } = kpath;
 
   function figure(value, label, note) {
     return el("div", { class: "figure" }, el("b", {}, value), el("span", {}, label),
@@ -35,7 +35,7 @@
         [page.link(one), `${one.simple}.${one.member}`, one.package] })),
       page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>
         [page.link(one.method, { loop: one.loop }),
-          `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, loopNote(one)],
+          `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, one.trips],
         note: totals.loops > page.loops.length ? `This page has ${count(page.loops.length)} of the ${plural(totals.loops, "loop")} that ran: those of the ${plural(totals.detailed, "method")} that it has details of (html --top N).` : null })) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,
       doc.callers ? section("Callers", kpath.callers(page)) : null,
@@ -50,12 +50,6 @@
 
   function section(title, ...content) {
     return el("section", {}, el("h2", {}, title), content);
-  }
-
-  function loopNote(loop) {
-    if (!loop.entries) return "the number of entries isn't known";
-    const each = loop.mean === null ? "" : `, ${decimal(loop.mean, 1)} iterations per entry`;
-    return `${plural(loop.entries, "entry", "entries")}${each}`;
   }
 
   /** Makes the table of JVMs or threads; `option` is the command's option for a page of one of them. */

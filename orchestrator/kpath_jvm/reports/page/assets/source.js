@@ -4,6 +4,7 @@
 
   const { el, count, short, percent } = kpath;
   const MOST_OUTCOMES = 6;
+  const marked = ({ mark }, text) => (mark ? `${mark} ${text}` : text);
 
   /** Makes the table of rows. The rows of the selected path are lit. */
   function sourceTable(shown) {
@@ -16,8 +17,8 @@
         ? row.blocks.includes(one.block) : row.lines.includes(one.line)));
       return el("tr", { role: "row", class: row.count === 0 ? "never" : row.count === null ? "plain" : null },
         el("td", { role: "cell", class: "line" }, row.label),
-        el("td", { role: "cell", class: "count", title: row.count === null ? null : `${count(row.count)} times` },
-          row.count === null ? "" : short(row.count), heat(row.count, most)),
+        el("td", { role: "cell", class: "count", title: row.count === null ? null : `${marked(row, count(row.count))} times` },
+          row.count === null ? "" : marked(row, short(row.count)), heat(row.count, most)),
         code(row, indent, hasSource),
         el("td", { role: "cell", class: "margin" }, here.map(branch)));
     });
