@@ -303,7 +303,6 @@ class AdviseKeys(Keys):
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "Selected branches that told nothing new and whose test took about 0.001 of all bytecodes "
-        "or more, calls included. They are ordered by that share. If `may_call` is true and "
-        "`called` is null, the costliest recorded method with the called name stands for the call.",
+        "Selected branches that told nothing new and whose test took 0.001 of all bytecodes or "
+        "more, without what it calls. They are ordered by that share.",
     ]

@@ -454,8 +454,8 @@ class ReportKeys(Keys):
     paths: Annotated[list[HotPathKeys], "The hottest paths."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "At most five branches that told nothing new and whose test took about 0.01 of all "
-        "bytecodes or more, calls included.",
+        "At most five branches that told nothing new and whose test took 0.01 of all bytecodes or "
+        "more, without what it calls. They are ordered by that share.",
     ]
     extended: Annotated[
         list[ExtendedPathKeys],
