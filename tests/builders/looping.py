@@ -118,6 +118,7 @@ class LoopingProgram:
             exits = {b for a in part for b in self.ordinary[a] if b not in body}
             targets |= {self._end_of_jumps(b, body) for b in exits}
             is_own = all(self.innermost(block) == header for block in part)
+            is_own = is_own and all(self.only_tests(block) for block in part - {header})
             if len(targets) > 1 or part & latches or not is_own:
                 break
             if self.irreducible and part != {header}:
@@ -125,9 +126,18 @@ class LoopingProgram:
             passed |= part
             if exits:
                 test |= passed
-            elif not part <= set(self.jumps):
-                break
         return test
+
+    def only_tests(self, block: int) -> bool:
+        """Returns whether a block does nothing but test a condition, or a part of it, or jump."""
+        targets = self.ordinary[block]
+        if len(targets) > 1:
+            return self._test_size(block) in (None, self.method.instructions.get(block))
+        others = {to for to in targets if len(self.ordinary[to]) > 1}
+        return block in self.jumps or any(self._test_size(to) is None for to in others)
+
+    def _test_size(self, block: int) -> int | None:
+        return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
         """Returns the block that jumps lead to; if they never end, the first one of their cycle."""
@@ -182,6 +192,12 @@ def random_program(
     program.method = _numbered(random, program, loop_cuts, cuts)
     instructions = program.method.instructions
     instructions |= dict.fromkeys(jumping, 1)
+    # Some blocks do more than test, and of some it isn't known which instructions are the test.
+    program.method.test_sizes = {
+        block: size - (size % 3 == 2)
+        for block, size in instructions.items()
+        if len(ordinary[block]) > 1 and size % 3 != 1
+    }
     # No table says where a jump leads if it enters a loop and a path ends there.
     unknown = loop_cuts - program.back_edges
     program.jumps = {

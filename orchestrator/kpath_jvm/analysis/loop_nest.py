@@ -124,9 +124,10 @@ class LoopNest:
 
         The test grows from the header on while all edges that go on in the loop lead to one block,
         and all edges that leave it lead to one other block (docs/loops.md). Jumps are looked
-        through: an edge to a block that only jumps leads to where the jump leads. A block with a
-        back edge to the header doesn't belong to the test, because leaving there completes another
-        iteration.
+        through: an edge to a block that only jumps leads to where the jump leads. Behind the
+        header, a block that does more than test or jump doesn't belong to the test, because an
+        iteration is under way there. Nor does a block with a back edge to the header, because
+        leaving there completes another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
@@ -137,18 +138,17 @@ class LoopNest:
             leaving = {block for block in targets if not self.holds[loop, block]}
             exits = {self._led_out(loop, block) for block in leaving}
             is_more = any(ways[block] & leaving for block in region - found)
-            is_jump = all(self._jump(block) is not None for block in region - found)
             is_plain = all(
-                ways[block] and not self.is_latch[loop, block] and self.innermost[block] == loop
+                ways[block]
+                and not self.is_latch[loop, block]
+                and self.innermost[block] == loop
+                and (block == self.loops[loop].header or self._only_tests(block))
                 for block in region
             )
             if not is_plain or not inside or len(exits) > 1:
                 return found
-            if len(inside) == 1:
-                if is_more:
-                    found = frozenset(region)
-                elif not is_jump:
-                    return found
+            if len(inside) == 1 and is_more:
+                found = frozenset(region)
             # In an irreducible method, a block after the header may also be reached without it.
             if self._is_irreducible:
                 return found
@@ -177,6 +177,19 @@ class LoopNest:
                 break
             way.add(block)
         return way
+
+    def _only_tests(self, block: int) -> bool:
+        """Returns whether a block does nothing but evaluate a condition, or jump."""
+        decision = self._code.deciding.get(block)
+        if decision is not None:
+            # If it isn't known which instructions compute the operands, some of these come from
+            # other blocks. Then the whole block is a part of the condition.
+            return decision.instructions in (-1, self._code.instructions[block])
+        if self._jump(block) is not None:
+            return True
+        # A block may compute an operand for such a branch, as the arms of ``c ? a : b`` do.
+        after = [self._code.deciding.get(target) for target in self._successors(block)]
+        return len(after) == 1 and after[0] is not None and after[0].instructions == -1
 
     def _led_out(self, loop: int, block: int) -> int:
         """Returns where jumps lead from a block outside a loop, without entering the loop."""
