@@ -31,6 +31,11 @@ class NoAdviceKeys(Keys):
 
     kind: Annotated[str, "`unroll`, `peel`, `unswitch`, `history` or `superblock`."]
     why: str
+    known: Annotated[
+        bool,
+        "Whether it is known that this kind doesn't pay. If not, mostly because k is too small, "
+        "`why` says what isn't known.",
+    ]
 
 
 class RepeatKeys(Keys):
