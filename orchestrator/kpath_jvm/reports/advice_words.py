@@ -116,9 +116,19 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
-            f"{after} go the same way as {way}{saved}",
+            f"{after} go the same way as {way}{_compared(found)}{saved}",
             repeat["count"],
         )  # fmt: skip
+
+
+def _compared(found: Mapping[str, Any]) -> str:
+    """Says which iterations are compared with others, if these aren't all."""
+    if found["whole_share"] == 1:
+        return ""
+    return (
+        f", of the {percent(found['whole_share'])} of iterations that are one path each and so can "
+        "be compared"
+    )
 
 
 def _peeling(evidence: Mapping[str, Any]) -> _Sentences:

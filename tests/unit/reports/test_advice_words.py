@@ -76,7 +76,7 @@ def test_what_unrolling_saves(period: int, text: str) -> None:
     repeats = [{"same": 900, "count": 1_000} for _ in range(period)]
     unrolling = {
         "advised": True, "steady_iterations": None, "factors": [2, 4], "period": period,
-        "repeats": repeats,
+        "repeats": repeats, "whole_share": 1.0,
     }  # fmt: skip
     evidence = {
         "unrolling": unrolling, "peeling": {"branches": []}, "unswitching": [], "histories": [],
@@ -85,6 +85,9 @@ def test_what_unrolling_saves(period: int, text: str) -> None:
     (one,) = advised(evidence, 0)
     assert one["kind"] == "unroll"
     assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations after an entry's {text}"
+    (part,) = advised(evidence | {"unrolling": unrolling | {"whole_share": 0.925}}, 0)
+    compared = "of the 92.5 % of iterations that are one path each and so can be compared"
+    assert f", {compared}" in part["text"]
 
 
 def test_why_nothing_pays_is_one_text() -> None:

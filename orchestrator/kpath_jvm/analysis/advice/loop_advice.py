@@ -66,7 +66,7 @@ def loop_advice(
     waiting = why_it_waits(code.loops[loop].waits)
     return LoopAdvice(
         traces,
-        unrolling(found, test, waiting, row.per_entry),
+        unrolling(found, test, waiting, row.per_entry, row.iterations),
         peeling(found, own, test, waiting, row.per_entry),
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
