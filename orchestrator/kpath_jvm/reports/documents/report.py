@@ -441,7 +441,8 @@ class ReportKeys(Keys):
     only_method: Annotated[str | None, "The method, if `--method` leaves only one."]
     order: Annotated[
         str,
-        "The order of the lists: `cost`, or with `--sort` also `count` or `time`. If it is `time`, "
+        "The order of the lists: `cost`, or with `--sort` also `count` or `time`. `count` orders "
+        "loops by executions of their headers, methods and paths by completions. If it is `time`, "
         "paths are ordered by `cost`.",
     ]
     work: Annotated[WorkKeys, "Executed bytecodes."]
