@@ -49,6 +49,8 @@ class LoopingProgram:
     back_edges: set[Edge]
     irreducible: bool
     activations: list[Activation]
+    #: Where the blocks that only jump lead.
+    jumps: dict[int, int] = field(default_factory=dict)
 
     @property
     def sequences(self) -> list[list[Completed]]:
@@ -109,18 +111,43 @@ class LoopingProgram:
         stations = [block for block in body if not reached(header, block) & latches]
         stations.sort(key=lambda block: -len(reached(block, None)))
         test: set[int] = set()
+        passed: set[int] = set()
         targets: set[int] = set()
         for first, then in pairwise(stations):
             part = reached(first, then)
             exits = {b for a in part for b in self.ordinary[a] if b not in body}
-            targets |= exits
+            targets |= {self._end_of_jumps(b, body) for b in exits}
             is_own = all(self.innermost(block) == header for block in part)
-            if not exits or len(targets) > 1 or part & latches or not is_own:
+            is_own = is_own and all(self.only_tests(block) for block in part - {header})
+            if len(targets) > 1 or part & latches or not is_own:
                 break
             if self.irreducible and part != {header}:
                 break
-            test |= part
+            passed |= part
+            if exits:
+                test |= passed
         return test
+
+    def only_tests(self, block: int) -> bool:
+        """Returns whether a block does nothing but test a condition, or a part of it, or jump."""
+        targets = self.ordinary[block]
+        if len(targets) > 1:
+            return self._test_size(block) in (None, self.method.instructions.get(block))
+        others = {to for to in targets if len(self.ordinary[to]) > 1}
+        return block in self.jumps or any(self._test_size(to) is None for to in others)
+
+    def _test_size(self, block: int) -> int | None:
+        return self.method.test_sizes.get(block)
+
+    def _end_of_jumps(self, block: int, body: set[int]) -> int:
+        """Returns the block that jumps lead to; if they never end, the first one of their cycle."""
+        for _ in self.ordinary:
+            if block in self.jumps and self.jumps[block] not in body:
+                block = self.jumps[block]
+        cycle = [block]
+        while self.jumps.get(cycle[-1], block) != block and self.jumps[cycle[-1]] not in body:
+            cycle.append(self.jumps[cycle[-1]])
+        return min(cycle)
 
 
 @contextmanager
@@ -138,14 +165,18 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
         yield Profile.open(path / "it.kpath")
 
 
-def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> LoopingProgram:
+def random_program(
+    seed: int, exceptions: float = 0.0, runs: int = 12, jumps: float = 0.0
+) -> LoopingProgram:
     """Returns a random method that was run.
 
-    ``exceptions`` is the share of executed blocks that an exception ends.
+    ``exceptions`` is the share of executed blocks that an exception ends, and ``jumps`` that of
+    edges on which there is a block that only jumps.
     """
     random = Random(seed)
     size = random.randint(2, 9)
     ordinary = _graph(random, size)
+    jumping = _add_jumps(random, ordinary, jumps) if jumps else set()
     back, irreducible = _back_edges(ordinary, {block: set() for block in ordinary}, set())
     is_header_cut = random.random() < 0.3
     headers = {header for _, header in back}
@@ -159,6 +190,24 @@ def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> Loopin
         MethodSpec("", "", "", [], [], [], [], 0), ordinary, back, irreducible, []
     )
     program.method = _numbered(random, program, loop_cuts, cuts)
+    instructions = program.method.instructions
+    instructions |= dict.fromkeys(jumping, 1)
+    # Some blocks do more than test, and of some it isn't known which instructions are the test.
+    program.method.test_sizes = {
+        block: size - (size % 3 == 2)
+        for block, size in instructions.items()
+        if len(ordinary[block]) > 1 and size % 3 != 1
+    }
+    # No table says where a jump leads if it enters a loop and a path ends there.
+    unknown = loop_cuts - program.back_edges
+    program.jumps = {
+        block: target
+        for block, (target, *others) in ((a, sorted(to)) for a, to in ordinary.items() if to)
+        if instructions[block] == 1
+        and not others
+        and target != block + 1
+        and (block, target) not in unknown
+    }
     tables = _Tables(program.method, loop_cuts, cuts)
     for _ in range(runs):
         program.activations.append(_run(random, ordinary, tables, exceptions))
@@ -182,6 +231,18 @@ def _graph(random: Random, size: int) -> Graph:
             pending += ordinary[block]
     names = {block: place for place, block in enumerate(sorted(reached))}
     return {names[a]: {names[b] for b in ordinary[a]} for a in reached}
+
+
+def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
+    """Puts blocks that only jump on some edges, behind the other code; returns these blocks."""
+    edges = sorted((a, b) for a, targets in ordinary.items() for b in targets)
+    first = len(ordinary)
+    for source, target in edges:
+        if random.random() < share:
+            added = len(ordinary)
+            ordinary[source] = ordinary[source] - {target} | {added}
+            ordinary[added] = {target}
+    return set(range(first, len(ordinary)))
 
 
 def _numbered(

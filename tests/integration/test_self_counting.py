@@ -12,6 +12,7 @@ SOURCES = Path(__file__).resolve().parent / "programs"
 LOOPS = [
     ("forLoop", 1), ("doLoop", 1), ("breaksAndContinues", 1), ("nested", 1), ("nested", 2),
     ("labelled", 1), ("labelled", 2), ("returns", 1), ("sticky", 1),
+    ("breaksAtTheTop", 1), ("breaksInTheMiddle", 1),
 ]  # fmt: skip
 
 

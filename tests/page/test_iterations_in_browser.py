@@ -99,6 +99,13 @@ def test_what_flows_into_a_node_flows_out_of_it(page: Page, busy_page: Path) -> 
     )
     kinds = Counter(node[0] for flow in nodes for node in flow)
     assert {"entry", "exit", "path", "inner", "other", "uncounted-after"} <= set(kinds)
+    captions = page.texts("#iterations figcaption")
+    pieces = page.run(
+        "return kpath.read('method-0').then((it) => it.iterations.flows.map((one) => one.pieces))"
+    )
+    assert any(pieces)
+    for caption, some in zip(captions, pieces, strict=True):
+        assert ("is then two or more of these paths" in caption) == (some > 0)
     drawn = page.run(_ARROWS)
     assert [arrow[:3] for arrow in sorted(drawn)] == sorted(
         arrow for flow in arrows for arrow in flow
@@ -108,8 +115,7 @@ def test_what_flows_into_a_node_flows_out_of_it(page: Page, busy_page: Path) -> 
             if kind in ("path", "inner", "other"):
                 assert sum(way[2] for way in ways if way[1] == at) == count
                 assert sum(way[2] for way in ways if way[0] == at) == count
-    said = "is \u201cnot counted\u201d wasn\u2019t completed"
-    assert said in page.one("#iterations").text
+    assert "is \u201cnot counted\u201d wasn\u2019t completed" in page.one("#iterations").text
     assert any(re.fullmatch(r"\d+ other paths", text) for text in page.texts("#iterations td"))
     assert page.problems() == []
 

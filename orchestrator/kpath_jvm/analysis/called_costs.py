@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,13 +40,11 @@ class CallsOfTest(Struct, frozen=True):
 
     ``may_call`` says that the test's text names a call, or that a part of it isn't known. ``each``
     is roughly the number of bytecodes of recorded methods that these calls take in one execution of
-    the test; None if that isn't known. ``likely`` equals ``each`` if that is known. Otherwise it is
-    guessed from the names of the called methods, and is only good enough for sorting.
+    the test; None if that isn't known.
     """
 
     may_call: bool
     each: float | None
-    likely: float
 
 
 class CalledCosts:
@@ -64,10 +61,8 @@ class CalledCosts:
         names = {name for text in texts for name in _CALL.findall(text)}
         may_call = bool(names) or any(_UNTOLD in text for text in texts)
         if not may_call:
-            return CallsOfTest(False, 0.0, 0.0)
-        each = self._each(method, code, decision, names, total)
-        likely = each if each is not None else sum(self._by_short_name.get(it, 0) for it in names)
-        return CallsOfTest(may_call, each, float(likely))
+            return CallsOfTest(False, 0.0)
+        return CallsOfTest(may_call, self._each(method, code, decision, names, total))
 
     def offsets(self, method: int) -> frozenset[int]:
         """Returns the bytecode offsets of a method's calls that entered a recorded method.
@@ -79,14 +74,6 @@ class CalledCosts:
         if self._callers is None or self._callers.method_of(name) != method:
             return frozenset()
         return frozenset(offset for _, offset, _ in self._calls.get(name, ()))
-
-    def of_all_calls(self, method: int) -> float:
-        """Returns about how many bytecodes all calls in a method took; infinity if that's unknown.
-
-        It is 0.0 if no callers were recorded.
-        """
-        calls = self._calls.get(self._name(method), ())
-        return sum(count * self._inclusive.get(callee, inf) for callee, _, count in calls)
 
     def _each(
         self, method: int, code: MethodCode, decision: Decision, names: set[str], total: int
@@ -183,15 +170,6 @@ class CalledCosts:
             if not is_open.any():
                 break
         return {names[at]: float(costs[at]) for at in np.flatnonzero(~is_open).tolist()}
-
-    @cached_property
-    def _by_short_name(self) -> dict[str, float]:
-        """The greatest cost of an entry, without calls, among the methods of each short name."""
-        found: dict[str, float] = {}
-        for owner, name, descriptor in self._profile.method_rows.by_name:
-            own = self._own((owner, name, descriptor))
-            found[name] = max(found.get(name, 0.0), own)
-        return found
 
 
 def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:

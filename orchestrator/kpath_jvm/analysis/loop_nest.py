@@ -138,9 +138,11 @@ class LoopNest:
         """Returns the blocks of a loop's test, at its top: its header and blocks after it, or none.
 
         The test grows from the header on while all edges that go on in the loop lead to one block,
-        and all edges that leave it lead to one other block (docs/glossary.md, iteration). A block
-        with a back edge to the header doesn't belong to the test, because leaving there completes
-        another iteration.
+        and all edges that leave it lead to one other block (docs/loops.md). Jumps are looked
+        through: an edge to a block that only jumps leads to where the jump leads. Behind the
+        header, a block that does more than test or jump doesn't belong to the test, because an
+        iteration is under way there. Nor does a block with a back edge to the header, because
+        leaving there completes another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
@@ -148,17 +150,19 @@ class LoopNest:
             targets = set[int]().union(*ways.values())
             onward = set[int]().union(*map(self._onward, region))
             inside = {block for block in onward if self.holds[loop, block]} - region
-            exits = {block for block in targets if not self.holds[loop, block]}
-            is_more = any(ways[block] & exits for block in region - found)
+            leaving = {block for block in targets if not self.holds[loop, block]}
+            exits = {self._led_out(loop, block) for block in leaving}
+            is_more = any(ways[block] & leaving for block in region - found)
             is_plain = all(
-                ways[block] and not self.is_latch[loop, block] and self.innermost[block] == loop
+                ways[block]
+                and not self.is_latch[loop, block]
+                and self.innermost[block] == loop
+                and (block == self.loops[loop].header or self._only_tests(block))
                 for block in region
             )
             if not is_plain or not inside or len(exits) > 1:
                 return found
-            if len(inside) == 1:
-                if not is_more:
-                    return found
+            if len(inside) == 1 and is_more:
                 found = frozenset(region)
             # In an irreducible method, a block after the header may also be reached without it.
             if self._is_irreducible:
@@ -188,6 +192,43 @@ class LoopNest:
                 break
             way.add(block)
         return way
+
+    def _only_tests(self, block: int) -> bool:
+        """Returns whether a block does nothing but evaluate a condition, or jump."""
+        decision = self._code.deciding.get(block)
+        if decision is not None:
+            # If it isn't known which instructions compute the operands, some of these come from
+            # other blocks. Then the whole block is a part of the condition.
+            return decision.instructions in (-1, self._code.instructions[block])
+        if self._jump(block) is not None:
+            return True
+        # A block may compute an operand for such a branch, as the arms of ``c ? a : b`` do.
+        after = [self._code.deciding.get(target) for target in self._successors(block)]
+        return len(after) == 1 and after[0] is not None and after[0].instructions == -1
+
+    def _led_out(self, loop: int, block: int) -> int:
+        """Returns where jumps lead from a block outside a loop, without entering the loop."""
+        passed: list[int] = []
+        while block not in passed:
+            passed.append(block)
+            target = self._jump(block)
+            if target is None or self.holds[loop, target]:
+                return block
+            block = target
+        # The jumps never end. Whichever of them comes first, the same block stands for all.
+        return min(passed[passed.index(block) :])
+
+    def _jump(self, block: int) -> int | None:
+        """Returns where a block jumps to, or None if it may do more than jump.
+
+        A block's only instruction is a goto if it neither chooses its successor nor goes on to the
+        next block. With --cut loop-header, it isn't known where a jump into a loop leads.
+        """
+        following = self._successors(block)
+        if self._code.instructions[block] != 1 or len(following) != 1:
+            return None
+        (target,) = following
+        return None if target == block + 1 else target
 
     def _successors(self, block: int) -> frozenset[int]:
         """Returns the successors of a block.

@@ -47,6 +47,7 @@ def settled(
       isn't known which of the bytecodes belong to the test;
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
       of the bytecodes of these calls, None if there is none (as when callers weren't recorded);
+      they aren't a saving, because the program may need what is called without the test, too;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed, whose branches
       weren't seen;
@@ -55,7 +56,7 @@ def settled(
     - ``entries``: for "hoist", the entries of the loop;
     - ``text``: all this in words.
 
-    A branch is left out if its test, with what the test calls, took less than ``least_share`` of
+    A branch is left out if its test, without what the test calls, took less than ``least_share`` of
     all executed bytecodes. docs/verbs/branches.md says when a branch counts as settled. Raises
     KpathError if k is greater than the profile's k, if the selection matches nothing, or if an
     inline profiler made the profile: it doesn't count the paths that exceptions broke off.

@@ -120,7 +120,8 @@ def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
-    They are the advice, some figures, and why the other kinds of advice don't pay.
+    They are the advice, some figures, and why the other kinds of advice don't pay, or why it isn't
+    known whether they do.
     """
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
@@ -133,12 +134,14 @@ def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):
         yield Text("ways", style="dim"), Text(covered(loop["superblocks"]), "dim")
-    if loop["not_advised"]:
-        why = reasons(loop["not_advised"])
-        if loop["advice"]:
-            yield Text("does not pay", style="dim"), Text(why, "dim")
-        else:
-            yield Text("nothing pays here", style="dim"), Text(f"because {why}", "dim")
+    unknown = [one for one in loop["not_advised"] if not one["known"]]
+    useless = [one for one in loop["not_advised"] if one["known"]]
+    if unknown:
+        yield Text("not known", style="dim"), Text(reasons(unknown), "dim")
+    if useless and (loop["advice"] or unknown):
+        yield Text("does not pay", style="dim"), Text(reasons(useless), "dim")
+    elif useless:
+        yield Text("nothing pays here", style="dim"), Text(f"because {reasons(useless)}", "dim")
 
 
 def _table(rows: Iterable[tuple[Text, Text]]) -> Table:

@@ -41,7 +41,10 @@ def _others(uncompleted: int | None, of: int) -> str:
 
 
 def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
-    """Returns the kinds of advice that don't pay for the loop, and the reason for each."""
+    """Returns the kinds of advice that aren't given for the loop, and the reason for each.
+
+    ``known`` says whether they are known not to pay.
+    """
     kinds = (
         ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
         ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
@@ -58,15 +61,23 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
         ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
     )
     of_all = advice.why_none()
+    unknown = {
+        kind
+        for kind, is_known in (
+            ("peel", advice.peeling.is_known),
+            ("unswitch", unswitching.is_known(advice.unswitching)),
+        )
+        if not is_known and of_all is None
+    }
     return [
-        {"kind": kind, "why": of_all or why()}
+        {"kind": kind, "why": of_all or why(), "known": kind not in unknown}
         for kind, is_worth_it, why in kinds
         if not is_worth_it
     ]
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice don't pay; kinds with the same reason share it."""
+    """Says why kinds of advice aren't given; kinds with the same reason share it."""
     by_reason: dict[str, list[str]] = {}
     for one in not_advised:
         by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
@@ -105,7 +116,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
-            f"{after} go the same way as {way}; {_saved(found['turns'])}",
+            f"{after} go the same way as {way}{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
 
@@ -141,6 +152,16 @@ def _taking_turns(one: Mapping[str, Any]) -> str:
             "needed"
         )
     return f"{told} in all entries, and falls away if it follows from the iteration's number"
+
+
+def _compared(found: Mapping[str, Any]) -> str:
+    """Says which iterations are compared with others, if these aren't all."""
+    if found["whole_share"] == 1:
+        return ""
+    return (
+        f", of the {percent(found['whole_share'])} of iterations that are one path each and so can "
+        "be compared"
+    )
 
 
 def _peeling(evidence: Mapping[str, Any]) -> _Sentences:

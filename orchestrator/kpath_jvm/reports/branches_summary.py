@@ -82,7 +82,7 @@ def _method(
     places = selected.whole.code(method).places
     unmatched = [line for line in notes.unmatched_lines if line in lines]
     cost = costs.of_method(method)
-    settled = settled_of(selected.whole, method, k, loops=notes.loops, costs=costs)
+    settled = settled_of(selected.whole, method, k, loops=notes.loops)
     told = ToldMethod(selected.whole.code(method), row, sources)
     within_reach = [one for one in settled.branches if one.branch.block in within]
     return {

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import per_entry, trips
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import next_iteration, repetition
+from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -66,7 +66,7 @@ def told_loop(row: dict[str, Any]) -> Cell:
     if row.get("interval"):
         cell.append(f"\n{OF_RECORDED}: {between(row['interval'])}", "default")
     if row["sequence"] is not None:
-        _append_sequence(cell, row["sequence"])
+        _append_sequence(cell, row["sequence"], several_paths(row["next_iteration"]))
     for text in about_next(row):
         cell.append(f"\n{text}", "default")
     if row["sequence"] is not None:
@@ -94,12 +94,13 @@ def _trips(row: dict[str, Any]) -> str:
     return f"{trips(row)}; {paths}{counted(row['bytecodes'], 'bytecode')}"
 
 
-def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
+def _append_sequence(cell: Cell, sequence: dict[str, Any], several: str = "") -> None:
     cell.append(f"\n{sequence['text']}", "bold")
     cell.append(f"  {times_text(sequence)}", "default")
     cell.append(f", covering {covered(sequence)}", "dim")
     if sequence.get("interval"):
         cell.append(f" ({between(sequence['interval'])})", "dim")
+    cell.append(several, "dim")
 
 
 def times_text(sequence: Mapping[str, Any]) -> str:

@@ -93,7 +93,9 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of a loop's entries if all are in one group."""
     if group["kind"] == "longer":
         least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
-        return f"all entries {_beyond(document)}{least}; how they spread isn't known"
+        return (
+            f"all entries {_beyond(document)}{least}; how they spread isn't known{_hint(document)}"
+        )
     if group["kind"] == "unfinished":
         least = f"; each has at least {counted(group['least'], 'iteration')}"
         return f"no entry was seen to end{least if group['least'] else ''}"
@@ -107,6 +109,14 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         ]
         return f"{', '.join(told)} of entries; {percentiles_text(document)}"
     return f"{span(group)} iterations in all entries; {percentiles_text(document)}"
+
+
+def _hint(document: Mapping[str, Any]) -> str:
+    """Says which k would show more, if all entries took more paths than k."""
+    mean = document["paths_per_entry"]
+    if mean <= document["k"]:
+        return ""
+    return f" (an entry took {mean:,.1f} paths on average, so a -k above that shows more)"
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:

@@ -26,7 +26,15 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     if stayed:
         subject = f"{_subject(found['pieces'], stayed)}{_if_completed(found)}"
         texts = [f"{subject}: {_ways(found['ways'])}{_too_few(found['too_few'])}"]
-    return [*texts, f"{_left(found)}{_not_followed(found)}"]
+    left = "; ".join(filter(None, (_left(found), _not_followed(found))))
+    return [*texts, *([left] if left else [])]
+
+
+def several_paths(found: Mapping[str, Any] | None) -> str:
+    """Says that an iteration may be several paths of a sequence; empty if each is one path."""
+    if found is None or not found["pieces"]:
+        return ""
+    return "; an iteration here is one path or several"
 
 
 def _subject(pieces: int, stayed: int) -> str:
@@ -40,9 +48,15 @@ def _subject(pieces: int, stayed: int) -> str:
 
 
 def _left(found: Mapping[str, Any]) -> str:
-    """Says after how many of the back edges the loop was left."""
+    """Says after how many of the back edges the loop was left.
+
+    If inner loops or cuts divide iterations, the loop may also be left later in an iteration. The
+    text is empty if it was never left earlier, because this says nothing then.
+    """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
+    if found["pieces"]:
+        return f"left after at least {percent(left / followed)} of {edges}" if left else ""
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:
@@ -65,7 +79,10 @@ def _not_followed(found: Mapping[str, Any]) -> str:
     if not matters(others, followed):
         return ""
     share = percent(others / (followed + others))
-    text = f"; after {amount(others)} more ({share} of all) no path was completed"
+    text = f"after {amount(others)} more ({share} of all) no path was completed"
+    if not _left(found):
+        edges = counted(followed + others, "back edge")
+        text = f"after {amount(others)} of {edges} ({share}) no path was completed"
     if not found["caught"]:
         return text
     return f"{text}; {counted(found['caught'], 'path')} began at a handler in the loop"

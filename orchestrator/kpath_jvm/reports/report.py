@@ -56,9 +56,10 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     # For a single whole method, shares of the part are left out: they are shares of the method.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
-    order = in_order(summary["order"])
+    order = summary["order"]
     has_paths = not edges_only(summary)
-    yield _section(f"Hottest loops{about}{order}")
+    methods = "methods" if has_paths else "methods without paths"
+    yield _section(f"Hottest loops{about}{in_order(order, 'loops')}")
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part)
         yield _note(_about_loops(summary, has_paths=has_paths))
@@ -68,12 +69,12 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _note("none: " + _why_no_loops(summary))
     if has_paths:
         yield from _sequences(summary, about)
-    yield _section(f"Hottest methods{about}{order}")
+    yield _section(f"Hottest methods{about}{in_order(order, methods)}")
     yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
     if summary["known"]["is_windowed"]:
         yield _note(OF_FIRST)
     if has_paths:
-        yield _section(f"Hottest paths{about}{in_order(summary['order'], of_paths=True)}")
+        yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
         yield paths_table(summary["paths"], is_part=is_part)
     else:
         yield _section("Paths and sequences")

@@ -13,11 +13,13 @@ from kpath_jvm.reports.shares import OF_RECORDED
 #: The heading, and a note that is printed once about all figures and claims below it.
 HEADING = "What told nothing new"
 ABOUT = (
-    'a test\'s bytecodes are those that compute its condition and branch. "Without what it calls" '
-    "means that the calls' cost isn't known, so that the row may be worth much more; run --callers "
-    'finds it out. "About" means that each call is taken to cost what entries of the called method '
-    "cost on average. What ran behind a test ran only because it went that way. All this was seen "
-    "in this run, and another one may differ"
+    "rows are ordered by the test's own bytecodes, which are those that compute its condition and "
+    'branch. "Without what it calls" means that the cost of the calls isn\'t known; run --callers '
+    'estimates it. "About" means that each call is taken to cost what entries of the called method '
+    "cost on average. What a test calls isn't a saving: the called method may compute a value that "
+    "is kept and used again later, or change something; and the tests of several rows may call the "
+    "same code. What ran behind a test ran only because it went that way. All this was seen in "
+    "this run, and another one may differ"
 )
 _MOST_ANSWERS = 4
 #: How many branches of a method are shown at most. The first number is for one of several methods,
@@ -52,8 +54,8 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any]) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    The text says "at most" if the test calls nothing that is recorded. Otherwise more could be
-    saved than the test's own bytecodes.
+    The text says "at most" if the test calls nothing that is recorded. Otherwise some of what it
+    calls might be saved, too, but counts can't tell whether the program needs it without the test.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:
@@ -65,8 +67,9 @@ def cost(one: Mapping[str, Any]) -> str:
         text += ", without what it calls"
     elif one["called"]:
         text += (
-            f", and what it calls about {percent(one['called_share'])} more "
-            f"({amount(one['called'])}: {one['called_each']:,.1f} each)"
+            f"; what it calls took about {percent(one['called_share'])} "
+            f"({amount(one['called'])}: {one['called_each']:,.1f} each), which may be needed "
+            "without the test, too"
         )
     if one["kind"] == HOIST:
         return f"testing once for each entry would save {text}"

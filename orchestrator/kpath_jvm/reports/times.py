@@ -18,6 +18,11 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.shares import what_to_include
 
 _MOST_ELSEWHERE = 3
+#: What the order by counts compares.
+_COUNTED = {
+    "loops": "executions of their headers", "methods": "path completions",
+    "methods without paths": "entries", "paths": "completions",
+}  # fmt: skip
 #: The most methods and loops that the first lines of a report name.
 _MOST_DISAGREEING = 3
 #: The most loops that are shown below their method.
@@ -161,14 +166,15 @@ def _shares(of_time: float, of_bytecodes: float) -> str:
     )
 
 
-def in_order(order: str, *, of_paths: bool = False) -> str:
-    """Returns what a heading says about the order, which is nothing if it is by bytecodes.
+def in_order(order: str, rows: str) -> str:
+    """Returns what the heading of these rows says about their order; nothing if by bytecodes.
 
+    ``rows`` are "loops", "methods", "paths", or "methods without paths" where edges were counted.
     Samples can't tell paths apart, so paths are ordered by bytecodes even if the order is by time.
     """
     if order == "time":
-        return ", by bytecodes" if of_paths else ", by time"
-    return ", by count" if order == "count" else ""
+        return ", by bytecodes" if rows == "paths" else ", by time"
+    return f", by {_COUNTED[rows]}" if order == "count" else ""
 
 
 def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> str | None:

@@ -119,6 +119,36 @@ public final class SelfCounting {
         return sum;
     }
 
+    /** The last condition leaves through a jump of its own, which isn't an iteration. */
+    static int breaksAtTheTop(int n) {
+        int sum = 0;
+        ENTRIES[9]++;
+        while (true) {
+            int one = random(n);
+            if (one == 0 || (one == 1 && random(2) == 0) || (one == 2 && random(3) == 0)) {
+                break;
+            }
+            ITERATIONS[9]++;
+            sum += one;
+        }
+        return sum;
+    }
+
+    /** A pass that breaks has done something, whichever of the two conditions ends it. */
+    static int breaksInTheMiddle(int n) {
+        int sum = 0;
+        ENTRIES[10]++;
+        for (int i = 0; i < n; i++) {
+            ITERATIONS[10]++;
+            sum += i;
+            if (random(9) == 0 || random(11) == 0) {
+                break;
+            }
+            sum *= 2;
+        }
+        return sum;
+    }
+
     private static void count(int loop, int last, int own) {
         if (last >= 0) {
             TABLES[loop][last][own]++;
@@ -130,8 +160,9 @@ public final class SelfCounting {
         for (int turn = 0; turn < 400; turn++) {
             sum += forLoop(random(12)) + doLoop(random(5)) + breaksAndContinues(random(30));
             sum += nested(random(8)) + labelled(random(10)) + returns(1 + random(7)) + sticky(random(40));
+            sum += breaksAtTheTop(1 + random(9)) + breaksInTheMiddle(random(20));
         }
-        for (int loop = 0; loop < 9; loop++) {
+        for (int loop = 0; loop < 11; loop++) {
             System.out.println(loop + " " + ENTRIES[loop] + " " + ITERATIONS[loop]);
         }
         long[][] table = TABLES[8];

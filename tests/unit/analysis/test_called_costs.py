@@ -74,8 +74,6 @@ def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
         asked = decision("m()", instructions=-1)
         found = costs.of_test(number, code(last=99), asked, entries[number])
         assert found.each == pytest.approx(total)
-        assert found.likely == found.each
-        assert costs.of_all_calls(number) == pytest.approx(total * entries[number])
         assert costs.offsets(number) == {4 * offset for offset, _ in calls[number]}
 
 
@@ -100,18 +98,16 @@ def test_calls_that_never_end_are_not_known(tmp_path: Path) -> None:
     add_callers(tmp_path, caller_counts(made | {(name(1), name(1), 8, 1): 10**9}))
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10**9 + 10}), np.array([5, 2 * 10**9]))
     assert costs.of_test(0, code(last=99), decision("m1()", instructions=-1), 1).each is None
-    assert costs.of_all_calls(0) == float("inf")
 
 
-def test_without_callers_names_give_an_order(tmp_path: Path) -> None:
+def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
-    assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0, 0.0)
-    assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None, 8.0)
-    assert costs.of_test(0, code(), decision("r.size()"), 9) == CallsOfTest(True, None, 0.0)
+    assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0)
+    assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None)
     # What isn't told may be a call, and what is in a string is none.
-    assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None, 0.0)
-    assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0, 0.0)
-    assert (costs.of_all_calls(0), costs.offsets(0)) == (0.0, frozenset())
+    assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None)
+    assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0)
+    assert costs.offsets(0) == frozenset()
 
 
 def test_of_several_versions_the_calls_are_not_told(tmp_path: Path) -> None:

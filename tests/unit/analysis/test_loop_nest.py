@@ -1,5 +1,7 @@
 """Tests which blocks a loop contains, and which of them are its test."""
 
+from collections.abc import Collection, Mapping
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +14,17 @@ from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.places import Places
 
 
-def nest_of(edges: list[tuple[int, int]], *loops: Loop) -> LoopNest:
-    """Returns the nest of a method with these edges. Back edges lead from latches to headers."""
+def nest_of(
+    edges: list[tuple[int, int]],
+    *loops: Loop,
+    jumps: Collection[int] = (),
+    sizes: Mapping[int, int] | None = None,
+) -> LoopNest:
+    """Returns the nest of a method with these edges. Back edges lead from latches to headers.
+
+    The blocks ``jumps`` have one instruction, and the others have two. ``sizes`` are those of the
+    tests of branches; it isn't known which instructions the other tests have.
+    """
     size = 1 + max(map(max, edges))
     back = {(latch, loop.header) for loop in loops for latch in loop.latches}
     targets = {a: sorted(b for one, b in edges if one == a) for a in range(size)}
@@ -23,14 +34,16 @@ def nest_of(edges: list[tuple[int, int]], *loops: Loop) -> LoopNest:
         [],
         size,
     )
+    known = sizes or {}
     decisions = tuple(
-        Decision(a, "switch", "I", ("x",), tuple(range(len(found) - 1)), tuple(found))
+        Decision(a, "switch", "I", ("x",), keys, tuple(found), known.get(a, -1))
         for a, found in targets.items()
-        if len(found) > 1
+        if len(found) > 1 and (keys := tuple(range(len(found) - 1)))
     )
     offsets = tuple((at, at) for at in range(size))
+    instructions = tuple(1 if at in jumps else 2 for at in range(size))
     code = MethodCode(
-        offsets, (1,) * size, LineTable(offsets, [[]] * size), loops, decoder, decisions,
+        offsets, instructions, LineTable(offsets, [[]] * size), loops, decoder, decisions,
         Places((), {}),
     )  # fmt: skip
     return LoopNest(code, {"cuts": [], "irreducible": False, "athrows": []})
@@ -47,12 +60,6 @@ def nest_of(edges: list[tuple[int, int]], *loops: Loop) -> LoopNest:
         ([(0, 1), (0, 2), (1, 2), (1, 3), (2, 0)], Loop(0, (2,), (0, 1, 2)), {0, 1}),
         # while (a) if (b) return; else c;
         ([(0, 1), (0, 3), (1, 2), (1, 4), (2, 0)], Loop(0, (2,), (0, 1, 2)), {0}),
-        # for (;;) { if (a) b; else c; if (d) break; e; }
-        (
-            [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 0)],
-            Loop(0, (4,), (0, 1, 2, 3, 4)),
-            set(),
-        ),
         # do a; while (b);
         ([(0, 0), (0, 1)], Loop(0, (0,), (0,)), set()),
         # do { if (a) continue; b; } while (c), with one latch less than there could be.
@@ -61,6 +68,108 @@ def nest_of(edges: list[tuple[int, int]], *loops: Loop) -> LoopNest:
 )
 def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None:
     assert nest_of(edges, loop).test(0) == test
+
+
+@pytest.mark.parametrize(
+    ("edges", "jumps", "loop", "test"),
+    [
+        # while (true) { if (a || b) break; c; }, as javac writes it: b goes on or jumps out.
+        (
+            [(0, 1), (0, 4), (1, 2), (1, 3), (2, 4), (3, 0)],
+            {2},
+            Loop(0, (3,), (0, 1, 3)),
+            {0, 1},
+        ),
+        # The block before the exit does more than jump: b ends the iteration that is under way.
+        (
+            [(0, 1), (0, 4), (1, 2), (1, 3), (2, 4), (3, 0)],
+            set(),
+            Loop(0, (3,), (0, 1, 3)),
+            {0},
+        ),
+        # A single instruction that goes on to the next block isn't a jump.
+        (
+            [(0, 1), (0, 3), (1, 2), (1, 4), (2, 3), (4, 0)],
+            {2},
+            Loop(0, (4,), (0, 1, 4)),
+            {0},
+        ),
+        # Both ways out jump, one of them twice.
+        (
+            [(0, 1), (0, 2), (1, 3), (1, 6), (2, 4), (4, 6), (6, 5), (3, 0)],
+            {2, 4},
+            Loop(0, (3,), (0, 1, 3)),
+            {0, 1},
+        ),
+        # Jumps between the parts of the test belong to it.
+        (
+            [(0, 1), (0, 4), (1, 3), (3, 2), (3, 4), (2, 0)],
+            {1},
+            Loop(0, (2,), (0, 1, 2, 3)),
+            {0, 1, 3},
+        ),
+        # A jump to the header is a back edge: while (a) ; as javac writes it.
+        ([(0, 1), (0, 2), (1, 0)], {1}, Loop(0, (1,), (0, 1)), {0}),
+        # Two ways out into jumps that never end, which are one place.
+        (
+            [(0, 1), (0, 5), (1, 3), (1, 2), (2, 0), (3, 5), (5, 3)],
+            {3, 5},
+            Loop(0, (2,), (0, 1, 2)),
+            {0, 1},
+        ),
+    ],
+)
+def test_jumps_are_looked_through(
+    edges: list[tuple[int, int]], jumps: set[int], loop: Loop, test: set[int]
+) -> None:
+    assert nest_of(edges, loop, jumps=jumps).test(0) == test
+
+
+@pytest.mark.parametrize(
+    ("edges", "sizes", "loop", "test"),
+    [
+        # while (true) { if (a || b) break; c; }, where b has two instructions, both the test's.
+        ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], {0: 1, 1: 2}, Loop(0, (2,), (0, 1, 2)), {0, 1}),
+        # The header may do more than test.
+        ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], {0: 1}, Loop(0, (2,), (0, 1, 2)), {0, 1}),
+        # while (a) { b; if (c) break; d; }: b and c are one block, and c is one instruction of it.
+        ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], {1: 1}, Loop(0, (2,), (0, 1, 2)), {0}),
+        # while (true) { if (a) { b; if (c) break; } d; }
+        ([(0, 1), (0, 2), (1, 2), (1, 3), (2, 0)], {1: 1}, Loop(0, (2,), (0, 1, 2)), set()),
+        # for (;;) { if (a) b; else c; if (d) break; e; }
+        (
+            [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 0)],
+            {0: 2, 3: 2},
+            Loop(0, (4,), (0, 1, 2, 3, 4)),
+            set(),
+        ),
+        # for (;;) { if ((a ? b : c) == d) break; e; }
+        (
+            [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 0)],
+            {0: 2},
+            Loop(0, (4,), (0, 1, 2, 3, 4)),
+            {0, 1, 2, 3},
+        ),
+        # while (a && (b ? c : d) != 0) e;
+        (
+            [(0, 1), (0, 6), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5), (4, 6), (5, 0)],
+            {1: 2},
+            Loop(0, (5,), (0, 1, 2, 3, 4, 5)),
+            {0, 1, 2, 3, 4},
+        ),
+        # while (a) { int x = b ? c : d; if (x != 0) break; e; }
+        (
+            [(0, 1), (0, 6), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5), (4, 6), (5, 0)],
+            {1: 2, 4: 1},
+            Loop(0, (5,), (0, 1, 2, 3, 4, 5)),
+            {0},
+        ),
+    ],
+)
+def test_behind_the_header_a_test_only_tests(
+    edges: list[tuple[int, int]], sizes: dict[int, int], loop: Loop, test: set[int]
+) -> None:
+    assert nest_of(edges, loop, sizes=sizes).test(0) == test
 
 
 @pytest.mark.parametrize(
@@ -117,9 +226,9 @@ def test_the_arms_are_what_lies_before_the_ways_meet() -> None:
     assert nest_of(edges, Loop(0, (2, 3), (0, 1, 2, 3))).arms(0, (2, 3)) == {2, 3}
 
 
-@given(st.integers(0, 2**32))
-def test_by_the_definitions(seed: int) -> None:
-    program = random_program(seed)
+@given(st.integers(0, 2**32), st.sampled_from([0.0, 0.3]))
+def test_by_the_definitions(seed: int, jumps: float) -> None:
+    program = random_program(seed, jumps=jumps)
     bodies = program.bodies()
     with profile_of(program, 1) as profile:
         nest = LoopNest(profile.code(0), profile.method_rows.row(0))
@@ -137,6 +246,26 @@ def test_by_the_definitions(seed: int) -> None:
             assert (None if found == NONE else nest.loops[found]) == smallest
 
 
+def test_jumps_change_no_test() -> None:
+    """A compiler may put jumps on any edges but back edges, and a loop's test stays what it was."""
+    compared = 0
+    for seed in range(600):
+        plain, jumping = random_program(seed), random_program(seed, jumps=0.3)
+        if plain.irreducible:
+            continue
+        added = set(jumping.ordinary) - set(plain.ordinary)
+        for one in (plain, jumping):
+            # All branches do nothing but test.
+            one.method.test_sizes = dict(one.method.instructions)
+        plain.jumps = {}
+        jumping.jumps = {block: min(jumping.ordinary[block]) for block in added}
+        for header in plain.bodies():
+            if {edge for edge in plain.back_edges if edge[1] == header} <= jumping.back_edges:
+                assert jumping.test(header) - added == plain.test(header)
+                compared += bool(plain.test(header))
+    assert compared > 20
+
+
 def test_tests_are_found_in_random_methods() -> None:
     """Shows that the property above is tested with real cases."""
     sizes = []
@@ -144,3 +273,10 @@ def test_tests_are_found_in_random_methods() -> None:
         program = random_program(seed)
         sizes += [len(program.test(header)) for header in program.bodies()]
     assert {0, 1, 2} <= set(sizes)
+    looked_through = 0
+    for seed in range(1200):
+        program = random_program(seed, jumps=0.3)
+        tests = {header: program.test(header) for header in program.bodies()}
+        program.jumps = {}
+        looked_through += any(program.test(header) != test for header, test in tests.items())
+    assert looked_through > 5

@@ -53,10 +53,10 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
     assert sum(row.cost for row in rows) <= Costs(profile).total
 
 
-@given(seeds, st.integers(1, 4))
-@example(0, 1)
-def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int) -> None:
-    program = random_program(seed)
+@given(seeds, st.integers(1, 4), st.sampled_from([0.0, 0.3]))
+@example(0, 1, 0.0)
+def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: float) -> None:
+    program = random_program(seed, jumps=jumps)
     # An endless activation is cut off, and its last path would be unfinished.
     program.activations = [one for one in program.activations if not one.lost]
     with profile_of(program, k) as profile:

@@ -112,6 +112,24 @@ def test_what_does_not_pay_is_one_row(tmp_path: Path) -> None:
             assert all(one["why"] in words for one in loop["not_advised"])
 
 
+def test_what_is_not_known_is_not_said_to_be_useless(tmp_path: Path) -> None:
+    loop = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())["loops"][0]
+    unknown = {"kind": "peel", "why": "with k = 8 it isn't known", "known": False}
+    useless = {"kind": "unswitch", "why": "no branch", "known": True}
+    for not_advised, expected in (
+        ([unknown], [("not known", "with k = 8 it isn't known (peeling)")]),
+        (
+            [unknown, useless],
+            [
+                ("not known", "with k = 8 it isn't known (peeling)"),
+                ("does not pay", "no branch (unswitching)"),
+            ],
+        ),
+    ):
+        rows = advice.rows(loop | {"not_advised": not_advised, "advice": []})
+        assert [(kind.plain, it.plain) for kind, it in rows][-len(expected) :] == expected
+
+
 def test_without_a_loop_there_is_nothing(tmp_path: Path) -> None:
     builder = demo_recording()
     builder.sequences.clear()

@@ -114,11 +114,19 @@ def test_what_unrolling_saves(turns: list[dict[str, Any]], text: str) -> None:
     assert one["text"] == f"by 2 or 4: 90.0 % of 1,000 iterations after an entry's {text}"
 
 
+def test_unrolling_says_which_iterations_were_compared() -> None:
+    evidence = unrolled(1, [])
+    evidence["unrolling"]["whole_share"] = 0.925
+    (one,) = advised(evidence, 0)
+    compared = "of the 92.5 % of iterations that are one path each and so can be compared"
+    assert f", {compared}; a test falls away" in one["text"]
+
+
 def unrolled(period: int, turns: list[dict[str, Any]]) -> dict[str, Any]:
     repeats = [{"same": 900, "count": 1_000} for _ in range(period)]
     unrolling = {
         "advised": True, "steady_iterations": None, "factors": [2, 4], "period": period,
-        "repeats": repeats, "turns": turns,
+        "repeats": repeats, "turns": turns, "whole_share": 1.0,
     }  # fmt: skip
     return {
         "unrolling": unrolling, "peeling": {"branches": []}, "unswitching": [], "histories": [],

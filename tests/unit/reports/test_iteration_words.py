@@ -127,6 +127,15 @@ def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
 
 
+def test_which_k_would_show_more_is_said() -> None:
+    """The average number of an entry's paths is about the k that shows its exit."""
+    found = IterationsPerEntry(8, (), ((8, 100),), (), None, None, completions=10_150)
+    assert iterations_text(iterations_document(found)).endswith(
+        "how they spread isn't known (an entry took 101.5 paths on average, so a -k above that "
+        "shows more)"
+    )
+
+
 def test_bars_of_entries_whose_exit_was_not_seen_are_marked() -> None:
     """A bar that is only called "at least 0" looks like all entries."""
     for least, label in ((0, "?"), (7, "? \u2265 7")):

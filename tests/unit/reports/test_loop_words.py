@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.reports.loop_words import next_iteration
+from kpath_jvm.reports.loop_words import next_iteration, several_paths
 
 
 def shown_of(found: dict[str, Any] | None) -> str:
@@ -110,6 +110,20 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
     some = shown_of(following(0.0, pieces=450))
     assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in some
     assert "part" not in shown_of(following(0.0))
+
+
+def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
+    """An iteration that an inner loop divides may leave the loop in a later part of it."""
+    assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
+    assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
+    assert shown_of(following(0.0, left=0, pieces=1_000, not_followed=250)).endswith(
+        "; after 250 of 1,250 back edges (20.0 %) no path was completed\n"
+    )
+
+
+def test_iterations_that_are_several_paths_of_a_sequence_are_named() -> None:
+    assert several_paths(following(0.0, pieces=1)) == "; an iteration here is one path or several"
+    assert several_paths(following(0.0)) == several_paths(None) == ""
 
 
 def test_nothing_is_said_of_what_followed_no_back_edge() -> None:

@@ -158,6 +158,19 @@ def test_what_needs_no_frames_imports_nothing_dear(demo: Path, words: list[str])
     assert dear & set(done.stderr.split()) == set()
 
 
+def test_the_headings_say_by_which_count_rows_are_ordered(demo: Path) -> None:
+    summary = summarise(Profile.open(demo), ReportOptions(order="count"))
+    stream = io.StringIO()
+    output.write(stream, 120, *report.renderables(summary))
+    for text in (stream.getvalue(), "\n".join(report_markdown(summary))):
+        for heading in (
+            "Hottest loops, by executions of their headers",
+            "Hottest methods, by path completions",
+            "Hottest paths, by completions",
+        ):
+            assert heading in text
+
+
 @pytest.mark.parametrize(
     ("escapes", "text"), [(0, ""), (1, "1 path that wasn't"), (9, "9 paths that weren't")]
 )

@@ -43,7 +43,7 @@ def test_one_way() -> None:
     )
 
 
-def test_what_a_test_calls_is_added_or_said_to_be_left_out() -> None:
+def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
     """The test's own bytecodes are the most that can be saved only if it calls nothing."""
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
@@ -53,8 +53,9 @@ def test_what_a_test_calls_is_added_or_said_to_be_left_out() -> None:
     )
     known = one | {"called": 9_876, "called_each": 12.34, "called_share": 0.12}
     assert cost(known) == (
-        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each), "
-        "and what it calls about 12.0 % more (9,876: 12.3 each)"
+        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each); "
+        "what it calls took about 12.0 % (9,876: 12.3 each), which may be needed without the test, "
+        "too"
     )
     # It calls nothing that is recorded.
     assert cost(one).endswith("would save 1.5 % of the recorded bytecodes at most (1,234: 2 each)")

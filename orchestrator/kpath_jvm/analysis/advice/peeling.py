@@ -101,6 +101,35 @@ class Peeling:
         """Whether there is anything to advise."""
         return bool(self.decided) and self.makes_few
 
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known that peeling doesn't pay, if it isn't worth it."""
+        return not self.decided or 2 * self._possibly_few(is_seen_to_end=False) < self._entries
+
+    @property
+    def _entries(self) -> int:
+        return 0 if self.per_entry is None else self.per_entry.entries
+
+    def _possibly_few(self, *, is_seen_to_end: bool) -> int:
+        """Returns how many entries may have made few iterations.
+
+        ``is_seen_to_end`` leaves out those of which a larger k wouldn't show more.
+        """
+        found = self.per_entry
+        if found is None:
+            return 0
+        some = [*found.known, *found.longer, *(() if is_seen_to_end else found.unfinished)]
+        return sum(entries for iterations, entries in some if iterations <= FEW)
+
+    def _why_not_few(self) -> str:
+        assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
+        whether = f"whether half of the entries make {FEW} iterations or fewer"
+        if 2 * self._possibly_few(is_seen_to_end=True) >= self._entries:
+            return f"with k = {self.per_entry.k} it isn't known {whether}; record with a larger -k"
+        if not self.is_known:
+            return f"it isn't known {whether}, because some weren't seen to end"
+        return f"more than half of the entries make more than {FEW} iterations"
+
     def why_not(self) -> str:
         """Returns why there is nothing to advise on a loop that isn't a waiting one."""
         few = [
@@ -111,7 +140,7 @@ class Peeling:
         if few:
             return f"only {' and '.join(few)} iterations; {LEAST_COUNT:,} is the least"
         if self.decided:
-            return f"less than half of the entries are known to make {FEW} iterations or fewer"
+            return self._why_not_few()
         return (
             f"no branch goes one way in {100 * DECIDED:.0f} % of the first iterations and another "
             "in as many of the later ones"

@@ -192,12 +192,14 @@ def unrolling(
     test: frozenset[int],
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
+    made: int = 0,
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
     as an iteration. ``per_entry`` is the distribution of the loop's iterations per entry, if it is
-    known.
+    known. ``made`` is the number of iterations that the loop made. It includes those whose first
+    path an exception left, which a handler in the loop caught.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -224,7 +226,7 @@ def unrolling(
     found = Unrolling(
         (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
         iterations / chains.entries if chains.entries else 0.0,
-        1 - unfinished / begun if begun else 0.0, waiting, per_entry,
+        (begun - unfinished) / max(begun, made) if begun else 0.0, waiting, per_entry,
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

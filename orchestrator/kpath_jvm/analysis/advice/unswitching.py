@@ -44,18 +44,34 @@ class Steadiness(Struct, frozen=True):
     @property
     def is_worth_it(self) -> bool:
         """Whether the branch never changed, though two outcomes often follow themselves."""
+        return self._never_changed and self.unknown <= MOST_UNKNOWN * self.executions
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known that the branch changes, or rarely has one of its outcomes."""
+        return not self._never_changed
+
+    @property
+    def _never_changed(self) -> bool:
         staying = [row[place] for place, row in enumerate(self.pairs)]
-        return (
-            self.changed == 0
-            and sum(count >= LEAST_COUNT for count in staying) >= 2
-            and self.unknown <= MOST_UNKNOWN * self.executions
-        )
+        return self.changed == 0 and sum(count >= LEAST_COUNT for count in staying) >= 2
+
+
+def is_known(branches: Collection[Steadiness]) -> bool:
+    """Returns whether it is known that nothing is to be advised, if nothing is."""
+    return all(one.is_known for one in branches)
 
 
 def why_not(branches: Collection[Steadiness]) -> str:
     """Returns why there is nothing to advise."""
     if not branches:
         return "no branch has two outcomes"
+    if not is_known(branches):
+        return (
+            "a branch never changed in an entry as far as is known, but in more than "
+            f"{100 * MOST_UNKNOWN:.0f} % of its executions the time before isn't known, because "
+            "it is further back than k paths, or an inner loop, a cut or a handler lies in between"
+        )
     return "no branch keeps one outcome in some entries and another one in others"
 
 

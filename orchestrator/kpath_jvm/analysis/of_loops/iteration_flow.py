@@ -59,13 +59,16 @@ class IterationFlow:
 
     Nodes are in the order of ``NodeKind``, paths by falling counts. Nodes and arrows that nothing
     flows through are left out. ``completions`` are those of all members, ``steps`` how many of them
-    were followed by another one in the loop.
+    were followed by another one in the loop, and ``pieces`` how many ended in the loop before the
+    iteration did: at the back edge of an inner loop, or at a cut. Such an iteration is several
+    paths.
     """
 
     nodes: tuple[FlowNode, ...]
     arrows: tuple[FlowArrow, ...]
     completions: int
     steps: int
+    pieces: int
 
 
 class IterationFlows:
@@ -119,7 +122,9 @@ class IterationFlows:
             [int(values[list(members)].sum()) for _, members in groups]
             for values in (entries, befores, exits, afters)
         ]
-        return self._flow(groups, inner, sums)
+        goes_round = paths.ends_loop & self._nest.is_latch[loop][paths.lasts]
+        is_piece = is_member & ends_inside & ~goes_round
+        return self._flow(groups, inner, sums, int(counts[is_piece].sum()))
 
     def _summed(self, places: IndexArray, chosen: BoolArray) -> Int64Array:
         """Returns the sums of the chosen pairs by path; ``places`` has one path of each pair."""
@@ -147,6 +152,7 @@ class IterationFlows:
         groups: list[tuple[NodeKind, tuple[int, ...]]],
         inner: Counter[tuple[int, int]],
         sums: list[list[int]],
+        pieces: int,
     ) -> IterationFlow:
         """Returns the flow through ``groups``; ``inner`` counts the steps between groups.
 
@@ -177,4 +183,5 @@ class IterationFlows:
             tuple(FlowArrow(*ends, count) for ends, count in sorted(arrows.items()) if count),
             completions=sum(node.count for node in nodes[first:last]),
             steps=inner.total(),
+            pieces=pieces,
         )

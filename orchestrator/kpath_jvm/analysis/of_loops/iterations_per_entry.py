@@ -52,6 +52,9 @@ class IterationsPerEntry:
     the total is exact; otherwise it is a lower bound. Both are None if iterations can't be
     attributed to entries: after a handler in the loop, after a gap, or where the profile doesn't
     know what became of its paths.
+
+    ``completions`` is the number of path completions in the loop. The number per entry says about
+    how large k must be, so that the exit of an average entry is seen.
     """
 
     k: int
@@ -60,6 +63,7 @@ class IterationsPerEntry:
     unfinished: tuple[tuple[int, int], ...]
     longer_total: int | None
     longer_unfinished: int | None
+    completions: int = 0
 
     @cached_property
     def entries(self) -> int:
@@ -213,10 +217,11 @@ class LoopEntries:
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest
+        is_in_loop = self._paths.through(self._nest.holds[loop])
         total, unfinished = self._beyond(totals, walk)
         return IterationsPerEntry(
             self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
-            total, unfinished,
+            total, unfinished, int(self._paths.counts[is_in_loop].sum()),
         )  # fmt: skip
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:

@@ -1,8 +1,8 @@
 """The settled branches of a method, or of the methods that matter: they told nothing new in a run.
 
-Each time that the outcome was settled, the bytecodes of the test, and of what it calls, might have
-been saved. Branches are ordered by the sum of both (called_costs.py says how well the cost of the
-calls is known).
+Each time that the outcome was settled, the bytecodes of the test might have been saved. These order
+the branches. What a test calls isn't counted, because the program may need it without the test: the
+called method may compute a value once and keep it for other callers, or change something.
 """
 
 from typing import TypeAlias
@@ -40,14 +40,12 @@ def settled_of(
     k: int | None = None,
     *,
     loops: LoopBranches | None = None,
-    costs: Costs | None = None,
 ) -> SettledBranches:
     """Returns the settled branches of a method, given by its row in ``profile.methods``.
 
-    Callers that already have the method's ``loops`` or the profile's ``costs`` pass them. Raises
-    KpathError if something can't be decoded.
+    Callers that already have the method's ``loops`` pass them. Raises KpathError if something can't
+    be decoded.
     """
-    costs = Costs(profile) if costs is None else costs
     basis = basis_of(profile, method, k)
     if basis.why_not is not None or counted_edges(profile, method):
         return SettledBranches(method, (), basis)
@@ -66,8 +64,7 @@ def settled_of(
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
     found += constant
     order = {block: place for place, block in enumerate(loops.branches)}
-    weights = {id(one): weight(costs, method, code, one) for one in found}
-    found.sort(key=lambda one: (-weights[id(one)], order[one.branch.block]))
+    found.sort(key=lambda one: (-one.saved, order[one.branch.block]))
     return SettledBranches(method, tuple(found), basis)
 
 
@@ -76,38 +73,25 @@ def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> Calls
     return costs.of_calls.of_test(method, code, one.branch.decision, one.branch.total)
 
 
-def weight(costs: Costs, method: int, code: MethodCode, one: Settled) -> float:
-    """Returns about how many bytecodes a settled branch's test took, with what it calls.
-
-    Where it isn't known what the calls cost, this is a guess that is only good enough for sorting.
-    """
-    return one.saved + one.count * calls_of(costs, method, code, one).likely
-
-
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches with at least this share of all bytecodes, heaviest first.
+    """Returns the settled branches whose tests took at least this share, heaviest first.
 
-    Each comes with its method. Only selected branches are included, but ``costs`` are of the whole
-    profile. A branch weighs no more than its method with everything that the method calls, so only
-    methods that reach the share are looked at. Where callers weren't recorded, only the method
-    itself is considered here.
+    The share is of all executed bytecodes, which ``costs`` have of the whole profile. Each branch
+    comes with its method. Only selected branches are included. A test takes no more than its
+    method, so only methods that reach the share are looked at.
     """
     least = max(least_share * costs.total, 1)
-    methods = [
-        one
-        for one in selected.methods.tolist()
-        if (own := costs.of_method(one)) and own + costs.of_calls.of_all_calls(one) >= least
+    methods = [one for one in selected.methods.tolist() if costs.of_method(one) >= least]
+    found = [
+        (method, one)
+        for method in methods
+        for one in settled_of(selected.whole, method, k).branches
+        if one.saved >= least and is_selected(selected, method, one.branch.block)
     ]
-    found = []
-    for method in methods:
-        code = selected.whole.code(method)
-        for one in settled_of(selected.whole, method, k, costs=costs).branches:
-            if is_selected(selected, method, one.branch.block):
-                found.append((weight(costs, method, code, one), method, one))
-    found.sort(key=lambda it: (-it[0], it[1]))
-    return [(method, one) for weighs, method, one in found if weighs >= least]
+    # Sorting is stable, so a method's branches of equal cost stay in the order of ``settled_of``.
+    return sorted(found, key=lambda it: (-it[1].saved, it[0]))
 
 
 def is_selected(selected: Selected, method: int, block: int) -> bool:

@@ -34,6 +34,11 @@ class NoAdviceKeys(Keys):
 
     kind: Annotated[str, "`unroll`, `peel`, `unswitch`, `history` or `superblock`."]
     why: str
+    known: Annotated[
+        bool,
+        "Whether it is known that this kind doesn't pay. If not, mostly because k is too small, "
+        "`why` says what isn't known.",
+    ]
 
 
 class RepeatKeys(Keys):
@@ -333,7 +338,6 @@ class AdviseKeys(Keys):
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "Selected branches that told nothing new and whose test took about 0.001 of all bytecodes "
-        "or more, calls included. They are ordered by that share. If `may_call` is true and "
-        "`called` is null, the costliest recorded method with the called name stands for the call.",
+        "Selected branches that told nothing new and whose test took 0.001 of all bytecodes or "
+        "more, without what it calls. They are ordered by that share.",
     ]

@@ -126,7 +126,7 @@ class BranchingMethodKeys(MethodKeys):
     ]
     settled: Annotated[
         list[SettledKeys],
-        "Branches that told nothing new in this run, those that could save most first.",
+        "Branches that told nothing new in this run, those whose tests took most first.",
     ]
     uncompleted: Annotated[
         int | None,

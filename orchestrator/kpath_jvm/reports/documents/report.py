@@ -441,7 +441,8 @@ class ReportKeys(Keys):
     only_method: Annotated[str | None, "The method, if `--method` leaves only one."]
     order: Annotated[
         str,
-        "The order of the lists: `cost`, or with `--sort` also `count` or `time`. If it is `time`, "
+        "The order of the lists: `cost`, or with `--sort` also `count` or `time`. `count` orders "
+        "loops by executions of their headers, methods and paths by completions. If it is `time`, "
         "paths are ordered by `cost`.",
     ]
     work: Annotated[WorkKeys, "Executed bytecodes."]
@@ -454,8 +455,8 @@ class ReportKeys(Keys):
     paths: Annotated[list[HotPathKeys], "The hottest paths."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "At most five branches that told nothing new and whose test took about 0.01 of all "
-        "bytecodes or more, calls included.",
+        "At most five branches that told nothing new and whose test took 0.01 of all bytecodes or "
+        "more, without what it calls. They are ordered by that share.",
     ]
     extended: Annotated[
         list[ExtendedPathKeys],

@@ -40,7 +40,8 @@ class SettledKeys(AskedKeys):
     bytecodes: Annotated[
         int,
         "Bytecodes of the branch's test in these executions, without what it calls: the most that "
-        "testing less could save in the method itself.",
+        "testing less could save in the method itself. Lists of settled branches are ordered by "
+        "this figure.",
     ]
     each: Annotated[
         int,
@@ -61,8 +62,10 @@ class SettledKeys(AskedKeys):
         int | None,
         "An estimate of the bytecodes that the test's calls executed in recorded methods, in all "
         "these executions. Each call counts as much as an average entry of the called method, with "
-        "what that calls in turn. Null if the callers aren't known "
-        "([run.md](../verbs/run.md#who-called)), or if the calls lead back into the method.",
+        "what that calls in turn. This isn't a saving: the program may need what is called without "
+        "the test, too, and the figures of several branches may contain each other. Null if the "
+        "callers aren't known ([run.md](../verbs/run.md#who-called)), or if the calls lead back "
+        "into the method.",
     ]
     called_each: Annotated[float | None, "`called` per execution."]
     called_share: Annotated[float | None, "`called` as a share of the whole profile's bytecodes."]

@@ -218,6 +218,11 @@ class IterationsPerEntryKeys(Keys):
         list[EntriesKeys],
         "Entries of fewer paths that weren't seen to end: they made at least that many iterations.",
     ]
+    paths_per_entry: Annotated[
+        float,
+        "Path completions in the loop, inner loops included, per entry: about the k from which on "
+        "the exit of an average entry is seen.",
+    ]
     percentiles: Annotated[
         list[PercentileKeys], "How many iterations 50, 90 and 99 % of the entries make at most."
     ]

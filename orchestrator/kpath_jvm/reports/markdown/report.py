@@ -23,6 +23,7 @@ from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.header import held_back
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
+from kpath_jvm.reports.loop_words import several_paths
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
@@ -49,8 +50,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     method = code(summary["only_method"]) if summary["only_method"] else None
     of = f" of {method}" if method else ""
     has_paths = not edges_only(summary)
-    order = in_order(summary["order"])
-    is_timed = summary["order"] == "time"
+    order = summary["order"]
+    is_timed = order == "time"
     of_time = _TIME if is_timed else ()
     if summary["loops"]:
         rows = (
@@ -58,7 +59,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
             for row in summary["loops"]
         )
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
-        yield from section(f"Hottest loops{of}{order}", (*of_time, *columns), rows)
+        heading = f"Hottest loops{of}{in_order(order, 'loops')}"
+        yield from section(heading, (*of_time, *columns), rows)
     else:
         yield from ("", "No loop was run through.")
     methods = (
@@ -66,13 +68,14 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         for row in summary["methods"]
     )
     columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
-    yield from section(f"Hottest methods{of}{order}", (*of_time, *columns), methods)
+    kind = "methods" if has_paths else "methods without paths"
+    heading = f"Hottest methods{of}{in_order(order, kind)}"
+    yield from section(heading, (*of_time, *columns), methods)
     if not has_paths:
         yield from ("", f"Paths and sequences are not known: {NO_PATHS}.")
     else:
-        order = in_order(summary["order"], of_paths=True)
         paths = map(_path, summary["paths"])
-        yield from section(f"Hottest paths{of}{order}", _PATH_COLUMNS, paths)
+        yield from section(f"Hottest paths{of}{in_order(order, 'paths')}", _PATH_COLUMNS, paths)
     if summary["settled"]:
         yield from ("", f"### {settled_words.heading(method)}", "")
         yield from settled.heavy_items(summary["settled"])
@@ -163,7 +166,10 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.append(escaped(row["loop"]["waiting"]))
     if row["sequence"] is not None:
         sequence = row["sequence"]
-        parts.append(f"**{sequence['text']}** {times_text(sequence)}, covering {covered(sequence)}")
+        parts.append(
+            f"**{sequence['text']}** {times_text(sequence)}, covering {covered(sequence)}"
+            f"{several_paths(row['next_iteration'])}"
+        )
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
     parts += about_next(row)
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))

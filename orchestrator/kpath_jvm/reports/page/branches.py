@@ -35,7 +35,7 @@ def branch_rows(
     notes = BranchNotes(profile, method, told=told)
     settled: dict[int, list[str]] = {}
     loops = notes.loops if whole is profile else None
-    branches = settled_of(whole, method, loops=loops, costs=costs).branches
+    branches = settled_of(whole, method, loops=loops).branches
     for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     found: dict[int, list[Dependence]] = {}

@@ -23,7 +23,8 @@ def iteration_documents(
     ``profile`` is the whole profile, and ``names`` are those of all executed paths of the method,
     the hottest first. ``loops`` are the documents of the method's loops (loops.py), of which at
     most ``MOST_LOOPS`` are drawn. In the returned document, ``why_not`` says why nothing can be
-    drawn, or is None. In a flow, each of the ``nodes`` has a kind, a label, completions and a
+    drawn, or is None. In a flow, ``pieces`` is how many completions ended before their iteration
+    did, each of the ``nodes`` has a kind, a label, completions and a
     number of paths, and each of the ``arrows`` has the places of two nodes and a count.
     """
     if k < 2:
@@ -49,6 +50,7 @@ def _flow(flows: IterationFlows, loop: int, names: Mapping[int, str]) -> dict[st
         "loop": loop,
         "completions": flow.completions,
         "steps": flow.steps,
+        "pieces": flow.pieces,
         "nodes": [
             [node.kind, _label(node, names), node.count, len(node.paths)] for node in flow.nodes
         ],

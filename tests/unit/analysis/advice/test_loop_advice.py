@@ -29,6 +29,14 @@ def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
     assert len(loop_advice(profile, row, 3).unrolling.repeats) == 2
 
 
+def test_an_iteration_that_a_handler_divides_is_not_one_path(demo: Path) -> None:
+    """Two of four iterations are complete paths; exceptions divided the others."""
+    profile = Profile.open(demo)
+    (row,) = loop_rows(profile, profile.find_method("retry"))
+    assert row.iterations == 4
+    assert loop_advice(profile, row).unrolling.whole == 0.5
+
+
 def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path: Path) -> None:
     """Six iterations of an entry alternate, and the last one leaves the loop."""
     builder = RecordingBuilder(k=8)

@@ -104,15 +104,20 @@ def test_only_where_most_entries_make_few_iterations() -> None:
     decided = (shift((950, 50), (500, 9_500)),)
     one = Peeling(1_000, 10_000, 0, 1.0, 1, 1.0, 1.0, decided)
     assert one.is_worth_it
-    for known, longer, is_few in (
-        (((2, 300), (8, 200)), 500, True),
-        (((2, 300), (9, 200)), 500, False),
-        ((), 1_000, False),
+    for known, longer, unfinished, why in (
+        (((2, 300), (8, 200)), (8, 500), (), None),
+        (((2, 300), (9, 200)), (9, 500), (), "more than half of the entries make more than 8"),
+        (((2, 300), (9, 200)), (8, 500), (), "with k = 8 it isn't known whether half"),
+        ((), (3, 1_000), (), "with k = 8 it isn't known whether half of the entries make 8"),
+        # A larger k shows no more of entries that weren't seen to end.
+        (((2, 300), (9, 200)), (9, 100), ((1, 400),), "it isn't known whether half"),
+        (((2, 100), (9, 500)), (9, 100), ((1, 300),), "more than half of the entries make more"),
     ):
-        found = IterationsPerEntry(8, known, ((8, longer),), (), None, None)
+        found = IterationsPerEntry(8, known, (longer,), unfinished, None, None)
         judged = replace(one, per_entry=found)
-        assert judged.is_worth_it == is_few
-        if not is_few:
-            assert judged.why_not() == (
-                "less than half of the entries are known to make 8 iterations or fewer"
-            )
+        assert judged.is_worth_it == (why is None)
+        if why is not None:
+            assert judged.why_not().startswith(why)
+            assert judged.is_known == why.startswith("more than")
+            assert judged.why_not().endswith("record with a larger -k") == why.startswith("with k")
+    assert replace(one, branches=()).is_known

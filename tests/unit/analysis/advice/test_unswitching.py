@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness, why_not
+from kpath_jvm.analysis.advice.unswitching import Steadiness, is_known, steadiness, why_not
 
 from .conftest import K, WalkedLoop
 
@@ -58,4 +58,8 @@ def test_when_it_is_worth_it() -> None:
 
 def test_why_not() -> None:
     assert why_not(()) == "no branch has two outcomes"
+    unknown = branch(((1_000, 0), (0, 5_000)), unknown=400)
+    assert why_not([unknown]).startswith("a branch never changed in an entry as far as is known")
+    assert not is_known([branch(((1_000, 1), (0, 5_000))), unknown])
+    assert is_known([branch(((1_000, 1), (0, 5_000)), unknown=400)])
     assert "keeps one outcome" in why_not((branch(((1_000, 1), (0, 5_000))),))

@@ -113,10 +113,18 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float) -> N
         for loop, one in enumerate(profile.code(0).loops):
             body = program.bodies()[one.header]
             ways = slow_ways(program, body)
+            pieces = sum(
+                path.end != "exit"
+                and path.blocks[-1] in body
+                and not (path.end == "loop" and path.blocks[-1] in one.latches)
+                for sequence in program.sequences
+                for path in sequence
+            )
             members = {way for pair in ways for way in pair if isinstance(way, int)}
             for most, least in ((1, 0.0), (2, 0.0), (100, 0.0), (100, 0.2)):
                 flow = found.of(loop, most, least)
                 check_sums(flow)
+                assert flow.pieces == pieces
                 places = places_of(flow)
                 assert {path for path in places if isinstance(path, int)} == members
                 arrows = {(arrow.source, arrow.target): arrow.count for arrow in flow.arrows}

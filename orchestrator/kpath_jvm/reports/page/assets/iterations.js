@@ -122,7 +122,9 @@
     const name = loop.line === null ? "loop" : `loop at line ${loop.line}`;
     const graph = graphOf(flow);
     return el("figure", { class: "iteration-flow", "data-loop": flow.loop },
-      el("figcaption", {}, el("b", {}, name), `, ${plural(flow.completions, "path completion")}`),
+      el("figcaption", {}, el("b", {}, name), `, ${plural(flow.completions, "path completion")}`, flow.pieces === 0 ? null
+        : `. Of these, ${percent(flow.pieces / flow.completions)} end where a cut or an inner loop divides an iteration, which is then two or more `
+          + "of these paths."),
       flow.steps === 0
         ? el("p", { class: "dim" }, "No path is known to have followed another one in this loop.")
         : [scrolled(drawn(graph, name, `iterations-${flow.loop}`), name), counts(graph, name)]);
