@@ -25,7 +25,6 @@ from kpath_jvm.evaluation.results.schema import (
     CONFIGURATION,
     CUSTOM,
     OFFICIAL,
-    PROGRAM_SUITE,
     STAND_IN,
 )
 from kpath_jvm.nearest import nearest
@@ -267,7 +266,7 @@ def _programs(results: Results, view: ChartView, data: pd.DataFrame) -> list[str
         tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))
         data = pd.concat(list(tables))
     own = data.loc[data["kind"] == OFFICIAL, "suite"]
-    suites = [suite for suite in dict.fromkeys(own) if suite not in ("", PROGRAM_SUITE)]
+    suites = [suite for suite in dict.fromkeys(own) if suite]
     notes = [f"Official programs of {', '.join(suites)}."] if suites else []
     return notes + ([_STAND_IN] if (data["kind"] == STAND_IN).any() else [])
 

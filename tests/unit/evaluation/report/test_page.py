@@ -150,7 +150,7 @@ def test_whose_programs_are_counted_and_come_first(
             is_own = (table["kind"] == "official") & table["benchmark"].isin(own)
             table.loc[is_own, "suite"] = "program"
             write_table(path, name, (table if names else table[is_own]).to_dict("records"))
-    draw_all(path, ["table1"])
+    draw_all(path, ["table1", "overhead-wall"])
     page = Page(write_page(path).read_text())
     assert f"</p><p>{text}; " in (path / "report.html").read_text()
     order = [section["id"] for section in page.all("section")]
@@ -158,6 +158,26 @@ def test_whose_programs_are_counted_and_come_first(
     assert sorted(order) == sorted(
         ["figures", "costs", "trends", "method", "machine", "trials", "missing"]
     )
+
+
+def test_a_section_without_charts_is_left_out(tmp_path: Path) -> None:
+    path = build_results(tmp_path, ("xalan",))
+    draw_all(path, ["14"])
+    page = Page(write_page(path).read_text())
+    assert "costs" not in [section["id"] for section in page.all("section")]
+    assert "#costs" not in [link["href"] for link in page.all("a")]
+
+
+def test_of_own_programs_no_statement_is_judged(tmp_path: Path) -> None:
+    path = build_results(tmp_path, ("xalan",), (2,), 3, ("xalan",))
+    for name in ("trials", "structure", "ratios"):
+        table = read_table(path, name)
+        own = table[table["kind"] == "official"].assign(suite="program")
+        write_table(path, name, own.to_dict("records"))
+    draw_all(path, ["overhead-wall"])
+    text = write_page(path).read_text()
+    assert "None of these was run, so none of the statements is judged." in text
+    assert "not measured</td>" not in text
 
 
 def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:
