@@ -152,9 +152,8 @@ def _figure(results: Path, entry: dict[str, Any], level: str = "h3") -> str:
         ]
     )  # fmt: skip
     caption = markup.text("span", f"{entry['caption']} {entry['note']} ") + links
-    scroll = markup.element(
-        "div", drawn, class_="scroll", tabindex="0", role="region", aria_label=entry["title"]
-    )
+    is_wide = markup.least_width(markup.svg_points(drawn)) > markup.NARROW
+    scroll = markup.scrolling(drawn, entry["title"], hint=is_wide)
     return markup.text(level, entry["title"], id=f"chart-{name}") + markup.element(
         "figure", scroll + markup.element("figcaption", caption)
     )

@@ -168,6 +168,25 @@ def test_a_section_without_charts_is_left_out(tmp_path: Path) -> None:
     assert "#costs" not in [link["href"] for link in page.all("a")]
 
 
+def test_what_may_be_cut_off_says_that_it_scrolls_and_narrow_charts_have_narrow_cards(
+    tmp_path: Path,
+) -> None:
+    path = build_results(tmp_path, ("xalan",), (2,), 1, ())
+    draw_all(path, ["table1", "14"])
+    text = write_page(path).read_text()
+    hint = '<p class="sideways">If this is cut off, scroll it sideways \u2192</p>'
+    regions = text.split('<div class="scroll"')
+    hinted = [part.endswith(hint) for part in regions[:-1]]
+    labels = [part.partition('aria-label="')[2].partition('"')[0] for part in regions[1:]]
+    by_label = dict(zip(labels, hinted, strict=True))
+    assert by_label["Table 1. Techniques, and their cost against BLPP"]
+    assert not by_label["Figure 14. Average depth of k-IPF leaves"]
+    assert by_label["Trends that Ball and Larus, 1996 states, and what was measured here"]
+    # A chart isn't stretched, and its card is no wider than the chart.
+    assert "figure .scroll { width: fit-content; max-width: 100%;" in text
+    assert "max-width:100%;min-width:" in text
+
+
 def test_of_own_programs_no_statement_is_judged(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",), (2,), 3, ("xalan",))
     for name in ("trials", "structure", "ratios"):
