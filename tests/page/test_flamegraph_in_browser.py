@@ -66,6 +66,8 @@ def test_frames_are_as_wide_as_their_share_of_everything(
     unit = {"cost": "bytecodes", "count": "path completions"}[weight]
     assert _LABEL.fullmatch(boxes[0][1])[3] == unit
     assert f"{everything:,} {unit}, all that the profile has" in page.one("#about").text
+    # Who expects calls in a flame graph learns it at the top.
+    assert page.one("#about").text.startswith("The graph shows no calls")
     assert page.problems() == []
 
 

@@ -23,7 +23,7 @@ RECORDED = {
 _LOOK = """
 const done = arguments[arguments.length - 1];
 (async () => {
-  const found = { pictures: 0, labels: 0, overlapping: [], missing: [] };
+  const found = { pictures: 0, labels: 0, overlapping: [], missing: [], apart: 4 };
   const methods = kpath.methodsOf((await kpath.read("document")).methods);
   for (const method of methods.filter((one) => one.page >= 0)) {
     look(found, await kpath.read(`method-${method.page}`));
@@ -36,8 +36,8 @@ window.look = (found, details) => {
   const view = document.querySelector("#view");
   if (!details.iterations.flows.length) return;
   view.replaceChildren(kpath.iterationGraphs({ details }));
-  const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1
-    && b.top < a.bottom - 1;
+  const overlap = (a, b, apart = 0) => a.left < b.right + apart && b.left < a.right + apart
+    && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   for (const flow of details.iterations.flows.filter((one) => one.steps)) {
     const svg = view.querySelector(`figure[data-loop="${flow.loop}"] svg`);
     const edge = svg.getBoundingClientRect();
@@ -48,7 +48,9 @@ window.look = (found, details) => {
     found.pictures += 1;
     found.labels += labels.length;
     labels.forEach(({ text, box }, at) => {
-      const hit = [...labels.slice(at + 1), ...others].find((other) => overlap(box, other.box));
+      // Two labels close together would be read as one.
+      const hit = labels.slice(at + 1).find((other) => overlap(box, other.box, found.apart || 0))
+        || others.find((other) => overlap(box, other.box));
       if (hit) found.overlapping.push(`${flow.loop}: ${text} on ${hit.text || "a box"}`);
       if (box.left < edge.left || box.right > edge.right) found.overlapping.push(`${text} out`);
     });

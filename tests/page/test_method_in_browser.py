@@ -8,7 +8,7 @@ import pytest
 
 from builders.forests import ngrams
 from builders.methods import FIGURE_3_STREAM, figure_3
-from builders.recordings import RecordingBuilder, demo_run
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -324,3 +324,37 @@ def test_the_graph_is_moved_and_zoomed_by_keys(page: Page, demo_page: Path) -> N
     page.press("-")
     assert shown()[2] == pytest.approx(scale)
     assert page.problems() == []
+
+
+def test_a_method_is_addressed_by_title_or_by_descriptor(page: Page, demo_page: Path) -> None:
+    for name in ("demo.Figure3.run(int)", "demo.Figure3.run(I)V"):
+        for part in (part_of(name), f"#method={name}"):
+            page.open(demo_page, part)
+            assert page.one(".method-head h1").text == "Figure3.run(int)"
+    page.open(demo_page, "#method=demo.Figure3.run(J)V")
+    assert "This page has no method demo.Figure3.run(J)V" in page.one("#view").text
+
+
+def test_hot_paths_descend_by_the_figure_by_which_they_are_ordered(
+    page: Page, demo_page: Path
+) -> None:
+    page.open(demo_page, FIGURE)
+    assert page.texts("#paths-help")[0].startswith("Ordered by how often they were completed")
+    shares = [float(text.split()[0].strip("<>")) for text in page.texts("#paths .share")]
+    assert len(shares) > 2
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) == pytest.approx(100, abs=0.5)
+
+
+def test_line_numbers_are_not_broken(page: Page, tmp_path: Path) -> None:
+    page.open(page_of(demo_profile(tmp_path)), FIGURE, width=390)
+    heights = page.run(
+        "const cell = document.querySelector('.source .line'); const found = [];"
+        "for (const text of ['9', '1695', '12345']) {"
+        " cell.textContent = text; const range = document.createRange();"
+        " range.selectNodeContents(cell); found.push(range.getClientRects().length); }"
+        "const right = cell.nextSibling.getBoundingClientRect().left;"
+        "const range = document.createRange(); range.selectNodeContents(cell);"
+        "return [...found, range.getBoundingClientRect().right <= right]"
+    )
+    assert heights == [1, 1, 1, True]

@@ -94,6 +94,46 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
     assert page.problems() == []
 
 
+def test_in_a_narrow_window_no_row_runs_out_of_its_card(page: Page, tmp_path: Path) -> None:
+    page.open(_page(tmp_path, timed=True), width=390)
+    assert page.run(
+        "return document.documentElement.scrollWidth <= innerWidth && [...document"
+        ".querySelectorAll('.overview section')].every((it) => it.scrollWidth <= it.clientWidth)"
+    )
+    # A row reads: share, of what, its interval, the share of all time.
+    row = page.run("return document.querySelector('#hot-methods tbody tr').innerText")
+    assert re.search(r"[\d.]+ %\s+[\d.]+ % to [\d.]+ %\s+[\d.]+ % of all time", row)
+    orders = page.run(
+        "const cell = document.querySelectorAll('#hot-methods tbody .number')[1];"
+        "return [getComputedStyle(cell, '::after').order,"
+        " ...[...cell.querySelectorAll('.interval')].map((it) => getComputedStyle(it).order)]"
+    )
+    assert orders == ["1", "2", "2"]
+    separator = page.run(
+        "return getComputedStyle(document.querySelector('.interval'), '::before').content"
+    )
+    assert "\u00b7" in separator
+
+
+@pytest.mark.parametrize("order", ["cost", "time"])
+def test_the_bar_stands_beside_the_column_that_it_shows(
+    page: Page, tmp_path: Path, order: str
+) -> None:
+    page.open(_page(tmp_path, timed=True), width=1280)
+    page.one(f"#hot-methods [data-order={order}]").click()
+    kinds = page.run(
+        "return [...document.querySelector('#hot-methods tbody tr').cells]"
+        ".map((it) => it.classList[0])"
+    )
+    expected = ["number", "track", "number"] if order == "cost" else ["number", "number", "track"]
+    assert kinds == [*expected, "name"]
+    # Its head stands above the figure and the bar.
+    spans = page.run(
+        "return [...document.querySelectorAll('#hot-methods thead th')].map((it) => it.colSpan)"
+    )
+    assert spans == ([2, 1, 1] if order == "cost" else [1, 2, 1])
+
+
 def test_without_samples_in_counted_code_nothing_is_ordered_by_time(
     page: Page, tmp_path: Path
 ) -> None:

@@ -122,7 +122,8 @@ def outcomes(
     (``is_exact``), the text claims it only as far as executions were counted.
     """
     if branch["kind"] == "handler":
-        return Text("completed", style="dim")
+        # Its count is all that there is to say.
+        return Text("a handler has no outcomes", style="dim")
     count = branch["count"]
     if branch["kind"] == "switch":
         executed = [one for one in branch["outcomes"] if one["count"]]

@@ -144,7 +144,9 @@ class _TreePrinter:
         rarer = node["rarer"]
         if node["children"] and rarer:
             share = percent(rarer["share_of_parent"])
-            tree.add(Text(f"{rarer['nodes']} rarer, with {share} together", style="dim"))
+            paths = counted(rarer["nodes"], "rarer path")
+            comes = "comes" if rarer["nodes"] == 1 else "come"
+            tree.add(Text(f"{paths} {comes} next in {share}", style="dim"))
         if node["children"] and self._ends_often(node):
             self.has_ends = True
             tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))

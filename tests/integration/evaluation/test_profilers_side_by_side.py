@@ -76,9 +76,8 @@ def test_k_iteration_and_overlapping_paths_are_compared_with_ball_larus(results:
     assert not {name for name, _, _ in ways} & {"edge", "spp"}
 
 
-def test_charts_are_drawn_and_trends_say_that_trials_are_too_few(results: Path) -> None:
+def test_charts_are_drawn_and_own_programs_are_not_judged(results: Path) -> None:
     drawn = {path.name for path in draw_all(results, ["roy-srikant-table3", "tallam-table9"])}
     assert {"roy-srikant-table3.png", "tallam-table9.svg"} <= drawn
-    table = write_trends(Results(results)).set_index("trend")
-    measured = table.loc["cost-two-iterations", "measured"]
-    assert "too few trials: 1 where 3 are needed" in str(measured)
+    assert not len(write_trends(Results(results)))
+    assert set(read_table(results, "ratios")["kind"]) == {"own"}

@@ -81,6 +81,11 @@ def test_how_many_paths_are_in_no_count(uncompleted: int | None, text: str) -> N
     assert work(method) == f"50.0 % of the recorded bytecodes, 3,000 path completions{text}"
 
 
+def test_a_handler_does_not_claim_an_outcome() -> None:
+    handler = {**asked(3, {"": 3}), "kind": "handler"}
+    assert outcomes(handler).plain == "a handler has no outcomes"
+
+
 def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     branch = asked(3, {"yes": 3, "no": 1})
     switch = asked(4, {HOSTILE: 2, "default": 2}, kind="switch", place="F.kt:4")

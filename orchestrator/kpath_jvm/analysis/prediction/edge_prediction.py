@@ -23,9 +23,10 @@ _Way: TypeAlias = int | str
 
 @dataclass(frozen=True)
 class PathLengths:
-    """Lengths of paths, in edges (including the one that a path ends with) and in bytecodes.
+    """Lengths of paths, in edges and in bytecodes.
 
-    Averages are over completions.
+    A back edge or a cut at a path's end counts as an edge, an exit doesn't. Averages are over
+    completions.
     """
 
     longest_edges: int

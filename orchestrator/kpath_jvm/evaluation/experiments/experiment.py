@@ -14,6 +14,7 @@ from kpath_jvm.evaluation.experiments.planning.plan import Plan
 from kpath_jvm.evaluation.experiments.running.runner import RunOutcome
 from kpath_jvm.evaluation.experiments.running.session import Settings, outline, run_experiment
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.output import counted
 
 _MINUTE_SECONDS = 60.0
 _HOUR_SECONDS = 3600.0
@@ -35,8 +36,9 @@ def show_plan(plan: Plan, root: Path) -> None:
     budget = plan.experiment.budget_minutes
     limit = f"; no trial starts after {budget:g} min" if budget is not None else ""
     click.echo(
-        f"{len(lines)} runs, about {in_words(seconds)} together (a rough guess for what was never "
-        f"run in {root}){limit}; seed {plan.seed}"
+        f"{counted(len(lines), 'run')}, about {in_words(seconds)}"
+        f"{' together' if len(lines) > 1 else ''} (what was never run in {root} is a rough guess, "
+        f"and may take many times as long){limit}; seed {plan.seed}"
     )
 
 

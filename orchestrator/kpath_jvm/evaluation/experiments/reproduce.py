@@ -22,7 +22,7 @@ from kpath_jvm.evaluation.experiments.planning.document import named
 from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 from kpath_jvm.evaluation.experiments.verdicts import verdict_lines
 from kpath_jvm.evaluation.results.papers import Paper
-from kpath_jvm.evaluation.results.schema import KINDS
+from kpath_jvm.evaluation.results.schema import SUITE_KINDS
 from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces
 from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
@@ -61,8 +61,9 @@ def reproduce(request: ReproduceRequest) -> int:
         return 0
     status = carry_out(plan, request.root, request.retry_failed, request.budget_hours)
     if status != INTERRUPTED:
-        present(request.root, None if charts is None else [chart.name for chart in charts])
-        for line in verdict_lines(request.root, request.papers):
+        names = None if charts is None else [chart.name for chart in charts]
+        present(request.root, names)
+        for line in verdict_lines(request.root, request.papers, names):
             say(line)
         for line in plan.experiment.left_out:
             say(f"left out of --{request.mode}: {line}")
@@ -104,7 +105,7 @@ def reproduction(
     experiment = read_experiment(named(mode))
     kits = named_kits(places or KitPlaces())
     if kits or only is not None:
-        experiment = replace(experiment, kinds=KINDS)
+        experiment = replace(experiment, kinds=SUITE_KINDS)
     if only is not None:
         experiment = replace(experiment, benchmarks=tuple(only))
     else:

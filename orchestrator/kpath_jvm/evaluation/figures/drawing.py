@@ -20,18 +20,19 @@ from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.figures.charts.chart import COUNTED, TIMED, Chart, MissingDataError
 from kpath_jvm.evaluation.figures.charts.figure04_tree import TreeRequest, draw_tree, tree_data
+from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.schema import (
     CONFIGURATION,
     CUSTOM,
     OFFICIAL,
-    PROGRAM_SUITE,
     STAND_IN,
 )
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import K_BLPP
 from kpath_jvm.regular_files import replacing
+from kpath_jvm.reports.output import counted
 from kpath_jvm.shown import TREE_SHARE
 
 DIRECTORY = "figures"
@@ -223,6 +224,7 @@ def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: 
     except MissingDataError as error:
         is_main = view == _main_view(results)
         return (entry | {"drawn": False, "reason": str(error)} if is_main else None), []
+    entry["caption"] = chart.told(data)
     made = Drawing(name, chart, view, data, note(results, chart, view, data))
     files = style.save(made.figure(), directory, name)
     table = directory / f"{name}.csv"
@@ -246,12 +248,18 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
         return f"{program}, paths cut at loop headers. {path_legend(data)}"
     text = view.text() if chart.by_cut else f"JVM {view.jvm}, size {view.size}"
     parts.append(text[0].upper() + text[1:] + ".")
-    if chart.basis == COUNTED:
+    # Where no run was recorded, trials may have counted the same. Their values have a spread.
+    is_of_trials = chart.basis == TIMED or (
+        list(data) == series.COLUMNS and bool(data["low"].notna().any())
+    )
+    if chart.basis == COUNTED and not is_of_trials:
         simulated = "source" in data and (data["source"] == "simulated").all()
         origin = "Caches were simulated with the stream of" if simulated else "Exact counts from"
         parts.append(f"{origin} one recorded run each.")
-    if chart.basis == TIMED:
-        parts.append(_trial_counts(results, view))
+    if is_of_trials:
+        parts.append(_trial_counts(results, view, data if chart.is_paired else None))
+        if "timed iterations" in chart.caption:
+            parts.append(_whole_processes(results, view))
     if results.mode:
         # The mode of a custom experiment tells nothing.
         name = results.description.get("name") if results.mode == CUSTOM else None
@@ -267,7 +275,7 @@ def _programs(results: Results, view: ChartView, data: pd.DataFrame) -> list[str
         tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))
         data = pd.concat(list(tables))
     own = data.loc[data["kind"] == OFFICIAL, "suite"]
-    suites = [suite for suite in dict.fromkeys(own) if suite not in ("", PROGRAM_SUITE)]
+    suites = [suite for suite in dict.fromkeys(own) if suite]
     notes = [f"Official programs of {', '.join(suites)}."] if suites else []
     return notes + ([_STAND_IN] if (data["kind"] == STAND_IN).any() else [])
 
@@ -284,8 +292,11 @@ def path_legend(data: pd.DataFrame) -> str:
     )
 
 
-def _trial_counts(results: Results, view: ChartView) -> str:
-    """Returns how many trials there are per benchmark and profiler, and how many failed."""
+def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:
+    """Returns how many trials there are per benchmark and profiler, and how many failed.
+
+    It also says how many pairs of trials the bars of ``pairs`` cover, if that is another number.
+    """
     trials = results.of_view("trials", view)
     if not len(trials):
         return ""
@@ -294,11 +305,32 @@ def _trial_counts(results: Results, view: ChartView) -> str:
     counts = trials[is_ok].groupby(keys, dropna=False).size()
     if not len(counts):
         return f"All {len(trials)} trials failed."
-    least, most = int(counts.min()), int(counts.max())
-    text = f"{least} to {most} trials" if least < most else f"{most} trial{'s' * (most > 1)}"
+    text = _range(counts, "trial")
     failed = int((~is_ok).sum())
     failures = f"; {failed} of all {len(trials)} failed" if failed else ""
-    return f"{text} of each benchmark and profiler{failures}."
+    told = f"{text} of each benchmark and profiler{failures}."
+    if pairs is None:
+        return told
+    is_measured = (pairs["suite"] != "") & pairs["value"].notna() & pairs["median"].notna()
+    covered = pairs.loc[is_measured, "n"]
+    if not len(covered) or _range(covered, "trial") == text:
+        return told
+    return f"{told} A bar covers {_range(covered, 'pair')} of trials."
+
+
+def _range(numbers: pd.Series[int], what: str) -> str:
+    """Returns "3 trials" or "2 to 3 trials"."""
+    least, most = int(numbers.min()), int(numbers.max())
+    return f"{least} to {most} {what}s" if least < most else counted(most, what)
+
+
+def _whole_processes(results: Results, view: ChartView) -> str:
+    """Returns a note if no program logs its iterations, so that its process is timed instead."""
+    trials = results.of_view("trials", view)
+    finished = trials[trials["status"] == "ok"]
+    if not len(finished) or finished["iterations"].notna().any():
+        return ""
+    return "Iterations aren't logged, so the whole process is timed."
 
 
 def describe(made: Drawing) -> str:

@@ -8,7 +8,7 @@ import pandas as pd
 from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.report import markup
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, labels
-from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS, OFFICIAL, PROGRAM_SUITE, STAND_IN
+from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS, OFFICIAL, OWN, STAND_IN
 from kpath_jvm.reports.output import counted, size
 
 _MODES = {
@@ -42,10 +42,8 @@ def facts(results: Results) -> dict[str, str]:
 def _summary(results: Results) -> str:
     trials, about = results.trials, results.description
     benchmarks = pd.concat([trials[BENCHMARK], results.structure[BENCHMARK]]).drop_duplicates()
-    is_own = benchmarks["suite"] == PROGRAM_SUITE
-    own = int(is_own.sum())
-    kinds = benchmarks.loc[~is_own, "kind"].value_counts()
-    official, stand_ins = int(kinds.get(OFFICIAL, 0)), int(kinds.get(STAND_IN, 0))
+    kinds = benchmarks["kind"].value_counts()
+    official, stand_ins, own = (int(kinds.get(kind, 0)) for kind in (OFFICIAL, STAND_IN, OWN))
     # An experiment with only the user's own programs isn't about those of the suites.
     whose = [counted(own, "own program")] if own else []
     if official or stand_ins or not own:

@@ -14,6 +14,10 @@ _REFERENCE = re.compile(r'(xlink:href="#|href="#|url\(#)([^")]+)')
 _FRACTION = re.compile(r"(\d\.\d\d)\d+")
 _OUTLINE = re.compile(r'\bd="[^"]+"')
 _ROOT = re.compile(r"<svg\b[^>]*>", re.DOTALL)
+#: The width that a page has on a narrow screen, in CSS pixels.
+NARROW = 345
+#: Tables of so few columns fit on any screen.
+_FEW_COLUMNS = 3
 _VIEW_BOX = re.compile(r'viewBox="([\d. -]+)"')
 
 
@@ -68,11 +72,18 @@ def table(
         + element("thead", element("tr", head))
         + element("tbody", "\n".join(lines))
     )
-    # A wide table scrolls by itself, also by keyboard, so that the page never has to.
-    return element(
-        "div", element("table", inner), class_="scroll", tabindex="0", role="region",
-        aria_label=caption,
-    )  # fmt: skip
+    # The cells of few columns wrap their texts.
+    return scrolling(element("table", inner), caption, hint=len(columns) > _FEW_COLUMNS)
+
+
+def scrolling(inner: str, label: str, hint: bool = True) -> str:
+    """Returns a region that scrolls by itself, also by keyboard, so that the page never has to.
+
+    On narrow screens a ``hint`` says that it can be scrolled.
+    """
+    region = element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=label)
+    told = text("p", "If this is cut off, scroll it sideways \u2192", class_="sideways")
+    return (told if hint else "") + region
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
@@ -96,9 +107,20 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
     width = float(box[1].split()[2])
     start = (
         f'<svg viewBox="{box[1]}" role="img" aria-label="{escape(alt)}" '
-        f'style="max-width:{width * 1.8:.0f}px;min-width:{min(width, 515) * 1.3:.0f}px">'
+        f'style="width:{width * 1.8:.0f}px;max-width:100%;min-width:{least_width(width):.0f}px">'
     )
     return start + body
+
+
+def least_width(points: float) -> float:
+    """Returns in CSS pixels how narrow an SVG of some width becomes before it is scrolled."""
+    return min(points, 515) * 1.3
+
+
+def svg_points(svg: str) -> float:
+    """Returns the width of an SVG by its view box."""
+    box = _VIEW_BOX.search(svg)
+    return float(box[1].split()[2]) if box else 0.0
 
 
 def data_link(content: str, file_name: str, label: str) -> str:

@@ -11,15 +11,15 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.report import markup
 from kpath_jvm.evaluation.report.facts import facts
 from kpath_jvm.evaluation.results.experiment import Results
-from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
+from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED, UNTOLD
 from kpath_jvm.evaluation.results.papers import PAPERS, Paper
-from kpath_jvm.evaluation.results.schema import PROGRAM_SUITE
+from kpath_jvm.evaluation.results.schema import OWN
 from kpath_jvm.evaluation.results.trends import write_trends
 from kpath_jvm.regular_files import read_bytes, replacing
 
 FILE = "report.html"
 _MOST_SVG_BYTES = 64 << 20
-_MARKS = {HOLDS: "good", FAILS: "bad", NOISE: "open", UNMEASURED: "open"}
+_MARKS = {HOLDS: "good", FAILS: "bad", NOISE: "open", UNTOLD: "open", UNMEASURED: "open"}
 _SECTIONS = (
     ("figures", "The papers' figures, beside ours"),
     ("costs", "What profiling costs here"),
@@ -43,7 +43,6 @@ def write_page(results: Path) -> Path:
         raise KpathError(f"{results / 'figures'} holds no charts; draw them first")
     title = f"Experiment: {found.description.get('name', results.resolve().name)}"
     known = facts(found)
-    headings = _sections(found)
     content = {
         "figures": "".join(_of_papers(results, entries)),
         "costs": "".join(_figures(results, entries, "")),
@@ -52,6 +51,8 @@ def write_page(results: Path) -> Path:
         "trials": known["trials"] + _every_trial(results, entries),
         "missing": _not_drawn(entries) + known["missing"],
     }
+    # Only some charts may have been asked for.
+    headings = [(name, heading) for name, heading in _sections(found) if content[name]]
     navigation = "".join(
         markup.element("li", markup.text("a", heading, href=f"#{name}"))
         for name, heading in headings
@@ -77,7 +78,7 @@ def write_page(results: Path) -> Path:
 
 def _sections(results: Results) -> list[tuple[str, str]]:
     """Returns names and headings of sections; with programs of the user's own, costs come first."""
-    is_own = (results.trials["suite"] == PROGRAM_SUITE).any()
+    is_own = (results.trials["kind"] == OWN).any()
     return sorted(_SECTIONS, key=lambda section: section[0] != "costs") if is_own else [*_SECTIONS]
 
 
@@ -151,15 +152,20 @@ def _figure(results: Path, entry: dict[str, Any], level: str = "h3") -> str:
         ]
     )  # fmt: skip
     caption = markup.text("span", f"{entry['caption']} {entry['note']} ") + links
-    scroll = markup.element(
-        "div", drawn, class_="scroll", tabindex="0", role="region", aria_label=entry["title"]
-    )
+    is_wide = markup.least_width(markup.svg_points(drawn)) > markup.NARROW
+    scroll = markup.scrolling(drawn, entry["title"], hint=is_wide)
     return markup.text(level, entry["title"], id=f"chart-{name}") + markup.element(
         "figure", scroll + markup.element("figcaption", caption)
     )
 
 
 def _trends(table: pd.DataFrame) -> str:
+    if not len(table):
+        return markup.text(
+            "p",
+            "The papers' statements are about benchmarks of their suites. None of these was run, "
+            "so none of the statements is judged.",
+        )
     counts = table["verdict"].value_counts()
     sums = ", ".join(f"{verdict}: {counts.get(verdict, 0)}" for verdict in _MARKS)
     return markup.text(

@@ -68,8 +68,8 @@ def path_over_edge(evidence: Evidence) -> Judgement:
     )
     quotient = of_path / of_edge
     if low <= quotient <= high:
-        return Judgement(NOISE, measured)
-    return Judgement(HOLDS if quotient > high else FAILS, measured)
+        return Judgement(NOISE, measured, over=len(both))
+    return Judgement(HOLDS if quotient > high else FAILS, measured, over=len(both))
 
 
 def path_cost(evidence: Evidence) -> Judgement:
@@ -159,7 +159,8 @@ def iterations_rise(evidence: Evidence) -> Judgement:
         f"rises on {len(rising)} of {len(both)} ({among(rising)}); falls on {among(falling)}; "
         f"within noise on {among(open_)}"
     )
-    return Judgement(FAILS if falling else NOISE if open_ else HOLDS, measured)
+    verdict = FAILS if falling else NOISE if open_ else HOLDS
+    return Judgement(verdict, measured, over=len(both))
 
 
 def iterations_worst(evidence: Evidence) -> Judgement:
@@ -170,10 +171,11 @@ def iterations_worst(evidence: Evidence) -> Judgement:
         return lacking([rows], "k-iteration paths and of Ball-Larus paths")
     worst = found.sort_values("mean").iloc[-1]
     measured = f"worst: {worst.name} at k = {worst['k']}, {worst['mean']:.2f} times BL's time"
+    over = found.index.nunique()
     if worst["verdict"] != "slower":
-        return Judgement(NOISE, f"{measured}, which is within noise")
+        return Judgement(NOISE, f"{measured}, which is within noise", over=over)
     near = _WORST / _FACTOR <= worst["mean"] <= _WORST * _FACTOR
-    return Judgement(HOLDS if near else FAILS, measured)
+    return Judgement(HOLDS if near else FAILS, measured, over=over)
 
 
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
@@ -206,8 +208,8 @@ def overlaps_more(evidence: Evidence) -> Judgement:
         f"{int(sure.sum())} of {len(rows)}; faster on {among(less)}"
     )
     if sure.mean() >= _SHARE:
-        return Judgement(HOLDS, measured)
-    return Judgement(NOISE if not less else FAILS, measured)
+        return Judgement(HOLDS, measured, over=len(rows))
+    return Judgement(NOISE if not less else FAILS, measured, over=len(rows))
 
 
 def overlaps_loops(evidence: Evidence) -> Judgement:
@@ -223,9 +225,9 @@ def _overhead_near(degree: int, rows: pd.DataFrame, published: float) -> Judgeme
         f"{counted(len(rows), 'benchmark')}, {median:.2f} in the median"
     )
     if published / _FACTOR <= mean <= published * _FACTOR:
-        return Judgement(HOLDS, measured)
+        return Judgement(HOLDS, measured, over=len(rows))
     is_open = (rows["verdict"] == "within-noise").mean() > 0.5
-    return Judgement(NOISE if is_open else FAILS, measured)
+    return Judgement(NOISE if is_open else FAILS, measured, over=len(rows))
 
 
 def overlaps_all(evidence: Evidence) -> Judgement:

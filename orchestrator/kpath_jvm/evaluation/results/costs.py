@@ -9,7 +9,14 @@ import pandas as pd
 from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.results import settings
 from kpath_jvm.evaluation.results.evidence import Evidence
-from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, Judgement, unmeasured
+from kpath_jvm.evaluation.results.judgement import (
+    FAILS,
+    HOLDS,
+    NOISE,
+    Judgement,
+    too_few_trials,
+    unmeasured,
+)
 from kpath_jvm.evaluation.results.series import of_all_methods, of_cut
 from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
 from kpath_jvm.profilers import Profiler
@@ -82,7 +89,7 @@ def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
     """Returns why there is nothing to judge: never timed, or in too few trials."""
     most = max((int(table["n"].max()) for table in rows if len(table)), default=0)
     if most and most < LEAST_PAIRS:
-        return unmeasured(f"too few trials: {most} where {LEAST_PAIRS} are needed")
+        return too_few_trials(most, LEAST_PAIRS)
     return unmeasured(f"no times of {what}")
 
 
@@ -112,8 +119,8 @@ def mean_against_noise(found: pd.DataFrame, what: str, above: bool) -> Judgement
     count = counted(len(found), "benchmark")
     measured = f"{what}: mean {mean:.2f} over {count}; noise floor {low:.2f} to {high:.2f}"
     if low <= mean <= high:
-        return Judgement(NOISE, measured)
-    return Judgement(HOLDS if (mean > high) == above else FAILS, measured)
+        return Judgement(NOISE, measured, over=len(found))
+    return Judgement(HOLDS if (mean > high) == above else FAILS, measured, over=len(found))
 
 
 def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Judgement:
@@ -125,8 +132,8 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
         f"the noise floor ends at {percent(high)}"
     )
     if least <= mean - 1 <= most:
-        return Judgement(HOLDS, measured)
-    return Judgement(NOISE if mean <= high else FAILS, measured)
+        return Judgement(HOLDS, measured, over=len(found))
+    return Judgement(NOISE if mean <= high else FAILS, measured, over=len(found))
 
 
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
@@ -140,9 +147,9 @@ def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) ->
     measured = f"{what}: at most {bound:g} on {int(fits.sum())} of {len(found)}"
     measured += f"; above: {', '.join(above)}" if above else ""
     if fits.mean() >= share:
-        return Judgement(HOLDS, measured)
+        return Judgement(HOLDS, measured, over=len(found))
     might = (found["ci_low"] <= bound).mean() >= share
-    return Judgement(NOISE if might else FAILS, measured)
+    return Judgement(NOISE if might else FAILS, measured, over=len(found))
 
 
 Judge = Callable[[Evidence], Judgement]

@@ -14,7 +14,7 @@ import pandas as pd
 
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.results.schema import CUTS
+from kpath_jvm.evaluation.results.schema import CUTS, STAND_IN
 from kpath_jvm.evaluation.results.tables import read_if_there
 from kpath_jvm.regular_files import read_bytes
 
@@ -173,10 +173,10 @@ def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
     for suite, name, kind in keys:
         short = name.removeprefix("scimark.")
         names[suite, name, kind] = (short, f"{suite}:{short}", f"{suite}:{name}")
-    owners = Counter((way, key[2]) for key, ways in names.items() for way in ways[:2])
+    stars = {key: "*" if key[2] == STAND_IN else "" for key in names}
+    owners = Counter((way, stars[key]) for key, ways in names.items() for way in ways[:2])
     return {
-        key: next((way for way in ways[:2] if owners[way, key[2]] == 1), ways[2])
-        + ("*" if key[2] == "stand-in" else "")
+        key: next((way for way in ways[:2] if owners[way, stars[key]] == 1), ways[2]) + stars[key]
         for key, ways in names.items()
     }
 

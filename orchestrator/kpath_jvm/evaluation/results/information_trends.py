@@ -30,7 +30,7 @@ def predicted(evidence: Evidence) -> Judgement:
         f"({shares.min():.1%} to {shares.max():.1%}; published {_PREDICTED:.1%}), with "
         f"{completions.mean():.1%} of their completions"
     )
-    return holds_if(bool(shares.mean() < 0.5), measured)
+    return holds_if(bool(shares.mean() < 0.5), measured, over=_programs(table))
 
 
 def trained(evidence: Evidence) -> Judgement:
@@ -44,7 +44,7 @@ def trained(evidence: Evidence) -> Judgement:
         f"{completions.mean():.1%} of the completions of {len(table)} programs on average, "
         f"{completions.min():.1%} at least; {paths.mean():.1%} of the distinct paths"
     )
-    return holds_if(bool(completions.mean() >= _ENOUGH), measured)
+    return holds_if(bool(completions.mean() >= _ENOUGH), measured, over=_programs(table))
 
 
 def aborts(evidence: Evidence) -> Judgement:
@@ -60,7 +60,8 @@ def aborts(evidence: Evidence) -> Judgement:
     )
     measured += f", of {int(sums['methods'].max()):,} methods with loops"
     grows = bool((np.diff(shares.to_numpy()) >= 0).all()) and shares.iloc[-1] > shares.iloc[0]
-    return holds_if(bool(grows and shares.get(2, 1.0) <= 0.05), measured)
+    few = bool(shares.get(2, 1.0) <= 0.05)
+    return holds_if(grows and few, measured, over=_programs(table))
 
 
 def _means(evidence: Evidence) -> pd.DataFrame:
@@ -83,6 +84,7 @@ def accuracy(evidence: Evidence) -> Judgement:
         float(means[SPP.name].loc[_THRESHOLD]) >= 0.88,
         "spp, geometric means: "
         + ", ".join(f"{value:.1%} at {at:,}" for at, value in means[SPP.name].items()),
+        over=_programs(evidence.rows("accuracy")),
     )
 
 
@@ -96,7 +98,8 @@ def ten_times(evidence: Evidence) -> Judgement:
     listed = ", ".join(f"{value:.1%} at {at:,}" for at, value in means[BPP.name].items())
     reached = f"which bpp reaches at {enough[0]:,}" if len(enough) else "which bpp never reaches"
     measured = f"spp has {wanted:.1%} at {_THRESHOLD:,}, {reached}; bpp: {listed}"
-    return holds_if(not len(enough) or bool(enough[0] >= 5 * _THRESHOLD), measured)
+    late = not len(enough) or bool(enough[0] >= 5 * _THRESHOLD)
+    return holds_if(late, measured, over=_programs(evidence.rows("accuracy")))
 
 
 def fewer_paths(evidence: Evidence) -> Judgement:
@@ -107,13 +110,22 @@ def fewer_paths(evidence: Evidence) -> Judgement:
         return unmeasured("no complete profiles of spp and bpp")
     spp, bpp = int(sums[SPP.name].sum()), int(sums[BPP.name].sum())
     measured = f"executed paths of hot methods: spp {spp:,}, bpp {bpp:,} ({spp / bpp - 1:+.1%})"
-    return holds_if(spp < bpp, measured)
+    return holds_if(spp < bpp, measured, over=len(sums))
+
+
+def _overlaps(evidence: Evidence) -> pd.DataFrame:
+    return pd.concat([evidence.rows("overlaps"), evidence.rows("call_overlaps")])
+
+
+def _programs(table: pd.DataFrame) -> int:
+    """Returns how many programs have rows in a table."""
+    return int(table["label"].nunique())
 
 
 def _flows(evidence: Evidence) -> pd.DataFrame:
     """Returns sums over programs by degree, for loops and, where there are any, calls."""
-    table = pd.concat([evidence.rows("overlaps"), evidence.rows("call_overlaps")])
-    return table.groupby("degree")[["real", "definite", "potential"]].sum().astype(float)
+    flows = ["real", "definite", "potential"]
+    return _overlaps(evidence).groupby("degree")[flows].sum().astype(float)
 
 
 def _off(row: "pd.Series[float]") -> tuple[float, float]:
@@ -127,7 +139,7 @@ def ball_larus_flow(evidence: Evidence) -> Judgement:
         return unmeasured("no overlapping paths of degree 0")
     less, more = _off(flows.loc[0])
     measured = f"definite flow -{less:.1%}, potential flow +{more:.1%} (published -37.6 %, +138 %)"
-    return holds_if(less >= 0.1 and more >= 0.1, measured)
+    return holds_if(less >= 0.1 and more >= 0.1, measured, over=_programs(_overlaps(evidence)))
 
 
 def overlapping_flow(evidence: Evidence) -> Judgement:
@@ -141,7 +153,7 @@ def overlapping_flow(evidence: Evidence) -> Judgement:
         f"degree {degree}: -{less:.1%}, +{more:.1%}" for degree, (less, more) in offs.items()
     )
     close = [less <= _DEFINITE and more <= _POTENTIAL for less, more in offs.values()]
-    return holds_if(any(close), measured)
+    return holds_if(any(close), measured, over=_programs(_overlaps(evidence)))
 
 
 JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {

@@ -1,29 +1,42 @@
 """A verdict on a published trend, and its wording."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-HOLDS, FAILS, NOISE, UNMEASURED = "holds", "does not hold", "within noise", "not measured"
-VERDICTS = (HOLDS, FAILS, NOISE, UNMEASURED)
+HOLDS, FAILS, NOISE = "holds", "does not hold", "within noise"
+#: Too little was measured for one of the above; nothing was measured.
+UNTOLD, UNMEASURED = "can't be told", "not measured"
+VERDICTS = (HOLDS, FAILS, NOISE, UNTOLD, UNMEASURED)
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, the measurement in words, and what the data itself says about the reasons."""
+    """A verdict, the measurement in words, and what the data itself says about the reasons.
+
+    ``over`` is the number of benchmarks that the verdict rests on.
+    """
 
     verdict: str
     measured: str
     why: str = ""
+    over: int = field(kw_only=True)
 
 
 def unmeasured(what: str) -> Judgement:
     """Returns the judgement for a trend without data."""
-    return Judgement(UNMEASURED, what)
+    return Judgement(UNMEASURED, what, over=0)
 
 
-def holds_if(condition: bool, measured: str, why: str = "") -> Judgement:
+def too_few_trials(most: int, needed: int) -> Judgement:
+    """Returns the judgement for a trend whose benchmarks all have too few pairs of trials."""
+    return Judgement(UNTOLD, f"too few trials: {most} where {needed} are needed", over=0)
+
+
+def holds_if(condition: bool, measured: str, why: str = "", *, over: int) -> Judgement:
     """Returns whether a trend holds; ``why`` is added only if it doesn't."""
-    return Judgement(HOLDS, measured) if condition else Judgement(FAILS, measured, why)
+    if condition:
+        return Judgement(HOLDS, measured, over=over)
+    return Judgement(FAILS, measured, why, over=over)
 
 
 def among(values: Iterable[str], most: int = 8) -> str:

@@ -8,8 +8,10 @@ from kpath_jvm.evaluation.results.columns import FLAG, Column, numbers, text, wh
 from kpath_jvm.evaluation.results.information_tables import information_tables
 from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH
 
-STAND_IN, OFFICIAL = "stand-in", "official"
-KINDS = (OFFICIAL, STAND_IN)
+STAND_IN, OFFICIAL, OWN = "stand-in", "official", "own"
+#: Whose benchmarks a suite's name stands for, and the kind of an experiment's own programs.
+SUITE_KINDS = (OFFICIAL, STAND_IN)
+KINDS = (*SUITE_KINDS, OWN)
 #: The mode of an experiment that is neither the quick nor the whole reproduction.
 CUSTOM = "custom"
 #: The suite of an experiment's own programs.

@@ -5,8 +5,8 @@ All tables have the columns of ``COLUMNS``. ``series`` is what the bar's colour 
 ``noise_low`` and ``noise_high`` the result of native against native, and ``n`` how many trials or
 benchmarks the bar covers. ``missing`` says why there is no value: "memory" (it ran out of memory)
 or "failed". Series that were never tried have no row. Averages over benchmarks are rows of their
-own, whose ``benchmark`` is one of ``AVERAGES``, with one set per kind: official results and those
-of stand-ins are never averaged together.
+own, whose ``benchmark`` is one of ``AVERAGES``, with one set per kind: official results, those of
+stand-ins and those of own programs are never averaged together.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ import pandas as pd
 
 from kpath_jvm.evaluation.results import settings
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, in_order, labels
-from kpath_jvm.evaluation.results.schema import ALL_METHODS
+from kpath_jvm.evaluation.results.schema import ALL_METHODS, OWN, STAND_IN
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import K_BLPP
 
@@ -27,6 +27,8 @@ COLUMNS = [
 ]  # fmt: skip
 MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
 AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
+#: What follows the label of an average over benchmarks of a kind.
+MARKS = {STAND_IN: "*", OWN: " (own)"}
 _SHORT = {GEOMETRIC: "geo. mean"}
 #: BLPP as a structure, beside the structures of each k.
 BLPP = "BLPP"
@@ -161,7 +163,7 @@ def of_trials(
 
 
 def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.DataFrame:
-    """Adds averages over the benchmarks, separately for official ones and stand-ins.
+    """Adds averages over the benchmarks, separately for each kind.
 
     An average covers the benchmarks that have a value in every series, so that its bars can be
     compared. If there are fewer than two, nothing is averaged. ``n`` says how many there are.
@@ -179,7 +181,7 @@ def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.D
             for series in complete.columns:
                 value = _average(average, complete[series].to_numpy())
                 key = ("", average, kind)
-                label = _SHORT.get(average, average) + ("*" if kind == "stand-in" else "")
+                label = _SHORT.get(average, average) + MARKS.get(kind, "")
                 k = mine.loc[mine["series"] == series, "k"].iloc[0]
                 added.append(_row(key, {key: label}, str(series), k, value, len(complete)))
     old: list[Any] = bars.to_dict("records")

@@ -61,7 +61,7 @@ def law(evidence: Evidence) -> Judgement:
         f"{label}: {evidence.paths_per_activation[label]:.3g} paths per activation on average"
         for label in slower
     )
-    return holds_if(not slower, measured, why + "." if why else "")
+    return holds_if(not slower, measured, why + "." if why else "", over=len(exponents))
 
 
 def flat(evidence: Evidence) -> Judgement:
@@ -80,7 +80,7 @@ def flat(evidence: Evidence) -> Judgement:
         f"{per[label]:.3g} paths per activation"
         for label in known
     )
-    return holds_if(bool((kept >= 0.9).all()), measured)
+    return holds_if(bool((kept >= 0.9).all()), measured, over=len(known))
 
 
 def _of_eclipse(wide: pd.DataFrame) -> pd.DataFrame:
@@ -93,7 +93,7 @@ def scans_fall(evidence: Evidence) -> Judgement:
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found):
         return unmeasured("no node scans of eclipse at two k")
-    return holds_if(bool((found["last"] < found["first"]).all()), _in_words(found))
+    return holds_if(bool((found["last"] < found["first"]).all()), _in_words(found), over=1)
 
 
 def scans_size(evidence: Evidence) -> Judgement:
@@ -116,7 +116,7 @@ def scans_size(evidence: Evidence) -> Judgement:
             f"such completion the scans are {row['first'] / share:.3g} and "
             f"{row['last'] / share:.3g}."
         )
-    return holds_if(near, _in_words(found), streamed)
+    return holds_if(near, _in_words(found), streamed, over=1)
 
 
 def scans_extreme(evidence: Evidence) -> Judgement:
@@ -127,7 +127,8 @@ def scans_extreme(evidence: Evidence) -> Judgement:
         return unmeasured("no node scans of eclipse and another benchmark")
     order = first.sort_values(ascending=False)
     listed = ", ".join(f"{label} {value:.3g}" for label, value in order.head(5).items())
-    return holds_if(order.index[0] in known, f"most scans per path at the least k: {listed}")
+    measured = f"most scans per path at the least k: {listed}"
+    return holds_if(order.index[0] in known, measured, over=len(first))
 
 
 def ksf_degree(evidence: Evidence) -> Judgement:
@@ -140,7 +141,7 @@ def ksf_degree(evidence: Evidence) -> Judgement:
         abs(value - published) <= published / 4
         for value, published in zip((row["first"], row["last"]), _DEGREES, strict=True)
     )
-    return holds_if(near and row["last"] < row["first"], _in_words(found))
+    return holds_if(near and row["last"] < row["first"], _in_words(found), over=1)
 
 
 def cpi(evidence: Evidence) -> Judgement:
@@ -157,7 +158,8 @@ def cpi(evidence: Evidence) -> Judgement:
     if not known:
         return unmeasured("none of the four has counters at two k")
     found = found.loc[known]
-    return holds_if(bool((found["last"] > found["first"]).all()), _in_words(found))
+    rises = bool((found["last"] > found["first"]).all())
+    return holds_if(rises, _in_words(found), over=len(known))
 
 
 def misses(evidence: Evidence) -> Judgement:
@@ -177,7 +179,8 @@ def misses(evidence: Evidence) -> Judgement:
         return unmeasured("none of the four has miss rates at two k")
     flat_ones = [label for label, rises in rising.items() if not rises]
     measured = "simulated; " + " | ".join(parts)
-    return holds_if(not flat_ones, measured, f"No rise: {among(flat_ones)}." if flat_ones else "")
+    why = f"No rise: {among(flat_ones)}." if flat_ones else ""
+    return holds_if(not flat_ones, measured, why, over=len(rising))
 
 
 def nodes_grow(evidence: Evidence) -> Judgement:
@@ -192,7 +195,7 @@ def nodes_grow(evidence: Evidence) -> Judgement:
         f"nodes per BLPP entry at the greatest k: at least twice on {int(larger.sum())} of "
         f"{len(found)}; {_in_words(found)}"
     )
-    return holds_if(bool(larger.mean() >= _SHARE), measured)
+    return holds_if(bool(larger.mean() >= _SHARE), measured, over=len(found))
 
 
 def memory(evidence: Evidence) -> Judgement:
@@ -201,7 +204,8 @@ def memory(evidence: Evidence) -> Judgement:
     if not len(evidence.structure) and not len(out):
         return unmeasured("no structural metrics")
     listed = among(f"{label} from k = {k}" for label, k in out.items())
-    return holds_if(len(out) > 0, f"ran out of memory: {listed}")
+    tried = {*evidence.structure["label"], *out.index}
+    return holds_if(len(out) > 0, f"ran out of memory: {listed}", over=len(tried))
 
 
 def millions(evidence: Evidence) -> Judgement:
@@ -212,7 +216,8 @@ def millions(evidence: Evidence) -> Judgement:
     row = table.loc[table["ipf_nodes"].idxmax()]
     measured = f"largest: {row['label']} at k = {row['k']}, {int(row['ipf_nodes']):,} nodes"
     size = f"Inputs are of size {evidence.view.size}."
-    return holds_if(bool(row["ipf_nodes"] >= 2_000_000), measured, size)
+    over = table["label"].nunique()
+    return holds_if(bool(row["ipf_nodes"] >= 2_000_000), measured, size, over=over)
 
 
 def compact(evidence: Evidence) -> Judgement:
@@ -228,7 +233,8 @@ def compact(evidence: Evidence) -> Judgement:
             f"; most: {most['label']} at k = {most['k']}, {int(most['ipf_nodes']):,} against "
             f"{int(most['ksf_nodes']):,}"
         )
-    return Judgement(FAILS if len(larger) else HOLDS, measured)
+    over = table["label"].nunique()
+    return Judgement(FAILS if len(larger) else HOLDS, measured, over=over)
 
 
 def ipf_degree(evidence: Evidence) -> Judgement:
@@ -239,7 +245,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
     falls = found["last"] < found["first"]
     rising = [str(label) for label in found.index[~falls]]
     measured = f"falls on {int(falls.sum())} of {len(found)}; does not fall on {among(rising)}"
-    return holds_if(bool(falls.mean() >= _SHARE), measured)
+    return holds_if(bool(falls.mean() >= _SHARE), measured, over=len(found))
 
 
 def deeper(evidence: Evidence) -> Judgement:
@@ -253,7 +259,7 @@ def deeper(evidence: Evidence) -> Judgement:
         degrees = wide.loc[label].dropna()
         rises.append(bool((degrees >= 1.01 * degrees.cummin()).any()))
         lines.append(f"{label}: " + ", ".join(f"{v:.3g} (k = {k})" for k, v in degrees.items()))
-    return holds_if(all(rises), "; ".join(lines))
+    return holds_if(all(rises), "; ".join(lines), over=len(known))
 
 
 def leaf_depth(evidence: Evidence) -> Judgement:
@@ -268,4 +274,5 @@ def leaf_depth(evidence: Evidence) -> Judgement:
         f"(k = {int(row['last_k'])})"
         for label, row in found.iterrows()
     )
-    return holds_if(bool((found["last"] <= 1.1 * found["before_last"]).all()), measured)
+    stays = bool((found["last"] <= 1.1 * found["before_last"]).all())
+    return holds_if(stays, measured, over=len(known))

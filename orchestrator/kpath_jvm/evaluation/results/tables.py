@@ -11,7 +11,7 @@ import pandas as pd
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.columns import FLAG, NUMBER, TEXT, WHOLE, Column
-from kpath_jvm.evaluation.results.schema import LATER, TABLES, WITHDRAWN
+from kpath_jvm.evaluation.results.schema import LATER, OWN, PROGRAM_SUITE, TABLES, WITHDRAWN
 from kpath_jvm.nearest import nearest
 from kpath_jvm.regular_files import replacing, require_regular
 
@@ -52,6 +52,9 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
         at = header.index(column.name) if column.name in header else None
         cells = ["" if at is None else row[at] for row in rows]
         data[column.name] = _parse(path, column, cells)
+    if {"suite", "kind"} <= data.keys():
+        # Earlier versions called an experiment's own programs official.
+        data["kind"] = data["kind"].mask(data["suite"] == PROGRAM_SUITE, OWN)
     table: pd.DataFrame = pd.DataFrame(data)
     return table
 

@@ -17,6 +17,7 @@ from kpath_jvm.evaluation.results.judgement import (
     Judgement,
     among,
     holds_if,
+    too_few_trials,
     unmeasured,
 )
 from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
@@ -34,8 +35,7 @@ def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judge
         if not evidence.most_trials:
             return unmeasured("no times of k-BLPP and BLPP with a hash table")
         if evidence.most_trials < LEAST_PAIRS:
-            few = f"{evidence.most_trials} where {LEAST_PAIRS} are needed"
-            return unmeasured(f"too few trials: {few}")
+            return too_few_trials(evidence.most_trials, LEAST_PAIRS)
         found = judge(evidence)
         if not evidence.little_tried:
             return found
@@ -99,24 +99,26 @@ def falls(evidence: Evidence) -> Judgement:
         f"within noise on {len(open_)} ({among(open_)})"
     )
     if len(falling) >= _SHARE * n:
-        return Judgement(HOLDS, measured)
+        return Judgement(HOLDS, measured, over=n)
     if len(falling) + len(open_) >= _SHARE * n:
-        return Judgement(NOISE, measured, _shapes(evidence, rising))
-    return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, rising)))
+        return Judgement(NOISE, measured, _shapes(evidence, rising), over=n)
+    why = _why(_prices(evidence), _shapes(evidence, rising))
+    return Judgement(FAILS, measured, why, over=n)
 
 
 @_timed
 def best(evidence: Evidence) -> Judgement:
     """Judges that improvements over BLPP are up to almost 50 %."""
     row = evidence.times.sort_values("median").iloc[0]
-    measured = _best_in_words(row)
+    measured, over = _best_in_words(row), evidence.times["label"].nunique()
     sure = evidence.times[evidence.times["verdict"] == "faster"]
     if (sure["median"] <= _BEST).any():
         row = sure.sort_values("median").iloc[0]
-        return Judgement(HOLDS, _best_in_words(row))
+        return Judgement(HOLDS, _best_in_words(row), over=over)
     if (evidence.times["ci_low"] <= _BEST).any():
-        return Judgement(NOISE, measured)
-    return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, [row["label"]])))
+        return Judgement(NOISE, measured, over=over)
+    why = _why(_prices(evidence), _shapes(evidence, [row["label"]]))
+    return Judgement(FAILS, measured, why, over=over)
 
 
 def _best_in_words(row: "pd.Series[Any]") -> str:
@@ -131,10 +133,11 @@ def peak(evidence: Evidence) -> Judgement:
     """Judges that one benchmark has a slowdown of 3.5 times."""
     row = evidence.times.sort_values("mean").dropna(subset=["mean"]).iloc[-1]
     measured = f"worst: {row['label']} at k = {row['k']}, {row['mean']:.2f} times BLPP's time"
+    over = evidence.times["label"].nunique()
     if row["verdict"] != "slower":
-        return Judgement(NOISE, f"{measured}, which is within noise")
+        return Judgement(NOISE, f"{measured}, which is within noise", over=over)
     inside = _PEAK_LOW <= row["mean"] <= _PEAK_HIGH
-    return holds_if(bool(inside), measured, _shapes(evidence, [row["label"]]))
+    return holds_if(bool(inside), measured, _shapes(evidence, [row["label"]]), over=over)
 
 
 @_timed
@@ -155,10 +158,10 @@ def eclipse(evidence: Evidence) -> Judgement:
     slower = last["ci_low"] > np.nanmax([last["noise_high"], 1.0])
     open_ = not slower and last["ci_high"] >= np.nanmin([last["noise_low"], 1.0])
     if way == RISES or (not slower and not open_):
-        return Judgement(FAILS, measured, _shapes(evidence, known))
+        return Judgement(FAILS, measured, _shapes(evidence, known), over=1)
     if way == UNDECIDED or open_:
-        return Judgement(NOISE, measured)
-    return Judgement(HOLDS, measured)
+        return Judgement(NOISE, measured, over=1)
+    return Judgement(HOLDS, measured, over=1)
 
 
 @_timed
@@ -174,8 +177,8 @@ def outliers_rise(evidence: Evidence) -> Judgement:
     )
     falling = [label for label, way in zip(known, ways, strict=True) if way == FALLS]
     if falling:
-        return Judgement(FAILS, measured, _shapes(evidence, falling))
-    return Judgement(NOISE if UNDECIDED in ways else HOLDS, measured)
+        return Judgement(FAILS, measured, _shapes(evidence, falling), over=len(known))
+    return Judgement(NOISE if UNDECIDED in ways else HOLDS, measured, over=len(known))
 
 
 @_timed
@@ -191,10 +194,11 @@ def average_cost(evidence: Evidence) -> Judgement:
     measured = f"mean over {len(wide)} benchmarks: {listed}; noise floor {low:.2f} to {high:.2f}"
     last = float(means.iloc[-1])
     if low <= last <= high:
-        return Judgement(NOISE, measured)
+        return Judgement(NOISE, measured, over=len(wide))
     above = [str(label) for label, value in wide.iloc[:, -1].items() if value > 1]
     slower = f"Slower than BLPP: {among(above)}." if above else ""
-    return holds_if(last < low, measured, _why(_prices(evidence), slower))
+    why = _why(_prices(evidence), slower)
+    return holds_if(last < low, measured, why, over=len(wide))
 
 
 def _noise(times: pd.DataFrame) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import pandas as pd
 
@@ -15,8 +16,15 @@ from kpath_jvm.evaluation.results import structural_trends as by_structure
 from kpath_jvm.evaluation.results import timing_trends as by_time
 from kpath_jvm.evaluation.results.evidence import Evidence
 from kpath_jvm.evaluation.results.experiment import ChartView, Results
-from kpath_jvm.evaluation.results.judgement import Judgement
+from kpath_jvm.evaluation.results.judgement import (
+    FAILS,
+    HOLDS,
+    UNMEASURED,
+    UNTOLD,
+    Judgement,
+)
 from kpath_jvm.evaluation.results.papers import PAPERS, Paper
+from kpath_jvm.evaluation.results.schema import OWN
 from kpath_jvm.regular_files import replacing
 from kpath_jvm.toml_tables import read_document
 
@@ -25,16 +33,27 @@ COLUMNS = [
     "explanation",
 ]  # fmt: skip
 FILE = "trends.csv"
+About = Literal["each", "some", "average"]
 _WORDS = ("place", "published", "criterion")
 #: Each file has trends of one paper; a paper may have several files.
 _PUBLISHED = Path(__file__).parent / "published"
+
+
+#: The verdict that one benchmark is enough for: it refutes what is said of each, and proves what is
+#: said of some.
+_SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
+#: How many benchmarks a statement about many needs, unless it names them. The papers have 7 to 16.
+_LEAST_BENCHMARKS = 3
 
 
 @dataclass(frozen=True)
 class Trend:
     """A sentence of a paper, the criterion by which it is judged, and the function that judges.
 
-    ``explanations`` say by verdict why measurements can differ from the paper.
+    ``charts`` are the charts that show what it is about. ``about`` says of which benchmarks it
+    speaks: of "each", of "some" or of their "average" (or of most). ``benchmarks`` is how many of
+    them a verdict needs. ``explanations`` say by verdict why measurements can differ from the
+    paper.
     """
 
     paper: Paper
@@ -42,8 +61,22 @@ class Trend:
     place: str
     published: str
     criterion: str
+    charts: tuple[str, ...]
+    about: About
+    benchmarks: int
     explanations: Mapping[str, str]
     judge: Callable[[Evidence], Judgement]
+
+    def judged(self, evidence: Evidence) -> Judgement:
+        """Returns the verdict by the criterion, unless it rests on too few benchmarks."""
+        found = self.judge(evidence)
+        if found.verdict in (UNTOLD, UNMEASURED) or found.verdict == _SURE.get(self.about):
+            return found
+        if found.over >= self.benchmarks:
+            return found
+        needed = f"It takes {self.benchmarks} benchmarks to tell"
+        why = f"{needed}, and this was measured on {found.over}."
+        return Judgement(UNTOLD, found.measured, why, over=found.over)
 
 
 _JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {
@@ -82,7 +115,13 @@ def _read_trends() -> tuple[Trend, ...]:
         paper = PAPERS[texts.pop("paper")]
         for name, words in texts.items():
             own = {key: words.pop(key) for key in _WORDS}
-            found.append(Trend(paper, name, **own, explanations=words, judge=_JUDGES[name]))
+            found.append(
+                Trend(
+                    paper, name, **own, charts=tuple(words.pop("charts")), about=words.pop("about"),
+                    benchmarks=words.pop("benchmarks", _LEAST_BENCHMARKS),
+                    explanations=words, judge=_JUDGES[name],
+                )
+            )  # fmt: skip
     order = list(PAPERS.values())
     return tuple(sorted(found, key=lambda trend: order.index(trend.paper)))
 
@@ -92,24 +131,30 @@ TRENDS = _read_trends()
 
 @checked
 def judge_all(
-    results: Results, view: ChartView | None = None, papers: Collection[Paper] = ()
+    results: Results,
+    view: ChartView | None = None,
+    papers: Collection[Paper] = (),
+    charts: Collection[str] | None = None,
 ) -> pd.DataFrame:
     """Returns a row per trend and kind of benchmarks, with official ones and stand-ins apart.
 
-    The trends are those of ``papers``, or all trends if it is empty. ``verdict`` is one of
-    VERDICTS. Raises KpathError if the results hold no measurements.
+    The trends are those of ``papers``, or of all papers if it is empty, that one of ``charts``
+    shows, or all of them. ``verdict`` is one of VERDICTS. An experiment's own programs aren't the
+    papers' benchmarks, so they have no rows. Raises KpathError if the results hold no measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")
     shown = view or results.views[0]
     tables = (results.of_view(name, shown) for name in ("structure", "ratios", "trials"))
-    kinds = sorted({kind for table in tables for kind in table["kind"]})
+    kinds = sorted({kind for table in tables for kind in table["kind"]} - {OWN})
     rows = []
     for trend in TRENDS:
         if papers and trend.paper not in papers:
             continue
+        if charts is not None and not {*trend.charts} & {*charts}:
+            continue
         for kind in kinds:
-            found = trend.judge(Evidence(results, shown, kind))
+            found = trend.judged(Evidence(results, shown, kind))
             general = trend.explanations.get(found.verdict, "")
             rows.append(
                 {

@@ -58,8 +58,8 @@ def windows_average(evidence: Evidence) -> Judgement:
     )
     worst = max(means.values())
     if worst <= _AVERAGE:
-        return Judgement(HOLDS, measured)
-    return Judgement(NOISE if worst <= high else FAILS, measured)
+        return Judgement(HOLDS, measured, over=count)
+    return Judgement(NOISE if worst <= high else FAILS, measured, over=count)
 
 
 def windows_worst(evidence: Evidence) -> Judgement:
@@ -73,11 +73,12 @@ def windows_worst(evidence: Evidence) -> Judgement:
     worst = rows.iloc[-1]
     measured = f"worst: {worst.name}, {percent(worst['mean'])} at threshold {worst['threshold']:,}"
     above = rows[rows["mean"] > _FLAT]
+    over = rows.index.nunique()
     if not len(above):
-        return Judgement(HOLDS, measured)
+        return Judgement(HOLDS, measured, over=over)
     measured += f"; above 8 %: {among(dict.fromkeys(map(str, above.index)))}"
     is_sure = (above["verdict"] == "slower").any()
-    return Judgement(FAILS if is_sure else NOISE, measured)
+    return Judgement(FAILS if is_sure else NOISE, measured, over=over)
 
 
 def windows_of_both(evidence: Evidence) -> Judgement:
@@ -106,9 +107,10 @@ def windows_of_both(evidence: Evidence) -> Judgement:
         f"SPP and BPP, mean over {counted(len(pairs[0][1]), 'benchmark')}: {'; '.join(texts)}; "
         f"noise floor {low:.2f} to {high:.2f}"
     )
+    over = max(len(pair[1]) for pair in pairs)
     if max(gaps) <= _AVERAGE - 1:
-        return Judgement(HOLDS, measured)
-    return Judgement(NOISE if max(gaps) <= high - 1 else FAILS, measured)
+        return Judgement(HOLDS, measured, over=over)
+    return Judgement(NOISE if max(gaps) <= high - 1 else FAILS, measured, over=over)
 
 
 def subset_smaller(evidence: Evidence) -> Judgement:

@@ -40,8 +40,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     if caches is not None:
         yield _line(
             f"caches are simulated: L1 {caches['l1']}; L2 {caches['l2']}; over the paths in the "
-            f"stream; BLPP misses {percent(caches['blpp_l1_miss_rate'])} and "
-            f"{percent(caches['blpp_l2_miss_rate'])}; CPI is not available"
+            f"stream; BLPP misses L1 in {percent(caches['blpp_l1_miss_rate'])} of its accesses, "
+            f"and L2 in {percent(caches['blpp_l2_miss_rate'])} of these; CPI is not available"
         )
 
 

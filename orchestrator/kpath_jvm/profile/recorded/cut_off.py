@@ -12,7 +12,7 @@ path also cuts off the calls in it.
 from collections.abc import Iterator, Mapping, Sequence
 
 from kpath_jvm.profile.metadata import InstrumentedMethod
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.records.completeness import Cause, Fact
 
 #: The name in the metadata of the counter of a method's first back edges.
@@ -89,7 +89,7 @@ def _methods(count: int) -> str:
 
 def _name(method: InstrumentedMethod) -> str:
     one = method.identity
-    return f"{one.class_name.replace('/', '.')}.{one.name}{one.descriptor}"
+    return method_title(one.class_name, one.name, one.descriptor)
 
 
 def _listed(names: Sequence[str]) -> str:

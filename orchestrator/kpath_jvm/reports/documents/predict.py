@@ -8,9 +8,11 @@ from kpath_jvm.reports.documents.keys import Keys
 class PathLengthsKeys(Keys):
     """How long paths are."""
 
-    longest_edges: Annotated[int, "Edges of the longest path, including the one that ends it."]
+    longest_edges: Annotated[
+        int, "Edges of the longest path. A back edge or a cut at its end counts, an exit doesn't."
+    ]
     longest_bytecodes: int
-    average_edges: Annotated[float, "Average over completions."]
+    average_edges: Annotated[float, "Average over completions, counted in the same way."]
     average_bytecodes: Annotated[float, "Average over completions."]
 
 

@@ -43,7 +43,7 @@ _MOST_CALLED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
-    "title", "class", "name", "bytecodes", "completed", "entries", "paths_executed",
+    "title", "class", "name", "descriptor", "bytecodes", "completed", "entries", "paths_executed",
     "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible", "abandoned",
     "unfinished", "undecided", "since_millis",
 )  # fmt: skip
@@ -176,6 +176,7 @@ def _methods(
         "class": classes,
         "member": [row["title"][len(name) + 1 :] for row, name in zip(rows, classes, strict=True)],
         "name": [printable(row["name"]) for row in rows],
+        "descriptor": [printable(row["descriptor"]) for row in rows],
         "cost": [row["bytecodes"] for row in rows],
         "completed": [row["completed"] for row in rows],
         "entries": [row["entries"] for row in rows],

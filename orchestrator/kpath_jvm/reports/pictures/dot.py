@@ -30,6 +30,18 @@ def line(text: str) -> Label:
     return Label(f"<{_harmless(text)}>")
 
 
+def beside(text: str, apart: str = "") -> Label:
+    """Returns one line of text as an edge's label, whose ground covers the edges below it.
+
+    ``apart`` are blanks before the text, without such a ground, that keep it off the edge.
+    """
+    before = f"<td>{apart}</td>" if apart else ""
+    return Label(
+        '<<table border="0" cellborder="0" cellspacing="0" cellpadding="0"><tr>'
+        f'{before}<td bgcolor="white">{_harmless(text)}</td></tr></table>>'
+    )
+
+
 def cut_to(text: str, most: int) -> str:
     """Returns the text; an ellipsis replaces its end if it has more than ``most`` characters."""
     return text if len(text) <= most else text[: most - 1] + _ELLIPSIS

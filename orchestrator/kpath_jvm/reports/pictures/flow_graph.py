@@ -20,6 +20,9 @@ from kpath_jvm.reports.pictures.dot import Graph, Label, Span
 from kpath_jvm.reports.pictures.lit import lit
 from kpath_jvm.source.annotation import SourceTexts
 
+#: The room within a loop's frame, in points. Curves of back edges bulge beyond the blocks.
+_MARGIN = 18
+
 
 @dataclass(frozen=True)
 class FlowOptions:
@@ -186,7 +189,7 @@ class _FlowGraph:
                 is_headed = loop.header in self._shown
                 self._graph.open_group(
                     f"loop{at}", label="" if is_headed else dot.table([[self._loop_title(at)]]),
-                    labeljust="l", style="rounded", color=looks.PALE, margin=10,
+                    labeljust="l", style="rounded", color=looks.PALE, margin=_MARGIN,
                     fontname=dot.FONT, fontsize=9,
                 )  # fmt: skip
                 self._loop(at, loop.header, innermost)
@@ -342,4 +345,4 @@ class _FlowGraph:
 
 def _label(text: str) -> Label | None:
     """Returns the label of an edge, with blanks that keep it off the edge; None without text."""
-    return dot.line(f"\u00a0\u00a0{text}") if text else None
+    return dot.beside(text, "\u00a0\u00a0") if text else None

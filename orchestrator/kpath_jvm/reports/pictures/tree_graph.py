@@ -76,14 +76,20 @@ def _legend(paths: list[dict[str, Any]]) -> Iterator[Sequence[Sequence[Span]]]:
         if len(told) > _MOST_LINES:
             told = [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
         lines = f"lines {path['lines_text']}" if path["lines_text"] else ""
+        where = f"path {path['path']}, {path['start']} to {path['end']}"
         yield (
             [Span(path["name"], True)],
-            [Span(f"path {path['path']}, {path['start']} to {path['end']}", colour=looks.GREY)],
-            [Span(dot.cut_to(lines, _MOST_CHARACTERS // 2), colour=looks.GREY)],
+            [Span(_with_room(where), colour=looks.GREY)],
+            [Span(_with_room(dot.cut_to(lines, _MOST_CHARACTERS // 2)), colour=looks.GREY)],
             [Span(told[0] if told else "")],
         )
         for text in told[1:]:
             yield [], [], [], [Span(text)]
+
+
+def _with_room(text: str) -> str:
+    """Returns a cell's text with blanks after it: a viewer's font may be wider than Graphviz's."""
+    return text + "\u00a0" * (2 + len(text) // 8)
 
 
 class _Drawn:
@@ -110,7 +116,7 @@ class _Drawn:
         for child in reversed(node["children"]):
             below = self._node(child, [])
             self._graph.edge(
-                name, below, label=percent(child["share_of_parent"]),
+                name, below, label=dot.beside(percent(child["share_of_parent"])),
                 penwidth=looks.width(child["share_of_root"]),
             )  # fmt: skip
             self._children(below, child)

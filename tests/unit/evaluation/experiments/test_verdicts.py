@@ -9,8 +9,8 @@ from kpath_jvm.evaluation.results.tables import write_table
 
 
 def test_a_line_for_each_verdict_and_one_for_what_was_not_measured(tmp_path: Path) -> None:
-    rows = costs("kiter", 1.1, 1.2, baseline="blpp", k=2)
-    rows += costs("kiter", 9.1, 9.2, baseline="blpp", k=2, kind="stand-in")
+    rows = costs("kiter", 1.1, 1.2, 1.3, baseline="blpp", k=2)
+    rows += costs("kiter", 9.1, 9.2, 9.3, baseline="blpp", k=2, kind="stand-in")
     write_table(tmp_path, "ratios", rows)
     lines = list(verdict_lines(tmp_path, [ROY_SRIKANT]))
     begin = "Roy and Srikant, 2009, table 3: paths of two iterations slow programs down by "
@@ -21,6 +21,20 @@ def test_a_line_for_each_verdict_and_one_for_what_was_not_measured(tmp_path: Pat
     assert any(" trends not measured" in line for line in lines)
     assert all(line.startswith("Roy and Srikant, 2009") for line in lines)
     assert all("\n" not in line for line in lines)
+
+
+def test_what_can_not_be_told_says_why(tmp_path: Path) -> None:
+    write_table(tmp_path, "ratios", costs("kiter", 1.1, baseline="blpp", k=2))
+    lines = list(verdict_lines(tmp_path, [ROY_SRIKANT]))
+    assert lines[0].endswith(
+        ": can't be told: it takes 3 benchmarks to tell, and this was measured on 1"
+    )
+
+
+def test_only_the_charts_asked_for_are_judged(tmp_path: Path) -> None:
+    write_table(tmp_path, "ratios", costs("kiter", 1.1, baseline="blpp", k=2))
+    lines = list(verdict_lines(tmp_path, charts=["roy-srikant-aborts"]))
+    assert lines == ["Roy and Srikant, 2009: 1 of 1 trends not measured"]
 
 
 def test_all_papers_unless_some_are_asked_for(tmp_path: Path) -> None:

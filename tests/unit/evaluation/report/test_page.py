@@ -150,7 +150,7 @@ def test_whose_programs_are_counted_and_come_first(
             is_own = (table["kind"] == "official") & table["benchmark"].isin(own)
             table.loc[is_own, "suite"] = "program"
             write_table(path, name, (table if names else table[is_own]).to_dict("records"))
-    draw_all(path, ["table1"])
+    draw_all(path, ["table1", "overhead-wall"])
     page = Page(write_page(path).read_text())
     assert f"</p><p>{text}; " in (path / "report.html").read_text()
     order = [section["id"] for section in page.all("section")]
@@ -158,6 +158,45 @@ def test_whose_programs_are_counted_and_come_first(
     assert sorted(order) == sorted(
         ["figures", "costs", "trends", "method", "machine", "trials", "missing"]
     )
+
+
+def test_a_section_without_charts_is_left_out(tmp_path: Path) -> None:
+    path = build_results(tmp_path, ("xalan",))
+    draw_all(path, ["14"])
+    page = Page(write_page(path).read_text())
+    assert "costs" not in [section["id"] for section in page.all("section")]
+    assert "#costs" not in [link["href"] for link in page.all("a")]
+
+
+def test_what_may_be_cut_off_says_that_it_scrolls_and_narrow_charts_have_narrow_cards(
+    tmp_path: Path,
+) -> None:
+    path = build_results(tmp_path, ("xalan",), (2,), 1, ())
+    draw_all(path, ["table1", "14"])
+    text = write_page(path).read_text()
+    hint = '<p class="sideways">If this is cut off, scroll it sideways \u2192</p>'
+    regions = text.split('<div class="scroll"')
+    hinted = [part.endswith(hint) for part in regions[:-1]]
+    labels = [part.partition('aria-label="')[2].partition('"')[0] for part in regions[1:]]
+    by_label = dict(zip(labels, hinted, strict=True))
+    assert by_label["Table 1. Techniques, and their cost against BLPP"]
+    assert not by_label["Figure 14. Average depth of k-IPF leaves"]
+    assert by_label["Trends that Ball and Larus, 1996 states, and what was measured here"]
+    # A chart isn't stretched, and its card is no wider than the chart.
+    assert "figure .scroll { width: fit-content; max-width: 100%;" in text
+    assert "max-width:100%;min-width:" in text
+
+
+def test_of_own_programs_no_statement_is_judged(tmp_path: Path) -> None:
+    path = build_results(tmp_path, ("xalan",), (2,), 3, ("xalan",))
+    for name in ("trials", "structure", "ratios"):
+        table = read_table(path, name)
+        own = table[table["kind"] == "official"].assign(suite="program")
+        write_table(path, name, own.to_dict("records"))
+    draw_all(path, ["overhead-wall"])
+    text = write_page(path).read_text()
+    assert "None of these was run, so none of the statements is judged." in text
+    assert "not measured</td>" not in text
 
 
 def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from builders.evaluation.cost_rows import Rows, costs, judged
 from kpath_jvm.evaluation.results.cost_trends import JUDGES
-from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
+from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED, UNTOLD
 
 BL = {"baseline": "blpp"}
 OVERHEAD = {"baseline": "blpp", "form": "overhead"}
@@ -37,7 +37,7 @@ CASES: list[tuple[str, str, Rows]] = [
      + costs("blpp", 9.0, 9.0, array_paths=0) + costs("blpp", 9.0, 9.0, guided=True)),
     ("cost-edge", HOLDS, costs("edge", 1.2, 1.1)),
     ("cost-edge", FAILS, costs("edge", 1.9, 1.1)),
-    ("cost-edge", UNMEASURED, costs("edge", 1.2, n=1)),
+    ("cost-edge", UNTOLD, costs("edge", 1.2, n=1)),
     ("cost-hashing", HOLDS, costs("blpp", 1.4, 1.2, **BL, array_paths=0)),
     ("cost-hashing", FAILS, costs("blpp", 0.4, 0.7, **BL, array_paths=0)),
     ("cost-hashing", NOISE, costs("blpp", 1.0, 1.02, **BL, array_paths=0)),
@@ -52,7 +52,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-two-iterations", UNMEASURED, kiter(3, 1.1, 1.2, 1.5, 6.0)),
     ("cost-three-iterations", HOLDS, kiter(3, 1.1, 1.8, 1.5, 6.0)),
     ("cost-three-iterations", FAILS, kiter(3, 1.1, 2.1, 1.5, 6.0)),
-    ("cost-three-iterations", UNMEASURED, kiter(3, 1.1, 1.8, n=2)),
+    ("cost-three-iterations", UNTOLD, kiter(3, 1.1, 1.8, n=2)),
     ("cost-iterations-rise", HOLDS, kiter(2, 1.1, 1.2) + kiter(3, 1.2, 1.3)),
     ("cost-iterations-rise", FAILS, kiter(2, 1.1, 1.5) + kiter(3, 1.2, 1.3)),
     ("cost-iterations-rise", NOISE, kiter(2, 1.1, 1.2) + kiter(3, 1.2, 1.205)),

@@ -14,12 +14,13 @@ from kpath_jvm.evaluation.results.judgement import (
 
 
 def test_what_does_not_hold_says_why() -> None:
-    assert holds_if(True, "5 of 6", "small inputs") == Judgement(HOLDS, "5 of 6")
-    assert holds_if(False, "1 of 6", "small inputs") == Judgement(FAILS, "1 of 6", "small inputs")
+    assert holds_if(True, "5 of 6", "small inputs", over=6) == Judgement(HOLDS, "5 of 6", over=6)
+    fails = Judgement(FAILS, "1 of 6", "small inputs", over=6)
+    assert holds_if(False, "1 of 6", "small inputs", over=6) == fails
 
 
 def test_without_data_there_is_no_verdict() -> None:
-    assert unmeasured("no times") == Judgement(UNMEASURED, "no times")
+    assert unmeasured("no times") == Judgement(UNMEASURED, "no times", over=0)
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,16 @@ import pytest
 
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.results import structural_trends, timing_trends
 from kpath_jvm.evaluation.results.evidence import FALLS, RISES, UNDECIDED, Evidence
-from kpath_jvm.evaluation.results.experiment import ChartView, Results
+from kpath_jvm.evaluation.results.experiment import OUTLIERS, ChartView, Results
 from kpath_jvm.evaluation.results.judgement import (
     FAILS,
     HOLDS,
     NOISE,
     UNMEASURED,
+    UNTOLD,
     VERDICTS,
     Judgement,
 )
@@ -80,7 +82,7 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
      + times("d", {2: 1.0, 16: 2.0})),
     ("time-falls", FAILS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 1.6})),
     ("time-falls", NOISE, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 0.99})),
-    ("time-falls", UNMEASURED, [], times("a", {2: 1.0, 16: 0.6}, n=2)),
+    ("time-falls", UNTOLD, [], times("a", {2: 1.0, 16: 0.6}, n=2)),
     # The benchmark with too few trials doesn't count.
     ("time-falls", HOLDS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1, 16: 9}, n=2)),
     ("best", HOLDS, [], times("a", {2: 1.0, 16: 0.55})),
@@ -184,13 +186,18 @@ def test_memory_may_run_out_in_a_trial(tmp_path: Path, reason: str, verdict: str
 @pytest.mark.parametrize(("last", "verdict"), [(2.0, HOLDS), (0.9, FAILS)])
 def test_cpi_comes_from_hardware_counters(tmp_path: Path, last: float, verdict: str) -> None:
     trials = [
-        {**BENCHMARK, "benchmark": "md", "round": 1, "trial": k, "profiler": "k-blpp", "k": k,
-         "cut": "loop-header", "status": "ok", "reason": ""}
+        {**BENCHMARK, "benchmark": name, "round": 1, "trial": 100 * at + k, "profiler": "k-blpp",
+         "k": k, "cut": "loop-header", "status": "ok", "reason": ""}
+        for at, name in enumerate(OUTLIERS)
         for k in (2, 16)
     ]  # fmt: skip
     write_table(tmp_path, "trials", trials)
     told = {2: 1.0, 16: last}
-    counters = [{"trial": k, "cycles_per_instruction": value} for k, value in told.items()]
+    counters = [
+        {"trial": 100 * at + k, "cycles_per_instruction": value}
+        for at in range(len(OUTLIERS))
+        for k, value in told.items()
+    ]
     write_table(tmp_path, "counters", counters)
     table = judge_all(Results(tmp_path), VIEW).set_index("trend")
     assert table.at["cpi", "verdict"] == verdict
@@ -218,7 +225,7 @@ def test_what_a_path_costs_is_told_where_time_does_not_fall(tmp_path: Path) -> N
     # With ten million paths per iteration, 30 ms more are 3 ns per path, and 90 ms are 9 ns.
     trials = timed("native", 0.2, None) + timed("blpp-hash", 0.26, 30_000_000)
     write_table(tmp_path, "trials", trials + timed("k-blpp", 0.38, 30_000_000, k=16))
-    write_table(tmp_path, "ratios", times("a", {2: 1.0, 16: 1.6}))
+    write_table(tmp_path, "ratios", [row for b in "abc" for row in times(b, {2: 1.0, 16: 1.6})])
     evidence = Evidence(Results(tmp_path), VIEW, "official")
     assert evidence.nanos_per_path.loc["a"].to_dict() == pytest.approx({"blpp-hash": 3, "k=16": 9})
     table = judge_all(Results(tmp_path), VIEW).set_index("trend")
@@ -245,12 +252,70 @@ def test_a_direction_needs_intervals_apart_beyond_the_noise(
 
 
 def test_kinds_are_judged_apart(tmp_path: Path) -> None:
-    both = times("a", {2: 1.0, 16: 0.5})
-    both += [{**row, "kind": "stand-in"} for row in times("a", {2: 1.0, 16: 2.0})]
+    both = [row for b in "abc" for row in times(b, {2: 1.0, 16: 0.5})]
+    slower = [row for b in "abc" for row in times(b, {2: 1.0, 16: 2.0})]
+    both += [{**row, "kind": "stand-in"} for row in slower]
     write_table(tmp_path, "ratios", both)
     table = judge_all(Results(tmp_path), VIEW).set_index(["trend", "kind"])["verdict"]
     assert table["time-falls", "official"] == HOLDS
     assert table["time-falls", "stand-in"] == FAILS
+
+
+#: A trend, its verdict, and rows of structure.csv and ratios.csv of few benchmarks.
+LITTLE: list[tuple[str, str, Rows, Rows]] = [
+    # One benchmark proves what is said of some, and refutes what is said of each.
+    ("memory", UNTOLD, structure("a", ksf_nodes={2: 100, 16: 150}), []),
+    ("millions", UNTOLD, structure("a", ipf_nodes={2: 100, 16: 900_000}), []),
+    ("millions", HOLDS, structure("a", ipf_nodes={2: 100, 16: 2_500_000}), []),
+    ("millions", FAILS, [row for b in "abc" for row in structure(b, ipf_nodes={2: 1, 16: 9})], []),
+    ("compact", UNTOLD, structure("a", ipf_nodes={2: 100}, ksf_nodes={2: 100}), []),
+    ("compact", FAILS, structure("a", ipf_nodes={6: 34}, ksf_nodes={6: 23}), []),
+    ("best", UNTOLD, [], times("a", {2: 1.0, 16: 0.7})),
+    ("best", HOLDS, [], times("a", {2: 1.0, 16: 0.55})),
+    # A statement about named benchmarks needs all of them.
+    ("misses", UNTOLD, structure("heapsort", l1_miss_rate={2: 0.1, 16: 0.2}), []),
+    ("misses", HOLDS,
+     [row for b in OUTLIERS for row in structure(b, l1_miss_rate={2: 0.1, 16: 0.2})], []),
+    ("deeper", UNTOLD, structure("heapsort", **degrees({2: 2.0, 8: 2.4})), []),
+    ("scans-fall", HOLDS, structure("eclipse", node_scans={2: 9000, 16: 1000}), []),
+    # A mean or a share of one benchmark isn't a mean.
+    ("ipf-degree", UNTOLD, structure("a", **degrees({2: 2.0, 16: 2.2})), []),
+    ("peak", UNTOLD, [], times("a", {2: 1.0, 16: 3.4})),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("trend", "verdict", "counts", "ratios"), LITTLE, ids=[f"{c[0]}: {c[1]}" for c in LITTLE]
+)
+def test_too_few_benchmarks_decide_nothing_that_they_cannot(
+    tmp_path: Path, trend: str, verdict: str, counts: Rows, ratios: Rows
+) -> None:
+    write_table(tmp_path, "structure", counts)
+    write_table(tmp_path, "ratios", ratios)
+    row = judge_all(Results(tmp_path), VIEW).set_index("trend").loc[trend]
+    assert row["verdict"] == verdict
+    assert ("benchmarks to tell, and this was measured on 1." in row["explanation"]) == (
+        verdict == UNTOLD
+    )
+
+
+def test_own_programs_are_not_judged_as_the_papers_benchmarks(tmp_path: Path) -> None:
+    own = [{**row, "kind": "own", "suite": "program"} for row in times("a", {2: 1.0, 16: 0.55})]
+    # Tables of earlier versions call them official.
+    old = [{**row, "suite": "program"} for row in times("b", {2: 1.0, 16: 0.55})]
+    write_table(tmp_path, "ratios", own + old)
+    assert set(Results(tmp_path).ratios["kind"]) == {"own"}
+    assert not len(judge_all(Results(tmp_path), VIEW))
+
+
+def test_only_trends_that_the_charts_show_are_judged(tmp_path: Path) -> None:
+    write_table(tmp_path, "structure", structure("heapsort", ipf_nodes={2: 1, 16: 9}))
+    table = judge_all(Results(tmp_path), VIEW, charts=["figure09"])
+    assert set(table["trend"]) == {"law", "flat"}
+
+
+def test_the_charts_of_trends_exist() -> None:
+    assert {name for trend in TRENDS for name in trend.charts} <= {one.name for one in CHARTS}
 
 
 def test_the_whole_table(tmp_path: Path, golden: Callable[[str, str], None]) -> None:

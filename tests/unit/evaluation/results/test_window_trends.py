@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from builders.evaluation.cost_rows import Rows, costs, judged
-from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
+from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED, UNTOLD
 from kpath_jvm.evaluation.results.window_trends import JUDGES
 
 WHOLE = {"metric": "whole_wall"}
@@ -30,7 +30,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(0, 9.0, 9.0)),
     ("cost-windows-average", UNMEASURED, spp(0, 1.02, 1.03)),
     ("cost-windows-average", HOLDS, spp(None, 1.02, 1.03)),
-    ("cost-windows-average", UNMEASURED, spp(100, 1.02, 1.03, n=2)),
+    ("cost-windows-average", UNTOLD, spp(100, 1.02, 1.03, n=2)),
     ("cost-windows-average", UNMEASURED, costs("spp", 1.02, threshold=100)),
     ("cost-windows-worst", HOLDS, spp(100, 1.02, 1.07) + spp(1000, 1.02, 1.075)),
     ("cost-windows-worst", FAILS, spp(100, 1.02, 1.03) + spp(1000, 1.02, 1.4)),

@@ -6,11 +6,13 @@ from kpath_jvm.profile.recorded.cut_off import calls_cut_off, cut_off
 from kpath_jvm.records.completeness import Cause
 
 
-def method(name: str, first_id: int, counter: int | None) -> InstrumentedMethod:
+def method(
+    name: str, first_id: int, counter: int | None, descriptor: str = "()V"
+) -> InstrumentedMethod:
     return instrumented(
         class_name="p/C",
         name=name,
-        descriptor="()V",
+        descriptor=descriptor,
         mode="streamed",
         first_id=first_id,
         paths=1,
@@ -35,7 +37,7 @@ def test_some_are_in_no_path() -> None:
     (fact,) = cut_off(METHODS, {19: 5, 29: 1, 39: 1000, 49: 2, 59: 7}, {10: 4, 50: 7})
     assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1004)
     assert fact.text.startswith("1,004 iterations are in no path, as an exception or the end of")
-    told = "1,000 of p.C.m3()V, 2 of p.C.m4()V, 1 of p.C.m1()V and in 1 method more"
+    told = "1,000 of p.C.m3(), 2 of p.C.m4(), 1 of p.C.m1() and in 1 method more"
     assert fact.text.endswith(told)
     (fact,) = cut_off(METHODS, {19: 5}, {10: 4})
     assert fact.text.startswith("1 iteration is in no path")
@@ -45,7 +47,7 @@ def test_more_in_paths_than_there_were() -> None:
     """If paths have more iterations than were counted, a count is wrong or a thread still ran."""
     (fact,) = cut_off(METHODS, {19: 5}, {10: 6})
     assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
-    assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()V"
+    assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()"
     assert [*cut_off(METHODS, {19: 5}, {10: 6}, is_quiet=False)] == []
 
 
@@ -57,3 +59,9 @@ def test_calls_in_no_path() -> None:
     (fact,) = calls_cut_off(5, 6)
     assert (fact.cause, fact.text) == (Cause.DISAGREEMENT, "6 calls are in paths, and 5 returned")
     assert [*calls_cut_off(5, 6, is_quiet=False)] == []
+
+
+def test_methods_are_named_as_elsewhere() -> None:
+    sorter = method("sort", 10, 19, "([ILjava/lang/String;)V")
+    (fact,) = cut_off([sorter], {19: 5}, {10: 4})
+    assert fact.text.endswith("1 of p.C.sort(int[], String)")

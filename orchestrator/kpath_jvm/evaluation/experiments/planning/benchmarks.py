@@ -10,7 +10,7 @@ from typing import Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, ExperimentProgram
-from kpath_jvm.evaluation.results.schema import OFFICIAL, PROGRAM_SUITE
+from kpath_jvm.evaluation.results.schema import OFFICIAL, OWN, PROGRAM_SUITE
 from kpath_jvm.evaluation.workloads.catalogue import list_workloads
 from kpath_jvm.evaluation.workloads.kits.catalogue import select_official
 from kpath_jvm.evaluation.workloads.kits.model import KitWorkload
@@ -165,7 +165,7 @@ def _workloads(experiment: Experiment, jdk: Jdk, places: KitPlaces) -> Iterable[
 
 def _programs(experiment: Experiment, jdk: Jdk) -> Iterable[Benchmark]:
     for program in experiment.programs:
-        yield Benchmark(PROGRAM_SUITE, program.name, OFFICIAL, "", jdk, "", program=program)
+        yield Benchmark(PROGRAM_SUITE, program.name, OWN, "", jdk, "", program=program)
 
 
 def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:

@@ -11,7 +11,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
 from kpath_jvm.evaluation.experiments.planning.selection import ProfilerSelection, read_selection
 from kpath_jvm.evaluation.experiments.trial_commands import CUTS
-from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
+from kpath_jvm.evaluation.results.schema import CUSTOM, SUITE_KINDS
 from kpath_jvm.recording.sizes import parse_size
 from kpath_jvm.toml_tables import Natural, OneOf, Positive, PositiveNumber, Table, read
 
@@ -118,7 +118,7 @@ class Experiment:
     description: str
     seed: Natural = SEED
     benchmarks: tuple[str, ...]
-    kinds: Annotated[tuple[str, ...], OneOf(KINDS)] = KINDS
+    kinds: Annotated[tuple[str, ...], OneOf(SUITE_KINDS)] = SUITE_KINDS
     sizes: Annotated[tuple[str, ...], OneOf(SIZES)] = ("default",)
     jvms: tuple[str, ...] = ("default",)
     repetitions: Positive = REPETITIONS

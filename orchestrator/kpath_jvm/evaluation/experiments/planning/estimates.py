@@ -88,6 +88,12 @@ def _benchmark(settings: Mapping[str, Any]) -> str:
     return f"{settings['suite']} {settings['benchmark']} {settings['size']} {settings['jvm']}"
 
 
+def together(seconds: Iterable[float], lanes: int) -> float:
+    """Returns how long runs take that share lanes; a single run is never shared."""
+    every = list(seconds)
+    return max(sum(every) / lanes, max(every, default=0.0))
+
+
 def in_words(seconds: float) -> str:
     """Returns a duration such as "40 s", "12 min" or "3 h 20 min"."""
     if seconds < 100:

@@ -59,8 +59,12 @@ class Display:
         self._left = in_words(left_seconds)
         self._show()
 
-    def end(self, lane: int, outcome: str) -> None:
-        """Shows that the lane's trial has ended; ``outcome`` is its time, or why it failed."""
+    def end(self, lane: int, outcome: str, left_seconds: float) -> None:
+        """Shows that the lane's trial has ended; ``outcome`` is its time, or why it failed.
+
+        ``left_seconds`` are now expected until the end.
+        """
+        self._left = in_words(left_seconds)
         label = self._labels.pop(lane)
         self._done += 1
         self._show()

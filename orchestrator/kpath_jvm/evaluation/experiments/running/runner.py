@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.planning.estimates import together
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, Trial, groups
 from kpath_jvm.evaluation.experiments.running.display import Display
 from kpath_jvm.evaluation.experiments.running.progress import ExperimentProgress
@@ -222,9 +223,8 @@ class Runner:
         self._left.pop(id(task), None)
         self.outcome.ran += 1
         ok = document["status"] == "ok"
-        self._display.end(
-            lane.number, f"{seconds:.2f} s" if ok else f"{document['status']}: {document['reason']}"
-        )
+        outcome = f"{seconds:.2f} s" if ok else f"{document['status']}: {document['reason']}"
+        self._display.end(lane.number, outcome, self._left_seconds())
         if time.monotonic() - self._written > _BETWEEN_TABLES_SECONDS:
             self._progress.write_trials(self._recordings())
             self._written = time.monotonic()
@@ -251,7 +251,7 @@ class Runner:
         return estimates.seconds(task.configuration)
 
     def _left_seconds(self) -> float:
-        return sum(map(self._expected, self._left.values())) / len(self._lanes)
+        return together(map(self._expected, self._left.values()), len(self._lanes))
 
     def _add_trials(self) -> None:
         """Runs more repetitions than planned of configurations whose interval is still too wide."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from kpath_jvm import __version__, installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.planning.estimates import Estimates, in_words
+from kpath_jvm.evaluation.experiments.planning.estimates import Estimates, in_words, together
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, kits_of, plan_document
 from kpath_jvm.evaluation.experiments.running.display import Display
 from kpath_jvm.evaluation.experiments.running.runner import Runner, RunOutcome
@@ -85,18 +85,19 @@ def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
     if root is not None and root.is_dir():
         known = ResultsDirectory(root)
         estimates = Estimates(known.completed_trials(), known.completed_structures())
-    lines, seconds = [], 0.0
+    lines: list[str] = []
+    seconds: list[float] = []
     for benchmark in plan.structures:
         expected = estimates.recorded_seconds(benchmark.flattened())
-        seconds += expected
+        seconds.append(expected)
         lines.append(f"{benchmark.label}, structure: about {in_words(expected)}")
     for trial in plan.trials():
         expected = estimates.seconds(trial.configuration)
-        seconds += expected
+        seconds.append(expected)
         label = f"{trial.configuration.label}, repetition {trial.repetition}"
         lines.append(f"{label}: about {in_words(expected)}")
     lanes, _ = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
-    return lines, seconds / len(lanes)
+    return lines, together(seconds, len(lanes))
 
 
 def _conclude(

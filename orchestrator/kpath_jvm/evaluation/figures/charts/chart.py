@@ -16,11 +16,15 @@ COUNTED, TIMED, KEPT = "counted", "timed", "kept"
 Data = Callable[[Results, ChartView], pd.DataFrame]
 Draw = Callable[[pd.DataFrame, str, str], Figure]
 
-MEANS = (
+_PAIRED = (
     "Bars are arithmetic means over paired trials, dots their medians, lines the 95 % bootstrap "
-    "confidence interval of the median, grey bands the noise floor (native against native); "
-    "a bar within its band isn't evidence of a difference."
+    "confidence interval of the median."
 )
+_BANDS = (
+    "Grey bands are the noise floor (native against native); a bar within its band isn't evidence "
+    "of a difference."
+)
+MEANS = f"{_PAIRED} {_BANDS}"
 NO_BAR = "A cross stands where memory ran out, a square where the trials failed."
 OF_TRIALS = "Bars are means over trials, dots medians, lines run from the least to the most."
 
@@ -53,6 +57,23 @@ class Chart:
     paper: str = ""
     #: Whether the chart also draws what profilers know (information.csv).
     shows_information: bool = False
+
+    def told(self, data: pd.DataFrame) -> str:
+        """Returns the caption without sentences about marks that the drawn data doesn't have."""
+        absent = []
+        if "noise_low" in data and not data["noise_low"].notna().any():
+            absent.append(_BANDS)
+        if "missing" in data and not data["missing"].isin(["memory", "failed"]).any():
+            absent.append(NO_BAR)
+        text = self.caption
+        for sentence in absent:
+            text = text.replace(sentence, "")
+        return " ".join(text.split(" ")).replace("  ", " ").strip()
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether its bars are means of ratios of paired trials."""
+        return _PAIRED in self.caption
 
     @property
     def is_timed(self) -> bool:

@@ -85,7 +85,7 @@ def _means(found: pd.DataFrame) -> pd.DataFrame:
             rows.append(
                 {
                     "suite": "", "benchmark": GEOMETRIC, "kind": kind,
-                    "label": "geo. mean" + ("*" if kind == "stand-in" else ""), "series": name,
+                    "label": "geo. mean" + series.MARKS.get(str(kind), ""), "series": name,
                     "k": same["k"].iloc[0], "length": length,
                     "value": float(np.exp(np.log(same["value"].astype(float)).mean())),
                     "low": same["value"].min(), "high": same["value"].max(), "n": len(complete),

@@ -97,6 +97,17 @@ def _in_order(names: "pd.Series[str]") -> list[str]:
     return sorted(set(names), key=lambda name: (*style.rank(name), name))
 
 
+def _of_iterations(results: Results, view: ChartView) -> pd.DataFrame:
+    """Returns what profiling costs in timed iterations, if programs have any."""
+    trials = results.of_view("trials", view)
+    finished = trials[trials["status"] == "ok"]
+    if len(finished) and not finished["iterations"].notna().any():
+        raise MissingDataError(
+            f"no program logs its iterations for {view.text()}; overhead-whole has the whole runs"
+        )
+    return _costs("timed_wall", MEAN, MEDIAN, GEOMETRIC)(results, view)
+
+
 def _costs(metric: str, *averages: str) -> Data:
     """Returns the data function of what profiling costs, in every scope."""
     return against(COMPARED, NATIVE.name, metric, averages=averages, every_scope=True)
@@ -121,7 +132,7 @@ CHARTS = (
         "overhead-wall", "", "What profiling costs: wall time relative to native",
         f"Wall time of the timed iterations, logarithmic. {MEANS} {NO_BAR}",
         TIMED,
-        _costs("timed_wall", MEAN, MEDIAN, GEOMETRIC),
+        _of_iterations,
         bars("T / T(native)", log=True, reference=1.0),
     ),
     Chart(
@@ -167,7 +178,8 @@ CHARTS = (
     ),
     Chart(
         "instrumentation", "", "Time to instrument classes",
-        f"Seconds that the agent took to rewrite classes, over the whole run. {OF_TRIALS}",
+        "Seconds that the agent took to rewrite classes, over the whole run. The stream's agent "
+        f"doesn't record them. {OF_TRIALS}",
         TIMED, per_trial(column("instrumentation_seconds"), "instrumentation times", (MEAN,)),
         bars("seconds"),
     ),

@@ -9,34 +9,46 @@ from matplotlib.figure import Figure
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart
 from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, wrapped
+from kpath_jvm.evaluation.results import settings
 from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.papers import DELIA
-from kpath_jvm.evaluation.results.schema import KINDS, OFFICIAL, PROGRAM_SUITE
+from kpath_jvm.evaluation.results.schema import KINDS, OFFICIAL, OWN, STAND_IN
 from kpath_jvm.evaluation.results.series import MEAN, ratios, with_averages
 from kpath_jvm.evaluation.results.series_names import SeriesName
-from kpath_jvm.profilers import BLPP_HASH, K_BLPP, PROFILERS
+from kpath_jvm.profilers import BLPP_HASH, K_BLPP, KITER, OL, PROFILERS, SPP
 
 
 class Technique(NamedTuple):
-    """A row; ``published`` is the paper's average cost relative to BLPP, or a figure it quotes."""
+    """A row; ``published`` is the paper's average cost relative to BLPP, or a figure it quotes.
+
+    ``profiler`` is ours for it. If there is none, ``instead`` says so and what comes nearest.
+    """
 
     name: str
     profiled: str
     published: str
     profiler: str = ""
+    instead: str = "not implemented here"
 
 
+#: Whose benchmarks a mean is over, by kind.
+_WHOSE = {OFFICIAL: "official benchmarks", STAND_IN: "stand-ins", OWN: "own programs"}
 #: Table 1 of the paper; section 5 has the figures that it quotes from other papers.
 PUBLISHED = (
     Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", BLPP_HASH.name),
-    Technique("SPP, TPP, PPP", "a subset of the acyclic paths", "smaller"),
-    Technique("Tallam et al.", "overlapping paths", "larger (quoted: 4.2 times)"),
-    Technique("Roy and Srikant", "k-iteration paths", "larger"),
+    Technique(
+        "SPP, TPP, PPP",
+        "a subset of the acyclic paths",
+        "smaller",
+        instead=f"see {SPP.technique}, which counts a subset, too",
+    ),
+    Technique("Tallam et al.", "overlapping paths", "larger (quoted: 4.2 times)", OL.name),
+    Technique("Roy and Srikant", "k-iteration paths", "larger", KITER.name),
     Technique("Li et al.", "finite-length paths", "larger (quoted: 2 times, at most 5.6)"),
     Technique("this paper: k-BLPP", "k-iteration paths", "smaller", K_BLPP.name),
 )
 _IN_THE_PAPER = {one.profiler for one in PUBLISHED}
-OWN = tuple(
+OURS = tuple(
     Technique(one.technique or one.title, one.records, "not in the paper", one.name)
     for one in PROFILERS.values()
     if one.name not in _IN_THE_PAPER
@@ -47,70 +59,66 @@ _WIDTHS = (1.5, 1.75, 1.55, 2.2)
 
 def table1(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
-    profilers = sorted(set(PROFILERS) - {BLPP_HASH.name})
-    # Each profiler is averaged over its own benchmarks. Averages of all profilers together would
-    # cover only the benchmarks that all of them ran on.
-    measured = pd.concat(
-        [
-            with_averages(ratios(results, view, [one], BLPP_HASH.name, "ratio", "timed_wall"))
-            for one in profilers
-        ]
-    )
-    is_mean = (measured["suite"] == "") & (measured["benchmark"] == MEAN)
-    means = measured[is_mean]
-    whose = {
-        kind: _whose(kind, set(measured.loc[~is_mean & (measured["kind"] == kind), "suite"]))
-        for kind in KINDS
+    by_profiler = {
+        name: ratios(results, view, [name], BLPP_HASH.name, "ratio", "timed_wall")
+        for name in PROFILERS
+        if name != BLPP_HASH.name
     }
     ran = set(results.of_view("trials", view)["profiler"])
     rows = [
-        (one.name, one.profiled, one.published, _measured(one, means, whose, one.profiler in ran))
-        for one in PUBLISHED + OWN
+        (one.name, one.profiled, one.published, _measured(one, by_profiler, one.profiler in ran))
+        for one in PUBLISHED + OURS
     ]
     return pd.DataFrame(rows, columns=list(_COLUMNS))
 
 
-def _measured(
-    technique: Technique, means: pd.DataFrame, whose: Mapping[str, str], ran: bool
-) -> str:
+def _measured(technique: Technique, by_profiler: Mapping[str, pd.DataFrame], ran: bool) -> str:
     if not technique.profiler:
-        return "not implemented here"
+        return technique.instead
     if technique.profiler == BLPP_HASH.name:
         return "1, by definition"
-    texts = []
-    for kind in KINDS:
-        named = means["series"].map(lambda series: _is_of(str(series), technique.profiler))
-        # If there are no rows, ``map`` returns a series of texts.
-        named = named.astype(bool)
-        found = means[named & (means["kind"] == kind)]
-        if not len(found):
-            continue
-        costs = [
-            f"{row['value']:.2f}"
-            + (f" (k\u00a0=\u00a0{row['k']})" if not pd.isna(row["k"]) else "")
-            for _, row in found.iterrows()
-        ]
-        texts.append(f"{', '.join(costs)}: mean of {found['n'].iloc[0]} {whose[kind]}")
+    found = by_profiler[technique.profiler]
+    named = found["series"].map(lambda series: _is_of(str(series), technique.profiler))
+    # If there are no rows, ``map`` returns a series of texts.
+    found = found[named.astype(bool) & found["value"].notna()]
+    texts = [_costs(found[found["kind"] == kind], kind) for kind in KINDS]
     # Profilers of edges cut no paths, so there is no BLPP with the same cut to compare them with.
-    return "; ".join(texts) or ("against native only" if ran else "not measured")
+    return "; ".join(filter(None, texts)) or ("not compared with BLPP" if ran else "not measured")
+
+
+def _costs(bars: pd.DataFrame, kind: str) -> str:
+    """Returns the mean costs over the benchmarks of a kind, or those of the only one that ran.
+
+    Each profiler is averaged over its own benchmarks. Averages of all profilers together would
+    cover only the benchmarks that all of them ran on.
+    """
+    if not len(bars):
+        return ""
+    averaged = with_averages(bars)
+    means = averaged[(averaged["suite"] == "") & (averaged["benchmark"] == MEAN)]
+    if len(means):
+        return f"{_listed(means)}: mean of {means['n'].iloc[0]} {_WHOSE[kind]}"
+    labels = list(dict.fromkeys(bars["label"]))
+    if len(labels) == 1:
+        return f"{_listed(bars)}: {labels[0]} alone"
+    return f"no two of {len(labels)} {_WHOSE[kind]} have the same series"
+
+
+def _listed(bars: pd.DataFrame) -> str:
+    """Returns costs with the k and the options that they were measured with."""
+    texts = []
+    for _, row in bars.iterrows():
+        of = [] if pd.isna(row["k"]) else [f"k = {row['k']}"]
+        of += filter(None, [settings.told(SeriesName.parse(str(row["series"])).own)])
+        told = ", ".join(of).replace(" ", "\u00a0")
+        texts.append(f"{row['value']:.2f}" + (f" ({told})" if told else ""))
+    return ", ".join(texts)
 
 
 def _is_of(series: str, profiler: str) -> bool:
     found = SeriesName.parse(series)
     # Where nothing else is compared, k-BLPP's series are named by k alone.
     return found.of == profiler or (profiler == K_BLPP.name and found == SeriesName(k=found.k))
-
-
-def _whose(kind: str, suites: set[str]) -> str:
-    """Returns a phrase that says where the benchmarks of a kind come from.
-
-    An experiment's own programs don't count as stand-ins.
-    """
-    if kind != OFFICIAL:
-        return "stand-ins"
-    if suites == {PROGRAM_SUITE}:
-        return "own programs"
-    return f"official benchmarks{' and own programs' if PROGRAM_SUITE in suites else ''}"
 
 
 def draw_table(data: pd.DataFrame, title: str, note: str) -> Figure:
@@ -145,7 +153,7 @@ CHARTS = (
         "Published costs are those of the paper's Table 1 and the figures that section 5 quotes. "
         "Measured costs are ratios T / T(BLPP with a hash table), where T is the wall time of the "
         "timed iterations. They are arithmetic means over benchmarks, separately for official "
-        "benchmarks and stand-ins.",
+        "benchmarks, stand-ins and an experiment's own programs.",
         TIMED, table1, draw_table,
         paper=DELIA.key,
     ),

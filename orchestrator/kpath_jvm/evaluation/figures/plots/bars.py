@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width, wrapped
@@ -31,6 +32,8 @@ Values = npt.NDArray[np.float64]
 #: 95th percentile of the bars. Then it ends at ``_ENOUGH`` times that percentile, or later, so as
 #: not to cut off bars that are shorter than ``_NEARLY`` times that end.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
+#: With fewer ticks, the lengths of bars can't be read.
+_FEWEST_TICKS = 3
 _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -199,8 +202,12 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Returns the ticks of a logarithmic axis that spans a few powers of ten."""
-    return [tick for tick in _FINE_TICKS if low <= tick <= high]
+    """Returns the ticks of a logarithmic axis that spans a few powers of ten, or less."""
+    ticks = [tick for tick in _FINE_TICKS if low <= tick <= high]
+    if len(ticks) >= _FEWEST_TICKS:
+        return ticks
+    even = MaxNLocator(nbins=5, steps=[1, 2, 5, 10]).tick_values(low, high)
+    return [float(f"{tick:.6g}") for tick in even if low <= tick <= high and tick > 0]
 
 
 def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:

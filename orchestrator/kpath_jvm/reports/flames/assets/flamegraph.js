@@ -328,7 +328,7 @@
 
     function weighed() {
       for (const one of weights) one.setAttribute("aria-pressed", String(one.dataset.weight === nodes.weight));
-      about.textContent = widths(nodes);
+      about.textContent = `The graph shows no calls, only what ran inside each method (run --callers counts its callers). ${widths(nodes)}`;
       if (nodes.values[graph.zoom] === 0) graph.zoom = 0;
       look();
     }
@@ -340,7 +340,7 @@
       el("p", { class: "dim", id: "keys" }, "A click or Enter zooms in on a frame, Escape shows everything, Backspace goes one frame out. "
         + "The arrow keys move, / searches, and Enter in the search goes to the next match."),
       el("p", { class: "dim" }, `From top to bottom: classes, methods, their loops, then paths A, B, C … of up to ${data.k} in a row. `
-        + "Below a path is what came next. The graph shows no calls; run --callers counts the callers of each method. "
+        + "Below a path is what came next. "
         + `Made by kpath-jvm ${data.version}.`));
     kpath.onSlash(() => search.focus());
     weighed();

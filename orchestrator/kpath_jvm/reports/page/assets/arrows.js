@@ -12,8 +12,9 @@
   const PITCH = 6, CORNER = 3;
   /** How far below the middle of a box an arrow back to this box starts, and how far above the middle it ends. */
   const OWN = 9;
-  /** The height of a label, its distance from its arrow, and its least distance from labels beside it. */
-  const LINE = 13, GAP = 4, APART = 2;
+  /** The height of a label, its distance from its arrow, and how far apart labels side by side are, if there is room or at least. */
+  const APART = [6, 2];
+  const LINE = 13, GAP = 4;
   const FONT = "11px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
   /** Where on an arrow its label may be, the best place first: 0 is the start, 1 the end. */
   const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86];
@@ -86,7 +87,7 @@
     return Math.ceil(context.measureText(text).width) + 1;
   }
 
-  const overlap = (a, b) => a.left < b.right + APART && b.left < a.right + APART && a.top < b.bottom && b.top < a.bottom;
+  const overlap = (a, b, apart) => a.left < b.right + apart && b.left < a.right + apart && a.top < b.bottom && b.top < a.bottom;
 
   /** Returns the places that a label may have, each with a cost that doesn't consider other arrows. */
   function candidates(curve, width, thickness) {
@@ -106,16 +107,16 @@
   }
 
   /**
-   * Returns a box for each label, so that no box overlaps another or leaves the picture; null if a label has no such place.
+   * Returns a box for each label, so that no box overlaps another or leaves the picture, and boxes side by side are `apart`; null if a label has no such place.
    *
    * `labels` are texts with their curves. Those of the thickest arrows come first, so that they get the best places.
    */
-  function placed(labels, curves, { first, last, width, height }) {
+  function placed(labels, curves, { first, last, width, height, apart }) {
     const found = [];
     for (const { curve, text, isBold, thickness } of labels) {
       const own = candidates(curve, widthOf(text, isBold), thickness).filter((one) =>
         one.left >= 0 && one.right <= width && one.top >= 0 && one.bottom <= height
-        && (one.right < first || one.left > last) && !found.some((other) => overlap(one, other)));
+        && (one.right < first || one.left > last) && !found.some((other) => overlap(one, other, apart)));
       if (!own.length) return null;
       for (const one of own) {
         for (const other of curves) {
@@ -127,5 +128,5 @@
     return found;
   }
 
-  Object.assign(kpath, { arrows: { sides, curvesOf, placed } });
+  Object.assign(kpath, { arrows: { sides, curvesOf, placed, APART } });
 })((window.kpath = window.kpath || {}));

@@ -47,13 +47,16 @@
   /** Returns the arrows' curves and the places of their labels, with boxes far enough apart for the labels. */
   function laidOut(arrows, thickness, { left, width, boxes }) {
     const labelled = arrows.filter((one) => one.share >= LEAST_LABELLED);
-    for (const step of ROWS) {
-      const frame = { first: left, last: left + BOX.width, step, width, height: boxes * step };
+    // Labels close together look like one. For more room between them, boxes are moved apart, but not by much.
+    const [wide, least] = kpath.arrows.APART;
+    const ways = [...ROWS.slice(0, 4).map((step) => ({ apart: wide, step })), ...ROWS.map((step) => ({ apart: least, step }))];
+    for (const { apart, step } of ways) {
+      const frame = { first: left, last: left + BOX.width, step, width, height: boxes * step, apart };
       const curves = kpath.arrows.curvesOf(arrows, { ...frame, height: BOX.height });
       const labels = labelled.map((one) => ({ arrow: one, text: labelOf(one), isBold: one.most,
         curve: curves[arrows.indexOf(one)], thickness: thickness(one) }));
       const places = kpath.arrows.placed(labels, curves, frame);
-      if (places || step === ROWS.at(-1)) {
+      if (places || (step === ROWS.at(-1) && apart === least)) {
         // If the labels don't fit even at the largest distance, there are none. The table below still has all counts.
         return { step, curves, labels: places ? labels.map((one, at) => ({ ...one, place: places[at] })) : [] };
       }

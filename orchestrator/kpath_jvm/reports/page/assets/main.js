@@ -68,7 +68,8 @@
     async function show() {
       const now = ++shown;
       const wanted = asked();
-      const method = page.methods.find((one) => one.key === wanted.method) || null;
+      const method = page.methods.find((one) => one.key === wanted.method)
+        || page.methods.find((one) => `${one.class}.${one.name}${one.descriptor}` === wanted.method) || null;
       const loop = method && wanted.loop !== undefined
         ? page.loops.find((one) => one.method === method && String(one.loop) === wanted.loop) || null
         : null;

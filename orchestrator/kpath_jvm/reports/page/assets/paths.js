@@ -11,6 +11,7 @@
     const { numbers, counts, bytecodes, decoded } = shown.details.paths;
     const told = decoded.filter((one) => one.apart !== null).length;
     const total = shown.method.cost;
+    const { completed } = shown.method;
     const body = el("div", { class: "paths", role: "listbox", "aria-label": "Hot paths", tabindex: 0,
       "aria-describedby": "paths-help" });
     const more = el("button", { type: "button", class: "quiet" });
@@ -18,7 +19,7 @@
     let active = 0;
 
     function row(rank) {
-      const cost = counts[rank] * bytecodes[rank];
+      const often = completed ? counts[rank] / completed : 0;
       const path = decoded[rank];
       return el("div", {
         id: `path-${rank}`, class: "path", role: "option",
@@ -28,10 +29,10 @@
         },
       },
       el("b", { class: "letter" }, shown.details.paths.names[rank]),
-      el("span", { class: "share" }, percent(total ? cost / total : 0)),
-      el("span", { class: "track" }, bar(total ? cost / total : 0)),
+      el("span", { class: "share" }, percent(often)),
+      el("span", { class: "track" }, bar(often)),
       el("span", { class: "counts dim" },
-        `${count(counts[rank])} × ${plural(bytecodes[rank], "bytecode")}`),
+        `${count(counts[rank])} × ${plural(bytecodes[rank], "bytecode")}, ${percent(total ? (counts[rank] * bytecodes[rank]) / total : 0)} of the bytecodes`),
       el("span", { class: "told" }, decisions(rank),
         el("small", { class: "dim" }, path.lines ? ` lines ${path.lines}` : "", ` · path ${numbers[rank]}`)));
     }
@@ -105,16 +106,17 @@
     const left = numbers.length - told;
     return [
       el("p", { class: "dim", id: "paths-help" },
-        "The most frequent first. Choose one to light it in the source and in the graph. Shares are of the method's bytecodes."),
+        "Ordered by how often they were completed: the first figure and the bar are the share of the method's path completions. "
+        + "Beside the count and the length of a path is its share of the method's bytecodes. Choose a path to light it in the source and in the graph."),
       body, more,
       left > 0 ? el("p", { class: "dim" },
-        `${plural(left, "rarer path")} with ${percent(share(told))} of the bytecodes ${left > 1 ? "are" : "is"} not shown here.`) : null,
+        `${plural(left, "rarer path")} with ${percent(share(told))} of the completions ${left > 1 ? "are" : "is"} not shown here.`) : null,
     ];
 
     function share(first) {
-      let cost = 0;
-      for (let rank = first; rank < numbers.length; rank++) cost += counts[rank] * bytecodes[rank];
-      return total ? cost / total : 0;
+      let sum = 0;
+      for (let rank = first; rank < numbers.length; rank++) sum += counts[rank];
+      return completed ? sum / completed : 0;
     }
   }
 

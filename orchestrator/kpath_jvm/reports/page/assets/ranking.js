@@ -23,6 +23,7 @@
     const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
     const body = el("tbody", { role: "rowgroup" });
     const empty = el("p", { class: "dim none" });
+    // The bar belongs to the column by which the table is ordered, whose head stands above both.
     const heads = columns.map((key) => el("th", { role: "columnheader", scope: "col", class: "number" },
       columns.length === 1 ? COLUMNS[key].head
         : el("button", { type: "button", class: "sort", "data-order": key, onclick: () => show(key) }, COLUMNS[key].head)));
@@ -31,15 +32,16 @@
       page.orders[noun] = order;
       for (const [at, key] of columns.entries()) {
         heads[at].setAttribute("aria-sort", key === order ? "descending" : "none");
+        heads[at].colSpan = key === order ? 2 : 1;
       }
       const found = first([...items], order);
       const most = found.length ? shares[order](found[0]) : 0;
       body.replaceChildren(...found.map((one) => {
         const [address, title, note] = name(one);
         return el("tr", { role: "row" },
-          columns.map((key) => el("td", { role: "cell", class: "number", "data-label": COLUMNS[key].head },
-            key === "time" ? kpath.timeCell(one) : percent(shares.cost(one)))),
-          el("td", { role: "cell", class: "track", "aria-hidden": "true" }, bar(shares[order](one) / most)),
+          columns.map((key) => [el("td", { role: "cell", class: "number", "data-label": COLUMNS[key].head },
+            key === "time" ? kpath.timeCell(one) : percent(shares.cost(one))),
+          key === order ? el("td", { role: "cell", class: "track", "aria-hidden": "true" }, bar(shares[order](one) / most)) : null]),
           el("td", { role: "cell", class: "name" }, el("a", { href: address }, title), " ", el("span", { class: "dim" }, note)));
       }));
       empty.hidden = found.length > 0;
@@ -48,7 +50,7 @@
 
     const made = el("table", { id: `hot-${noun}s`, class: "ranking", role: "table", "aria-label": caption },
       el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, heads,
-        el("th", { class: "track", "aria-hidden": "true" }), el("th", { role: "columnheader", scope: "col", class: "name" }, "Name"))),
+        el("th", { role: "columnheader", scope: "col", class: "name" }, "Name"))),
       body);
     show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
     const { time } = page.document;

@@ -147,7 +147,7 @@
       if (!nodes || !this.hasShown(item)) return null;
       return this.placed(el("button", { type: "button", class: "rarer", tabindex: -1, "aria-hidden": "true",
         "data-below": this.made.nodes[item],
-        title: `${count(nodes)} rarer, with ${percent(this.leftShare(item))} of the count of the box to the left together: show them`,
+        title: `${plural(nodes, "rarer path comes", "rarer paths come")} next in ${percent(this.leftShare(item))} of the count of the box to the left: show ${nodes === 1 ? "it" : "them"}`,
         onclick: () => this.showAll(this.made.nodes[item]) },
       `+${nodes} ${percent(this.leftShare(item))}`), item, BOX + STEM + 2, 19);
     }

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
-from kpath_jvm.evaluation.experiments.planning.estimates import Estimates
+from kpath_jvm.evaluation.experiments.planning.estimates import Estimates, together
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration, make_plan
 
 FILE = """
@@ -62,3 +62,13 @@ def test_recorded_runs(found: dict[tuple[str, str, int | None], Configuration]) 
     estimates.learn_recorded({"configuration": two, "steps": {"record": 11}})
     assert estimates.recorded_seconds(two) == 11
     assert Estimates().recorded_seconds(two) > 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "lanes", "expected"),
+    [([16.0], 2, 16.0), ([16.0, 4.0], 2, 16.0), ([5.0, 5.0, 5.0], 2, 7.5), ([], 2, 0.0)],
+)
+def test_lanes_share_runs_but_no_single_one(
+    seconds: list[float], lanes: int, expected: float
+) -> None:
+    assert together(seconds, lanes) == expected

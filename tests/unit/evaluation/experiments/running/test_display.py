@@ -26,13 +26,14 @@ def test_each_end_is_a_line_with_how_far_it_is(capsys: pytest.CaptureFixture[str
         display.plan(total=7, done=2)
         display.begin(1, "one", 90.0)
         display.begin(2, "two", 60.0)
-        display.end(1, "1.50 s")
-        display.end(2, "failed: why")
+        display.end(1, "1.50 s", 30.0)
+        display.end(2, "failed: why", 0.0)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("kpath-jvm: [3/7, ")
-    assert first.endswith(" left] one: 1.50 s")
+    # What was left when the run began isn't what is left now.
+    assert first.endswith("30 s left] one: 1.50 s")
     assert second.startswith("kpath-jvm: [4/7, ")
-    assert second.endswith(" left] two: failed: why")
+    assert second.endswith("0 s left] two: failed: why")
 
 
 def test_a_line_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,9 +52,9 @@ def test_on_a_terminal_only_failures_leave_a_line(terminal: io.StringIO) -> None
     with Display() as display:
         display.plan(2, 0)
         display.begin(1, "good", 9.0)
-        display.end(1, "1.50 s")
+        display.end(1, "1.50 s", 5.0)
         display.begin(1, "bad", 5.0)
-        display.end(1, "failed: why")
+        display.end(1, "failed: why", 0.0)
     assert "kpath-jvm: bad: failed: why" in terminal.getvalue()
     assert "good: 1.50 s" not in terminal.getvalue()
 

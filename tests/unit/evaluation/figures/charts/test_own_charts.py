@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures.charts.chart import MissingDataError
 from kpath_jvm.evaluation.figures.charts.own_charts import loop_free
+from kpath_jvm.evaluation.figures.drawing import drawing
 from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.tables import write_table
 
@@ -40,6 +42,37 @@ def test_without_recorded_runs_the_streams_trials_say_what_is_loop_free(tmp_path
     own = data[data["benchmark"] == "b"]
     assert own["series"].tolist() == ["loop-free"]
     assert own["value"].tolist() == [0.75]
+
+
+def test_a_share_from_trials_does_not_claim_a_recorded_run(tmp_path: Path) -> None:
+    results = written(tmp_path, items=100, streamed_items=25)
+    note = drawing(results, "loop-free", VIEW).note
+    assert "recorded run" not in note
+    assert "1 trial of each benchmark and profiler." in note
+
+
+def test_without_iterations_timed_runs_are_not_drawn_twice(tmp_path: Path) -> None:
+    row = {key: TRIAL[key] for key in ("suite", "benchmark", "kind", "size", "jvm")}
+    ratios = [
+        {**row, "profiler": "edge", "cut": "", "baseline": "native", "form": "ratio",
+         "metric": metric, "n": 2, "mean": 1.5, "median": 1.5, "verdict": "too-few"}
+        for metric in ("timed_wall", "whole_wall", "total_cpu")
+    ]  # fmt: skip
+    write_table(tmp_path, "ratios", ratios)
+    trial = {**TRIAL, "profiler": "edge", "cut": "", "warmups": None, "iterations": None}
+    write_table(tmp_path, "trials", [{**trial, "trial": at, "repetition": at} for at in (1, 2, 3)])
+    results = Results(tmp_path)
+    with pytest.raises(KpathError, match="no program logs its iterations"):
+        drawing(results, "overhead-wall", VIEW)
+    drawn = drawing(results, "overhead-whole", VIEW)
+    # Bars may cover fewer pairs than there are trials, and the caption tells only of what is there.
+    assert "3 trials of each benchmark and profiler. A bar covers 2 pairs of trials." in drawn.note
+    caption = drawn.chart.told(drawn.data)
+    assert "Grey bands" in drawn.chart.caption
+    assert "Grey bands" not in caption
+    assert "A cross" not in caption
+    noisy = drawn.data.assign(noise_low=0.9, noise_high=1.1, missing="failed")
+    assert drawn.chart.told(noisy) == drawn.chart.caption
 
 
 def test_without_trials_of_the_stream_it_is_missing(tmp_path: Path) -> None:

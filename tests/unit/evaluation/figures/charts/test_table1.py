@@ -14,7 +14,6 @@ from kpath_jvm.evaluation.results.tables import write_table
     [
         (("s", "s"), "official benchmarks"),
         (("program", "program"), "own programs"),
-        (("s", "program"), "official benchmarks and own programs"),
     ],
 )
 def test_table_1_knows_the_stream_with_its_k_and_cut(
@@ -38,3 +37,29 @@ def test_table_1_knows_the_stream_with_its_k_and_cut(
     assert table["kpath-jvm's stream"] == told
     assert table["this paper: k-BLPP"] == told
     assert table["edge counts"] == "not measured"
+
+
+def test_a_single_benchmark_has_its_own_figures_and_techniques_of_others_their_profilers(
+    tmp_path: Path,
+) -> None:
+    row = {
+        "suite": "program", "benchmark": "walk", "kind": "own", "size": "small", "jvm": "17",
+        "cut": "back-edge", "baseline": "blpp-hash", "form": "ratio", "metric": "timed_wall",
+        "n": 3, "verdict": "faster",
+    }  # fmt: skip
+    write_table(
+        tmp_path, "ratios",
+        [{**row, "profiler": "k-blpp", "k": 2, "mean": 2.5},
+         {**row, "profiler": "k-blpp", "k": 8, "mean": 1.5},
+         {**row, "profiler": "kiter", "k": 2, "mean": 1.25},
+         {**row, "profiler": "ol", "cut": "", "degree": 2, "mean": 3.0}],
+    )  # fmt: skip
+    table = drawing(Results(tmp_path), "table1").data.set_index("technique")["measured here"]
+    assert (
+        table["this paper: k-BLPP"] == "2.50 (k\u00a0=\u00a02), 1.50 (k\u00a0=\u00a08): walk alone"
+    )
+    assert table["Roy and Srikant"] == "1.25 (k\u00a0=\u00a02): walk alone"
+    assert table["Tallam et al."] == "3.00 (degree\u00a02): walk alone"
+    assert table["SPP, TPP, PPP"].startswith("see structural path profiling")
+    assert table["Li et al."] == "not implemented here"
+    assert "k-iteration numbering" not in table.index

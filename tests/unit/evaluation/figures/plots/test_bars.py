@@ -4,7 +4,7 @@ import pandas as pd
 
 from chart_texts import check_texts
 from kpath_jvm.evaluation.figures.drawing import drawing
-from kpath_jvm.evaluation.figures.plots.bars import Axis, grouped_bars
+from kpath_jvm.evaluation.figures.plots.bars import Axis, grouped_bars, log_ticks
 from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import Results
 
@@ -57,3 +57,9 @@ def test_a_few_long_bars_are_cut_off_and_told() -> None:
     top, numbers = drawn(b3_2=44.0)
     assert top > 44
     assert numbers == []
+
+
+def test_a_short_logarithmic_axis_has_ticks_by_which_bars_can_be_read() -> None:
+    assert log_ticks(0.76, 1.3) == [0.8, 1.0, 1.2]
+    assert log_ticks(0.5, 4.0) == [0.5, 1, 2]
+    assert len(log_ticks(0.97, 1.04)) >= 3
