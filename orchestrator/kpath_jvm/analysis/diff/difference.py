@@ -98,8 +98,8 @@ def difference(
     sequences = _lasting(found.sequences, by_change)
     within = len(every) - sum(map(len, (methods, loops, branches, sequences)))
     return Difference(
-        base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share, found.light,
-        within,
+        base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
+        found.light, within,
     )  # fmt: skip
 
 
