@@ -51,7 +51,7 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
         {"big": 1500, "small": 600, "other": 1800},
     )  # fmt: skip
     assert found.totals.measure == "share"
-    assert [one.pair.known.name for one in found.methods][0] == "other"
+    assert found.methods[0].pair.known.name == "other"
     for one in found.methods:
         assert one.weight == abs(one.share.change)
     # By bytecodes, ``big`` would come before ``small``, and a run of thrice the length would have

@@ -161,7 +161,7 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
         ),
         (
             figure(100, 50000) | {"change_of_base": 499.0}, "share",
-            "total: 100 → 50,000 bytecodes (×500); as one total is at least twice the other, "
+            "total: 100 → 50,000 bytecodes (×500); as one total is at least twice the other, "  # noqa: RUF001
             "methods and loops are ordered by how far their share has moved",
         ),
         (
