@@ -6,6 +6,7 @@ from kpath_jvm.analysis.of_edges.path_windows import is_windowed, of_completed_p
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.without_paths import without_paths
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,6 @@ def require_sequences(profile: Profile, what: str) -> None:
 
 def require_paths(profile: Profile, what: str) -> None:
     """Raises KpathError if a profile has edges and no Ball-Larus paths, which ``what`` needs."""
-    if known(profile).edges_only:
-        raise KpathError(
-            f"{profile.path} has counts of edges and no Ball-Larus paths, so there is no {what}; "
-            "record these with `kpath-jvm run` (without --profiler)"
-        )
+    counts = known(profile)
+    if counts.edges_only:
+        raise without_paths(profile.path, f"is no {what}", extended=counts.extended)

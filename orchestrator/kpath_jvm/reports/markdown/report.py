@@ -7,7 +7,7 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.completed_words import about_trips, bytecodes_not_counted, trips
 from kpath_jvm.reports.counted.edges import (
-    NO_PATHS,
+    about_no_paths,
     all_bytecodes,
     counted_edges_text,
     edges_only,
@@ -61,7 +61,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
     yield from section(f"Hottest methods{of}{order}", (*of_time, *columns), methods)
     if not has_paths:
-        yield from ("", f"Paths and sequences are not known: {NO_PATHS}.")
+        what, why = about_no_paths(summary)
+        yield from ("", f"{what} are not known: {why}.")
     else:
         order = in_order(summary["order"], of_paths=True)
         paths = map(_path, summary["paths"])
