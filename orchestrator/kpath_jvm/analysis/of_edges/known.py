@@ -53,13 +53,21 @@ def known(profile: Profile) -> KnownCounts:
     )
 
 
-def require_sequences(profile: Profile, what: str) -> None:
-    """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs."""
+def require_sequences(profile: Profile, what: str, k: int | None = None) -> None:
+    """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs.
+
+    The same goes for sequences of ``k`` paths, if a k is given.
+    """
     require_paths(profile, what)
     if profile.k < 2:
         raise KpathError(
             f"{profile.path} has single paths only (k = 1), so there is no {what}; record with "
             "`kpath-jvm run -k K`, with a K of 2 or more and without --profiler"
+        )
+    if k is not None and k > profile.k:
+        raise KpathError(
+            f"{profile.path} has sequences of at most {profile.k} paths, and k is {k}; give a k up "
+            f"to {profile.k}, or record with `kpath-jvm run -k {k}`"
         )
 
 

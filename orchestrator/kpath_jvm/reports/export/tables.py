@@ -65,8 +65,8 @@ def require_rows(profile: Profile, table: str) -> None:
     counts, tells = known(profile), told_by(profile.run.option("profiler", str))
     if table == "edges" and not counts.edges and tells not in _OF_EDGES:
         raise KpathError(
-            f"{profile.path} has paths and no counts of edges, so there is no table of edges; export "
-            "--table branches, which follows from the paths, or record with --profiler edge"
+            f"{profile.path} has paths and no counts of edges, so there is no table of edges; "
+            "export --table branches, which follows from the paths, or record with --profiler edge"
         )
     if table == "extended" and not counts.extended and tells not in _OF_EXTENDED:
         has, instead = (
