@@ -307,7 +307,8 @@ def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
 def _cost(profile: Profile) -> dict[str, Any]:
     run, methods = profile.run, profile.method_rows
     wall, native = run.wall_seconds, run.native_wall_seconds
-    cpu, native_cpu = run.target and run.target.cpu_seconds, run.native_cpu_seconds
+    cpu = None if run.target is None else run.target.cpu_seconds
+    native_cpu = run.native_cpu_seconds
     is_over = (methods.column("bytes") <= HUGE_METHOD_BYTES) & (
         methods.column("instrumented_bytes") > HUGE_METHOD_BYTES
     )

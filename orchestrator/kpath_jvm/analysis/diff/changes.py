@@ -26,8 +26,8 @@ class JudgedFigure:
 class Change:
     """A difference, with a ``weight`` by which differences of a kind are ordered.
 
-    The weight of a method or loop says by how much it has changed (Totals.weight). That of a branch
-    or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
+    The weight of a method or loop says by how much it has changed (WorkTotals.weight). That of a
+    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
     ``beyond`` are the names of those ``figures`` that differ by more than the runs of one side do.
     ``judged`` is the judgement of the figure ``judged_by``, which is the most certain of those that
     decide whether there is a change at all.
@@ -97,7 +97,8 @@ class MethodChange(Change):
     """A method that is new or gone, or whose code, name or work has changed.
 
     ``is_light`` says that it has too little of the work on both sides for its parts to be compared.
-    ``part`` is the change of its bytecodes as a share of all that the base executed (Totals.part).
+    ``part`` is the change of its bytecodes as a share of all that the base executed
+    (WorkTotals.part).
     """
 
     share: Figure
@@ -146,8 +147,8 @@ class LoopChange(Change):
     missing. ``bytecodes`` are those of its own blocks, without inner loops, and ``share`` is their
     share of all executed bytecodes. ``mean`` is the number of iterations per entry, and
     ``per_iteration`` the bytecodes for each iteration. ``part`` is the change of its bytecodes as a
-    share of all that the base executed (Totals.part). ``unrolled`` is set if it does the work of
-    several iterations of one of the base's loops.
+    share of all that the base executed (WorkTotals.part). ``unrolled`` is set if it does the work
+    of several iterations of one of the base's loops.
     """
 
     base: int | None

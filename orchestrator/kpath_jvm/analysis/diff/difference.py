@@ -21,7 +21,7 @@ from kpath_jvm.analysis.diff.loops import loop_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
-from kpath_jvm.analysis.diff.totals import Totals
+from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.shown import DIFFERENT_SHARE
@@ -40,7 +40,7 @@ class Difference:
 
     base: Side
     new: Side
-    totals: Totals
+    totals: WorkTotals
     pairs: tuple[MethodPair, ...]
     methods: tuple[MethodChange, ...]
     loops: tuple[LoopChange, ...]
@@ -71,7 +71,7 @@ def difference(
     """Compares the shown parts of two sides, with sequences of at most k paths."""
     pairs = [pair for pair in match_methods(base, new) if shown.has_method(pair)]
     longest = min(base.k, new.k) if k is None else k
-    totals = Totals.of(base, new)
+    totals = WorkTotals.of(base, new)
     found = _Found(totals)
     for pair in pairs:
         if not pair.is_executed:
@@ -115,7 +115,7 @@ def _lasting(
 class _Found:
     """The differences, before they are judged."""
 
-    def __init__(self, totals: Totals) -> None:
+    def __init__(self, totals: WorkTotals) -> None:
         self._totals = totals
         self.methods: list[MethodChange] = []
         self.loops: list[LoopChange] = []
@@ -195,7 +195,7 @@ def _method(
     share: Figure,
     bytecodes: Figure,
     entries: Figure,
-    totals: Totals,
+    totals: WorkTotals,
     *,
     is_light: bool,
 ) -> MethodChange | None:

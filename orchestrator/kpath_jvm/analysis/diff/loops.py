@@ -10,7 +10,7 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
-from kpath_jvm.analysis.diff.totals import Totals
+from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
@@ -51,7 +51,7 @@ def loop_changes(
     pair: MethodPair,
     base: MeasuredMethod | None,
     new: MeasuredMethod | None,
-    totals: Totals,
+    totals: WorkTotals,
 ) -> Iterator[LoopChange]:
     """Yields the loops that ran and differ; ``totals`` are those of both sides."""
     both: dict[int, int] = {}
@@ -112,7 +112,7 @@ def _change(
     places: tuple[int | None, int | None],
     base: _Trips | None,
     new: _Trips | None,
-    totals: Totals,
+    totals: WorkTotals,
 ) -> Iterator[LoopChange]:
     missing = LoopTrips(0, 0, 0)
     rows = (

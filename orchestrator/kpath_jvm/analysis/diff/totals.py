@@ -18,7 +18,7 @@ MOST_APART = 2.0
 
 
 @dataclass(frozen=True)
-class Totals:
+class WorkTotals:
     """The bytecodes of all methods: ``runs`` for each profile, ``each`` for each run.
 
     The two differ only for a profile that adds up several runs.
@@ -28,7 +28,7 @@ class Totals:
     each: Figure
 
     @classmethod
-    def of(cls, base: Side, new: Side) -> Totals:
+    def of(cls, base: Side, new: Side) -> WorkTotals:
         """Returns the totals of two sides."""
         sides = (base, new)
         each = Figure(*(side.per_run(side.bytecodes.tolist()) for side in sides))

@@ -8,7 +8,7 @@ from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.loops import loop_changes, match_loops
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
-from kpath_jvm.analysis.diff.totals import Totals
+from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch, match_blocks
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
@@ -27,7 +27,7 @@ def changes(directory: Path, base: Version, new: Version) -> list[LoopChange]:
     (pair,) = match_methods(*sides)
     assert pair.base is not None
     assert pair.new is not None
-    totals = Totals.of(*sides)
+    totals = WorkTotals.of(*sides)
     return list(loop_changes(pair, MeasuredMethod(pair.base), MeasuredMethod(pair.new), totals))
 
 
