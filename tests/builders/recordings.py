@@ -17,7 +17,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.environment import Cpu, Environment, Java
-from kpath_jvm.records.run import EngineUse, RunRecord, SegmentUse
+from kpath_jvm.records.run import EngineUse, RunRecord, SegmentUse, TargetUse
 from kpath_jvm.records.workload import WorkloadRecord
 
 
@@ -147,6 +147,8 @@ def demo_run(**changes: Any) -> RunRecord:
         started="2026-01-02T03:04:05+00:00",
         wall_seconds=3.5,
         native_wall_seconds=1.75,
+        native_cpu_seconds=1.6,
+        target=TargetUse(cpu_seconds=2.4, max_rss_bytes=None),
         exit_status=0,
         environment=ENVIRONMENT,
         version="0.1.0",

@@ -24,7 +24,8 @@ def samples(*places: SampledPlace, unknown: int = 0, **changes: Any) -> TimeSamp
     """Returns the samples of a run."""
     given: dict[str, Any] = {
         "sampler": "jfr", "period_millis": 10, "java": "17.0.1", "recordings": 1,
-        "wall_seconds": 2.5, "exit_status": 0, "unknown": unknown, "places": places,
+        "wall_seconds": 2.5, "cpu_seconds": 2.25, "exit_status": 0, "unknown": unknown,
+        "places": places,
     }  # fmt: skip
     return TimeSamples(**(given | changes))
 

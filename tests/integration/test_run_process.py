@@ -199,7 +199,9 @@ def test_compare_native_tells_the_slowdown(classes: str, tmp_path: Path, segment
         )
     assert done.returncode == 0
     assert done.stdout == b"sum 16564994\n> one\n"
-    assert kpath.run_json(tmp_path / "p.kpath")["native_wall_seconds"] > 0
+    record = kpath.run_json(tmp_path / "p.kpath")
+    assert record["native_wall_seconds"] > 0
+    assert record["native_cpu_seconds"] > 0
 
 
 def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: Path) -> None:

@@ -30,7 +30,7 @@ def masked(text: str) -> str:
     # A developer's machine may have leftovers of other runs, and a run mentions these.
     text = re.sub(r"^kpath-jvm: (removed .*|.*recover`?)\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"after [\d.]+ s", "after N s", text)
-    text = re.sub(r"\([\d.]+ M/s\)", "(N M/s)", text)
+    text = re.sub(r"\([\d.]+ [MK]?/s\)", "(N /s)", text)
     text = re.sub(r"20\d\d-\d\d-\d\dT[\d:]+\+00:00", "DATE", text)
     return re.sub(r"on Java [\d.]+ with k=4; segment .*", "on Java N", text)
 

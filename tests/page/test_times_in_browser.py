@@ -154,7 +154,10 @@ def test_few_samples_are_said_beside_the_tables(page: Page, tmp_path: Path, few:
     profile = demo_profile(tmp_path)
     add_samples(profile, *(DEMO[:1] if not few else [sampled("demo/Figure3", "run", "(I)V", 0, 7)]))
     page.open(page_of(profile))
-    said = "There are only 7 samples of time: too few to order by. A longer run gives more."
+    said = (
+        "There are only 7 samples of time: too few to order by. A run of more CPU time gives more, "
+        "and so does a machine that is less busy."
+    )
     assert page.texts(".few") == ([said, said] if few else [])
     assert page.problems() == []
 

@@ -56,7 +56,8 @@ Difference = Literal["more", "less"]
 def wilson(count: int, of: int) -> ShareInterval | None:
     """Returns Wilson's score interval, with confidence LEVEL, of a share of samples.
 
-    ``count`` of ``of`` independent samples had a property. Without samples it is None.
+    ``count`` of ``of`` independent samples had a property. Without samples it is None. Samples of
+    time are only nearly independent, and outputs say so.
     """
     if of < 1:
         return None

@@ -202,11 +202,11 @@ def sequences(
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
     ``share`` (these as a share of all completions of the profile). ``k`` is the greatest number of
-    paths in a sequence.
+    paths in a sequence. Raises KpathError if the profile's k is smaller.
     """
     if top < 1 or (k is not None and k < 1):
         raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
-    require_sequences(profile, "sequence of two paths")
+    require_sequences(profile, "sequence of two paths", k)
     number = None if method is None else method_number(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
@@ -262,7 +262,7 @@ def dependences(
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
-    require_sequences(profile, "dependence between branches")
+    require_sequences(profile, "dependence between branches", k)
     number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
@@ -301,7 +301,7 @@ def by_iteration(
     ``count``, ``of`` (the branch's executions in this iteration), ``share`` (``count`` as a share
     of ``of``), and ``bits``, ``explained`` and ``exact`` as in ``dependences``.
     """
-    require_sequences(profile, "outcome of branches by iteration")
+    require_sequences(profile, "outcome of branches by iteration", k)
     number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []

@@ -70,7 +70,8 @@ def command(
         share_option(
             "--min-weight",
             SHIFTED_SHARE,
-            "List shifts that concern at least this share of the recorded bytecodes.",
+            "List changes that are at least this large: of a method or loop, by the figure that "
+            "orders them; of a branch or sequence, by the share of the bytecodes that it concerns.",
         ),
     ],
     conditions: Annotated[

@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from kpath_jvm.cli.options.declared import verb
-from kpath_jvm.cli.options.outputs import AsJson
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.reports.cells import WIDE, table, wrapped
 from kpath_jvm.reports.document import DocumentKind, write_document
 from kpath_jvm.reports.documents.doctor import DoctorKeys
@@ -21,14 +21,14 @@ DOCUMENT = DocumentKind("doctor", 1, DoctorKeys)
 
 
 @verb("doctor")
-def command(as_json: AsJson) -> int:
+def command(printed: FormatOptions) -> int:
     """Check JDKs, shared memory, jars, packages and hardware counters.
 
     Exits with 1 if something necessary is missing.
     """
     found = [*checks(), _hardware_counters()]
     failed = [check for check in found if check.remedy is not None and check.is_needed]
-    if as_json:
+    if printed.is_json:
         content = {"ok": not failed, "checks": [asdict(check) for check in found]}
         write_document(sys.stdout, DOCUMENT.of(content))
     else:

@@ -170,9 +170,11 @@ def _tables(
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.export.exported import Exported, ExportOptions
     from kpath_jvm.reports.export.jsonl import write_lines
-    from kpath_jvm.reports.export.tables import write_csv, write_parquet
+    from kpath_jvm.reports.export.tables import require_rows, write_csv, write_parquet
     from kpath_jvm.reports.summary import check_k
 
+    if kind != "jsonl":
+        require_rows(found, table)
     wanted = ExportOptions(k=check_k(found, k), top=top, sources=texts)
     exported = Exported(select(found.merged(across_loaders=False), selection), wanted)
     if kind == "jsonl":

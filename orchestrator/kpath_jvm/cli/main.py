@@ -17,7 +17,7 @@ from kpath_jvm import __version__
 from kpath_jvm.cli import catch_interrupts
 from kpath_jvm.cli.options import defaults
 from kpath_jvm.errors import KpathError
-from kpath_jvm.nearest import nearest
+from kpath_jvm.nearest import closest, nearest, suggestion
 from kpath_jvm.process_end import ProcessEnd
 
 # One line for each verb, so that --help needn't import the verbs.
@@ -227,7 +227,13 @@ def _own_failure(arguments: Sequence[str]) -> int:
 
 def _usage_line(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx is not None else "kpath-jvm"
-    message = " ".join(error.format_message().split()).rstrip(".")
+    text = error.format_message()
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        # Click compares options with their dashes, by which any two of them are alike.
+        named = {option.lstrip("-"): option for option in error.possibilities}
+        close = closest(error.option_name.lstrip("-"), named)
+        text = f"{error.message.rstrip('.')}{suggestion(close) if close else ''}"
+    message = " ".join(text.split()).rstrip(".")
     return f"{message} (see `{path} --help`)"
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from kpath_jvm.cli.options.declared import Found, option, verb
-from kpath_jvm.cli.options.outputs import AsJson, OutputOptions, written
+from kpath_jvm.cli.options.outputs import PrintedPlainOptions
 from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument
 from kpath_jvm.cli.options.worth import tell_shared
 
@@ -24,8 +24,7 @@ def command(
         ),
     ],
     no_merge: NoMerge,
-    as_json: AsJson,
-    to: OutputOptions,
+    printed: PrintedPlainOptions,
 ) -> None:
     """Show which of the executed paths an edge profile would predict, as Ball and Larus did.
 
@@ -51,4 +50,4 @@ def command(
     if trained is not None:
         tell_shared(asked, trained)
     document = summarise_prediction(asked, trained)
-    written(document, "json" if as_json else "text", to, renderables)
+    printed.write(document, renderables)

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from kpath_jvm.cli.options.counting import CountingOptions
 from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
-from kpath_jvm.cli.options.outputs import AsJson
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.cli.options.parameters import PATH, Force, WholeNumber, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
@@ -69,7 +69,7 @@ def command(
             more="Needed if the run was given `--segment-dir`.",
         ),
     ],
-    as_json: AsJson,
+    printed: FormatOptions,
     counting: CountingOptions,
 ) -> None:
     """Make a profile of what a killed `kpath-jvm run` has left, or list such recordings.
@@ -86,15 +86,15 @@ def command(
         if k is not None or output is not None or keep or discard:
             raise click.UsageError("name the recording; `kpath-jvm recover` alone lists them")
         found = recovering.find(segment_dir)
-        if as_json:
+        if printed.is_json:
             recordings = [_plain(left) for left in found]
             write_document(sys.stdout, DOCUMENT.of({"recordings": recordings}))
         else:
             width = None if sys.stdout.isatty() else UNLIMITED
             write(sys.stdout, width, *renderables(found))
         return
-    if as_json:
-        raise click.UsageError("--json is for the list; leave out the recording")
+    if printed.is_json:
+        raise click.UsageError("JSON is the form of the list; leave out the recording")
     if keep and discard:
         raise click.UsageError("give either --keep or --discard, not both")
     left = recovering.require(recording)

@@ -7,6 +7,7 @@ import click
 
 from kpath_jvm.cli.options.counting import MEMORY_DEFAULT
 from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option, verb
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.cli.options.parameters import (
     PATH,
     Cache,
@@ -104,7 +105,8 @@ def command(
             found=Found.VALUE,
         ),
     ],
-    quiet: Annotated[bool, flag("-q", "--quiet", help="Print no table.", found=Found.VALUE)],
+    printed: FormatOptions,
+    quiet: Annotated[bool, flag("-q", "--quiet", help="Print no figures.", found=Found.VALUE)],
 ) -> None:
     """Compute the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
 
@@ -121,5 +123,5 @@ def command(
 
     simulation = CacheSimulation(l1, l2, cache_items) if caches else None
     request = StructureRequest(recording, lengths, simulation, java_home, engine_memory)
-    for written in structure(request, Outputs(output, csv, force, quiet)):
+    for written in structure(request, Outputs(output, csv, force, quiet, printed.is_json)):
         click.echo(f"kpath-jvm: wrote {printable(str(written))}", err=True)

@@ -28,6 +28,7 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
+from kpath_jvm.profile.without_paths import without_paths
 from kpath_jvm.records import view
 from kpath_jvm.records.completeness import UNVERIFIED, Cause, Completeness
 from kpath_jvm.records.folding import Folding
@@ -311,9 +312,8 @@ class Profile:
         import pandas as pd
 
         if self.table("edge_counts").num_rows and not self.table("paths").num_rows:
-            raise KpathError(
-                f"{self.path} has counts of edges and no Ball-Larus paths, so there are no "
-                "n-grams; record these with `kpath-jvm run` (without --profiler)"
+            raise without_paths(
+                self.path, "are no n-grams", extended=self.table("extended").num_rows
             )
         method = self.find_method(method) if isinstance(method, str) else int(method)
         nodes = self.method_forest(method)

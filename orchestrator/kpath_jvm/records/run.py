@@ -41,6 +41,7 @@ class Course(Record, frozen=True, kw_only=True):
     started: str
     wall_seconds: Seconds | None = None
     native_wall_seconds: Seconds | None = None
+    native_cpu_seconds: Seconds | None = None
     exit_status: Int32 | None = None
     signal: Int32 | None = None
     target: TargetUse | None = None

@@ -29,8 +29,9 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     """Samples of a run without the agent, added up by place.
 
     ``sampler`` is what took them, and ``period_millis`` how often it was asked to look.
-    ``recordings`` is the number of JVMs that left samples. ``wall_seconds`` and ``exit_status`` are
-    the sampled run's. ``unknown`` is the number of samples without a method.
+    ``recordings`` is the number of JVMs that left samples. ``wall_seconds``, ``cpu_seconds`` and
+    ``exit_status`` are the sampled run's; profiles of earlier versions don't have the CPU time.
+    ``unknown`` is the number of samples without a method.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"
@@ -43,6 +44,7 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     java: str
     recordings: Annotated[int, Meta(ge=1)]
     wall_seconds: Seconds
+    cpu_seconds: Seconds | None = None
     exit_status: Int32
     unknown: Count
     places: tuple[SampledPlace, ...]

@@ -305,7 +305,13 @@ def _slowdown(cost: dict[str, Any]) -> str:
     if cost["slowdown"] is None:
         return f"not measured ({took})"
     native = seconds(cost["native_wall_seconds"])
-    return f"{cost['slowdown']:.2f} {TIMES} ({took}, without the agent {native})"
+    text = f"{cost['slowdown']:.2f} {TIMES} ({took}, without the agent {native})"
+    if cost["cpu_slowdown"] is None:
+        return text
+    return (
+        f"{text}; of CPU time {cost['cpu_slowdown']:.2f} {TIMES} "
+        f"({seconds(cost['cpu_seconds'])}, without the agent {seconds(cost['native_cpu_seconds'])})"
+    )
 
 
 def _pushed(methods: list[dict[str, Any]]) -> str:

@@ -15,7 +15,7 @@ from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled
 from kpath_jvm.reports.completed_words import OF_FIRST, bytecodes_not_counted
-from kpath_jvm.reports.counted.edges import NO_PATHS, all_bytecodes, edges_only, exactness
+from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
 from kpath_jvm.reports.header import footer, header
 from kpath_jvm.reports.hot_tables import (
@@ -77,8 +77,9 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
         yield paths_table(summary["paths"], is_part=is_part)
     else:
-        yield _section("Paths and sequences")
-        yield _note(f"not known: {NO_PATHS}")
+        what, why = about_no_paths(summary)
+        yield _section(what)
+        yield _note(f"not known: {why}")
     yield from _settled_and_extended(summary, about)
     yield from _times(summary, about)
     yield from _callers(summary, about)

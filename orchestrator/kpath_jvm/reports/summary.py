@@ -307,6 +307,8 @@ def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
 def _cost(profile: Profile) -> dict[str, Any]:
     run, methods = profile.run, profile.method_rows
     wall, native = run.wall_seconds, run.native_wall_seconds
+    cpu = None if run.target is None else run.target.cpu_seconds
+    native_cpu = run.native_cpu_seconds
     is_over = (methods.column("bytes") <= HUGE_METHOD_BYTES) & (
         methods.column("instrumented_bytes") > HUGE_METHOD_BYTES
     )
@@ -314,6 +316,9 @@ def _cost(profile: Profile) -> dict[str, Any]:
         "wall_seconds": wall,
         "native_wall_seconds": native,
         "slowdown": wall / native if wall is not None and native else None,
+        "cpu_seconds": cpu,
+        "native_cpu_seconds": native_cpu,
+        "cpu_slowdown": cpu / native_cpu if cpu is not None and native_cpu else None,
         "segment_bytes": None if run.segment is None else run.segment.bytes,
         "segment_peak_bytes": None if run.segment is None else run.segment.peak_bytes,
         "engine_bytes": None if run.engine is None else run.engine.bytes,

@@ -50,7 +50,7 @@ def times_to_order_by(profile: Profile) -> TimeShares:
         raise KpathError(
             f"--sort time: {printable(str(profile.path))} has "
             f"{counted(times.counted, 'sample')} in counted methods, and {FEW_SAMPLES} are the "
-            "least to order by; sample a longer run",
+            "least to order by; sample a run that has more CPU time",
             2,
         )
     return times
@@ -88,6 +88,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "sampler": samples.sampler,
         "period_millis": samples.period_millis,
         "wall_seconds": samples.wall_seconds,
+        "cpu_seconds": samples.cpu_seconds,
         "exit_status": samples.exit_status,
         "recordings": samples.recordings,
         "samples": times.total,
@@ -210,18 +211,31 @@ def about_samples(time: dict[str, Any]) -> str:
         "and shares of all time are of all "
         f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
         "instructions. Rows are ordered by the greater of the recorded code's two shares. The "
-        "samples are of another run, without the agent, "
-        f"of {time['wall_seconds']:.1f} s; A % to B %: where the share lies with "
-        f"{percent(time['level'])} confidence"
+        f"samples are of another run, without the agent, of {time['wall_seconds']:.1f} s"
+        f"{_cpu_time(time)}. A % to B %: where the share would lie with {percent(time['level'])} "
+        "confidence if samples were independent. They are not quite, because a program stays with "
+        "the same work for a while and the sampler sees some instructions more often than others, "
+        "so the share lies outside more often than that"
     ]
     if time["few"]:
         parts.append(
-            f"Only {counted(time['samples_counted'], 'sample')}: too few to rank by; a longer run "
-            "gives more"
+            f"Only {counted(time['samples_counted'], 'sample')}: too few to rank by; a run of "
+            "more CPU time gives more, and so does a machine that is less busy"
         )
     if time["exit_status"]:
         parts.append(f"The sampled run ended with status {time['exit_status']}")
     return ". ".join(parts)
+
+
+def _cpu_time(time: dict[str, Any]) -> str:
+    """Says how much CPU time the sampled run had; "" for profiles that don't know it."""
+    if time["cpu_seconds"] is None:
+        return ""
+    return (
+        f", which had {time['cpu_seconds']:.1f} s of CPU time (a thread is sampled at most every "
+        f"{time['period_millis']} ms, and only while it runs; on a busy machine the program and "
+        "the sampler run less, so there are fewer samples)"
+    )
 
 
 def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ from kpath_jvm.records.run import Course, TargetUse
 from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.sessions.beforehand import run_beforehand
 from kpath_jvm.sessions.prepared import Prepared
-from kpath_jvm.sessions.progress import Reporter, streamed
+from kpath_jvm.sessions.progress import Reporter, rate_text, streamed
 from kpath_jvm.sessions.request import Program
 
 #: The message about a target that loaded no class of its own.
@@ -62,13 +62,14 @@ class Session(Protocol):
 class Launched:
     """The course of a target's run.
 
-    ``workload`` has the iterations that it measured; ``shortfall`` says why some of them are
-    missing. ``left`` is what the runs before the recorded one have left for the profile.
+    ``native`` is the run without the agent, or None if it wasn't asked for. ``workload`` has the
+    iterations that it measured; ``shortfall`` says why some of them are missing. ``left`` is what
+    the runs before the recorded one have left for the profile.
     """
 
     prepared: Prepared
     ended: Ended
-    native_wall_seconds: float | None
+    native: Ended | None
     workload: WorkloadRecord | None
     shortfall: str | None
     left: tuple[Left, ...] = ()
@@ -81,7 +82,8 @@ class Launched:
         return Course(
             started=self.prepared.started.isoformat(timespec="seconds"),
             wall_seconds=ended.wall_seconds,
-            native_wall_seconds=self.native_wall_seconds,
+            native_wall_seconds=None if self.native is None else self.native.wall_seconds,
+            native_cpu_seconds=None if self.native is None else self.native.cpu_seconds,
             exit_status=ended.status,
             signal=ended.signal,
             target=TargetUse(cpu_seconds=ended.cpu_seconds, max_rss_bytes=ended.max_rss_bytes),
@@ -95,8 +97,7 @@ class Launched:
         line = f"the target ended with status {self.ended.status} after {seconds:.1f} s"
         if events is None:
             return line
-        rate = events / max(seconds, 1e-9) / 1e6
-        return f"{line}; {streamed(events, f' ({rate:.1f} M/s)')}"
+        return f"{line}; {streamed(events, f' ({rate_text(events / max(seconds, 1e-9))})')}"
 
 
 def launch(
@@ -118,8 +119,8 @@ def launch(
     return Launched(prepared, ended, native, workload, shortfall, left)
 
 
-def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> float:
-    """Runs the program natively and drops its output; returns its wall time in seconds.
+def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> Ended:
+    """Runs the program natively and drops its output.
 
     Raises KpathError if the program fails, or if its stdin can't be read a second time.
     """
@@ -132,7 +133,7 @@ def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> floa
             "leave out --compare-native to record it nevertheless",
             125,
         )
-    return ended.wall_seconds
+    return ended
 
 
 def _measured(prepared: Prepared, reporter: Reporter) -> tuple[WorkloadRecord | None, str | None]:

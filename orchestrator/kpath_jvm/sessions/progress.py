@@ -68,7 +68,7 @@ class Reporter:
         rate = (progress.events - events_before) / max(now - before, 1e-9)
         self._previous = (now, progress.events)
         self._bar.update(
-            self._task, completed=progress.fill, events=progress.events, rate=f"{rate / 1e6:.1f}"
+            self._task, completed=progress.fill, events=progress.events, rate=rate_text(rate)
         )
 
     @contextmanager
@@ -88,15 +88,13 @@ class Reporter:
         from rich.progress import Progress as Bar
 
         columns = (
-            TextColumn(
-                "{task.fields[events]:,} path completions, {task.fields[rate]} M/s, segment"
-            ),
+            TextColumn("{task.fields[events]:,} path completions, {task.fields[rate]}, segment"),
             BarColumn(20),
             TextColumn("{task.percentage:>3.0f} % full"),
             TimeElapsedColumn(),
         )
         with Bar(*columns, console=_console(), transient=True) as self._bar:
-            self._task = self._bar.add_task("recording", total=1.0, events=0, rate="0.0")
+            self._task = self._bar.add_task("recording", total=1.0, events=0, rate=rate_text(0))
             yield
         self._bar = None
 
@@ -123,6 +121,15 @@ def _console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def rate_text(rate: float) -> str:
+    """Returns a rate by the second, such as "4.3 M/s", "98.8 K/s" or "12 /s"."""
+    for unit, least in (("M", 1e6), ("K", 1e3)):
+        # Rounding must not make a thousand of the smaller unit.
+        if rate >= 0.99995 * least:
+            return f"{rate / least:.1f} {unit}/s"
+    return f"{rate:.0f} /s"
 
 
 def streamed(events: int, rate: str = "") -> str:

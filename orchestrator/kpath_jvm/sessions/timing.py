@@ -52,6 +52,7 @@ class Timed(Struct, frozen=True):
             java=self.jdk.version,
             recordings=len(self.recordings),
             wall_seconds=self.ended.wall_seconds,
+            cpu_seconds=self.ended.cpu_seconds,
             exit_status=self.ended.status,
             unknown=found.unknown,
             places=tuple(

@@ -72,6 +72,8 @@ def structure(stream: Path, directory: Path) -> dict:
     assert done.returncode == 0, done.stderr
     assert done.stdout == b""
     told = json.loads((directory / "s.json").read_text("utf-8"))
+    printed = kpath.run(*words[:-1], "--format", "json", directory=directory)
+    assert json.loads(printed.stdout) == told
     with (directory / "s.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     for row, line in zip(told["rows"], rows, strict=True):

@@ -25,15 +25,16 @@ ANY = [
     ["branches"], ["branches", "--json"], ["branches", "--format", "md"],
     ["draw", "cfg", METHOD], ["draw", "cfg", METHOD, "--all-blocks"],
     ["html", "-o", "page.html", "--force"], ["html", "-o", "page.html", "--force", "--top", "1"],
-    ["export", "--format", "jsonl"], ["export", "--format", "csv"],
+    ["export", "--format", "jsonl"],
     *(["export", "--format", "csv", "--table", table]
-      for table in ("methods", "loops", "branches", "edges", "extended", "paths")),
+      for table in ("methods", "loops", "branches")),
 ]  # fmt: skip
 OF_PATHS = [
     ["tree", METHOD], ["tree", METHOD, "--json"], ["tree", METHOD, "--format", "md"],
     ["advise"], ["advise", "--json"], ["advise", "--format", "md"], ["predict"],
     ["predict", "--json"], ["draw", "tree", METHOD], ["draw", "cfg", METHOD, "--path", "A"],
-    ["export", "--format", "collapsed"],
+    ["export", "--format", "collapsed"], ["export", "--format", "csv"],
+    ["export", "--format", "csv", "--table", "paths"],
     ["export", "--format", "speedscope"], ["export", "--format", "flamegraph"],
     ["report", "-k", "1"],
 ]  # fmt: skip
@@ -92,6 +93,11 @@ def test_every_verb(
         else:
             assert (status, error) == (0, told if words[0] == "export" else ""), (words, error)
             looks_sensible(words, text)
+    for table, profilers in (("edges", OF_EDGES), ("extended", QUICK)):
+        status, text, error = said(["export", "--format", "csv", "--table", table], profile)
+        lines = error.removeprefix(told).splitlines()
+        expected = (0, True, 0) if profiler in profilers else (2, False, 1)
+        assert (status, bool(text), len(lines)) == expected, (table, error)
     for method in opened.method_rows.numbers.tolist():
         row = opened.method_rows.row(method)
         name = f"{row['class']}.{row['name']}"

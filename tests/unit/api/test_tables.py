@@ -172,6 +172,19 @@ def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) ->
         kpath_jvm.settled(edges)
 
 
+def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> None:
+    """Silently it would be the profile's k."""
+    most = profile.k
+    for ask in (
+        lambda k: kpath_jvm.sequences(profile, k=k),
+        lambda k: kpath_jvm.dependences(profile, FIGURE_3, k=k),
+        lambda k: kpath_jvm.by_iteration(profile, FIGURE_3, k=k),
+    ):
+        ask(most)
+        with pytest.raises(KpathError, match=f"at most {most} paths, and k is {most + 1}; give"):
+            ask(most + 1)
+
+
 def test_single_paths_have_no_sequences(tmp_path: Path) -> None:
     single = Profile.open(demo_profile(tmp_path, k=1))
     for ask in (

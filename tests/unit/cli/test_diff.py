@@ -176,7 +176,7 @@ def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     # What is new, gone or renamed is listed however little it costs.
     light = document("--min-share", "90%")
     methods = [one["method"] for one in light["methods"]]  # type: ignore[index]
-    assert methods == ["came", "newName", "gone"]
+    assert methods == ["came", "gone", "newName"]
     assert (light["light"], light["loops"], light["branches"]) == (2, [], [])
     # Two branches and one loop have shifted too little. New and gone ones are always listed.
     few = document("--min-weight", "30%")

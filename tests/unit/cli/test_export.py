@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from builders.edges import edges_profile
+from builders.extended import extended_profile
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.cli.export import command
+from kpath_jvm.cli.main import run_verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
@@ -114,3 +117,38 @@ def test_only_what_is_selected(demo: Path) -> None:
     assert [line.split(",")[5] for line in paths.stdout.splitlines()[1:]] == ["A", "B", "C", "D"]
     none = _export(str(demo), "--format", "csv", "--method", "Figure3.nothing")
     assert isinstance(none.exception, KpathError)
+
+
+def _exported(profile: Path, table: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Returns the exit status, and the last line on stderr (empty if there is none)."""
+    status = run_verb(["export", str(profile), "--format", "csv", "--table", table])
+    captured = capsys.readouterr()
+    assert bool(captured.out) == (status == 0)
+    return status, (captured.err.splitlines() or [""])[-1]
+
+
+def test_a_table_that_a_profile_cannot_have_is_an_error(
+    demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty table would look as if nothing had run."""
+    for name in ("edges", "extended", "empty"):
+        (tmp_path / name).mkdir()
+    edges = edges_profile(tmp_path / "edges").path
+    extended = extended_profile(tmp_path / "extended").path
+    for profile, table, words in (
+        (edges, "paths", "no Ball-Larus paths, so there is no table of paths (`export --table"),
+        (edges, "sequences", "no Ball-Larus paths, so there is no table of sequences"),
+        (edges, "extended", "has counts of edges and no extended paths, so there is no table"),
+        (demo, "edges", "has paths and no counts of edges, so there is no table of edges; export"),
+        (demo, "extended", "has Ball-Larus paths and no extended paths, so there is no table"),
+    ):
+        status, line = _exported(profile, table, capsys)
+        assert (status, words in line) == (2, True), line
+    for profile, table in ((edges, "edges"), (extended, "extended"), (edges, "loops")):
+        assert _exported(profile, table, capsys)[0] == 0
+    # Nothing ran, but the profiler would have counted it.
+    path = tmp_path / "empty" / "empty.kpath"
+    recorded = RecordingBuilder(k=1).build(tmp_path / "empty")
+    write_profile(path, recorded, demo_run(options={"profiler": "spp"}, workload=None))
+    for table in ("edges", "extended", "paths"):
+        assert _exported(path, table, capsys)[0] == 0

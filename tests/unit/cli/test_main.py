@@ -34,6 +34,11 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["structure", "nothing", "--l1", "x"], 2, ["'x' is not a cache", "32K:8"]),
         (["structure", "nothing", "-o", "/", "--force"], 2, ["/ is a directory"]),
         (["--nosuch"], 2, ["--nosuch"]),
+        (["report", "--methd", "m"], 2, ["'--methd'; did you mean --method?"]),
+        # All options begin with dashes, which is no likeness.
+        (["attach", "--per-thread", "1"], 125, ["'--per-thread' (see `"]),
+        (["predict", "p", "--json", "--format", "text"], 2, ["either --json or --format text"]),
+        (["recover", "r", "--format", "json"], 2, ["leave out the recording"]),
     ],
 )
 def test_wrong_usage_is_one_line(

@@ -115,7 +115,10 @@ def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
     found = lines(summary)
     assert found["paths"] == "k = 4, cut at back edges"
     assert found["completeness"] == "exact"
-    assert found["slowdown"] == "2.00 × (took 3.50 s, without the agent 1.75 s)"  # noqa: RUF001
+    assert found["slowdown"] == (
+        "2.00 × (took 3.50 s, without the agent 1.75 s); of CPU time 1.50 × (2.40 s, without the "  # noqa: RUF001
+        "agent 1.60 s)"
+    )
     assert "a stand-in" in found[""]
 
 
@@ -149,6 +152,8 @@ def test_reasons_stand_behind_the_verdict(summary: dict[str, Any]) -> None:
     [
         ({"wall_seconds": None}, "not measured"),
         ({"slowdown": None}, "not measured (took 3.50 s)"),
+        # Profiles of earlier versions don't have the CPU time without the agent.
+        ({"cpu_slowdown": None}, "2.00 × (took 3.50 s, without the agent 1.75 s)"),  # noqa: RUF001
     ],
 )
 def test_a_slowdown_that_is_not_known(

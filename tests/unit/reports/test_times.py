@@ -140,7 +140,20 @@ def test_few_samples_and_a_failed_run_are_said(demo: Path) -> None:
     assert "The sampled run ended with status 3" in about_samples(time)
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
     time = summarise(Profile.open(demo), ReportOptions())["time"]
-    assert "nly" not in about_samples(time)
+    assert "too few" not in about_samples(time)
+
+
+def test_the_cpu_time_and_what_the_intervals_suppose_are_said(demo: Path) -> None:
+    add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 12), cpu_seconds=1.25)
+    time = summarise(Profile.open(demo), ReportOptions())["time"]
+    text = about_samples(time)
+    assert time["cpu_seconds"] == 1.25
+    assert "of another run, without the agent, of 2.5 s, which had 1.2 s of CPU time" in text
+    assert "on a busy machine the program and the sampler run less" in text
+    assert "a longer run" not in text
+    assert "with 95.0 % confidence if samples were independent. They are not quite" in text
+    # Profiles of earlier versions don't say how much it was.
+    assert "CPU time (" not in about_samples(time | {"cpu_seconds": None})
     assert "status" not in about_samples(time)
 
 
@@ -317,7 +330,7 @@ def test_without_samples_there_is_no_order_by_time(
         ([], "has no samples of time; record it with run --time"),
         (
             [sampled("demo/Figure3", "plain", "(I)I", 0, 99)],
-            "has 99 samples in counted methods, and 100 are the least to order by; sample a longer",
+            "has 99 samples in counted methods, and 100 are the least to order by; sample a run ",
         ),
     ):
         if samples:

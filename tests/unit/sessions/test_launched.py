@@ -11,7 +11,7 @@ from builders.recordings import recording_document
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
-from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.progress import Reporter, rate_text
 
 
 def ended(status: int = 0, seconds: float = 2.0) -> Ended:
@@ -103,3 +103,14 @@ def test_the_last_line_has_status_time_and_rate(seconds: float, rate: str) -> No
         f"the target ended with status 3 after {seconds:.1f} s; 3,000,000 path completions were "
     )
     assert rate in line
+
+
+@pytest.mark.parametrize(
+    ("rate", "text"),
+    [
+        (4_321_000, "4.3 M/s"), (999_960, "1.0 M/s"), (999_940, "999.9 K/s"), (26_411, "26.4 K/s"),
+        (1_000, "1.0 K/s"), (999, "999 /s"), (0.0, "0 /s"),
+    ],
+)  # fmt: skip
+def test_a_rate_has_the_unit_that_shows_it(rate: float, text: str) -> None:
+    assert rate_text(rate) == text

@@ -8,12 +8,13 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended
 from kpath_jvm.sessions.launched import run_natively
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
 
-def run(directory: Path, script: str) -> float:
+def run(directory: Path, script: str) -> Ended:
     """Runs a script in place of java."""
     java = directory / "java"
     java.write_text(f"#!/bin/sh\n{script}\n")
@@ -27,7 +28,9 @@ def test_its_time_is_told_and_its_output_dropped(
     tmp_path: Path, stdin: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), stdin)
-    assert run(tmp_path, "echo output; sleep 0.2") >= 0.2
+    ended = run(tmp_path, "echo output; sleep 0.2")
+    assert ended.wall_seconds >= 0.2
+    assert ended.cpu_seconds < ended.wall_seconds
     assert capfd.readouterr().out == ""
 
 

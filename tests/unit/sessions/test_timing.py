@@ -189,7 +189,7 @@ def test_the_keys_of_the_file(tmp_path: Path) -> None:
     document = json.loads((tmp_path / "time.json").read_text())
     assert list(document) == [
         "kpath_jvm_time", "sampler", "period_millis", "java", "recordings", "wall_seconds",
-        "exit_status", "unknown", "places", "seal",
+        "cpu_seconds", "exit_status", "unknown", "places", "seal",
     ]  # fmt: skip
 
 

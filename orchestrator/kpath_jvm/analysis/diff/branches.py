@@ -10,10 +10,16 @@ import numpy.typing as npt
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
-from kpath_jvm.analysis.diff.outcomes import SameOutcome, are_akin, same_outcomes
+from kpath_jvm.analysis.diff.outcomes import (
+    SameOutcome,
+    are_akin,
+    may_ask_the_same,
+    same_outcomes,
+)
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.metadata import Decision
 
 _Counts = Sequence[Mapping[int, Mapping[int, int]]]
 
@@ -41,7 +47,8 @@ def branch_changes(
             if here is None:
                 continue
             decisions = here.decision, there.decision
-            if not is_equal and not are_akin(*decisions, base.code, new.code):
+            is_one = is_equal or are_akin(*decisions, base.code, new.code)
+            if not is_one and not _may_be_one(pair, *decisions):
                 continue
             same = same_outcomes(*decisions, base.code, new.code, is_equal=is_equal)
             if same:
@@ -53,6 +60,17 @@ def branch_changes(
         for branch in branches:
             assert measured is not None, "a branch of a method that isn't there"
             yield from _on_one_side(pair, side, measured, branch, totals)
+
+
+def _may_be_one(pair: MethodPair, base: Decision, new: Decision) -> bool:
+    """Returns whether two decisions in the same place are one because of where they lead.
+
+    This is asked if the text of one of them doesn't tell what it asks. Both must decide between the
+    same blocks.
+    """
+    if not may_ask_the_same(base, new):
+        return False
+    return {int(pair.blocks.to_new[target]) for target in base.targets} == {*new.targets}
 
 
 def _shifted(

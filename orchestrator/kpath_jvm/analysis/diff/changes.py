@@ -24,8 +24,10 @@ class JudgedFigure:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A difference; ``weight`` is the share of all executed bytecodes, 0 to 1, that it concerns.
+    """A difference, with a ``weight`` by which differences of a kind are ordered.
 
+    The weight of a method or loop says by how much it has changed (WorkTotals.weight). That of a
+    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
     ``beyond`` are the names of those ``figures`` that differ by more than the runs of one side do.
     ``judged`` is the judgement of the figure ``judged_by``, which is the most certain of those that
     decide whether there is a change at all.
@@ -59,6 +61,11 @@ class Change:
         return self.DECISIVE
 
     @property
+    def concerned(self) -> float:
+        """The share of the bytecodes that it concerns, by which it is too little to be told."""
+        return self.weight
+
+    @property
     def is_beyond_spread(self) -> bool:
         """Whether it is new or gone, or its figures differ by more than the runs of one side do."""
         if self.status != "shifted":
@@ -90,12 +97,15 @@ class MethodChange(Change):
     """A method that is new or gone, or whose code, name or work has changed.
 
     ``is_light`` says that it has too little of the work on both sides for its parts to be compared.
+    ``part`` is the change of its bytecodes as a share of all that the base executed
+    (WorkTotals.part).
     """
 
     share: Figure
     bytecodes: Figure
     entries: Figure
     is_light: bool = False
+    part: float | None = None
 
     DECISIVE: ClassVar = ("bytecodes", "entries")
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
@@ -136,8 +146,9 @@ class LoopChange(Change):
     ``base`` and ``new`` are its places in MethodCode.loops of either side's code, None where it is
     missing. ``bytecodes`` are those of its own blocks, without inner loops, and ``share`` is their
     share of all executed bytecodes. ``mean`` is the number of iterations per entry, and
-    ``per_iteration`` the bytecodes for each iteration. ``unrolled`` is set if it does the work of
-    several iterations of one of the base's loops.
+    ``per_iteration`` the bytecodes for each iteration. ``part`` is the change of its bytecodes as a
+    share of all that the base executed (WorkTotals.part). ``unrolled`` is set if it does the work
+    of several iterations of one of the base's loops.
     """
 
     base: int | None
@@ -148,6 +159,7 @@ class LoopChange(Change):
     iterations: Figure
     mean: Figure
     per_iteration: Figure
+    part: float | None = None
     unrolled: Unrolled | None = None
 
     NOUN: ClassVar = "loop"
@@ -167,6 +179,16 @@ class LoopChange(Change):
             "entries": JudgedFigure(self.entries),
             "bytecodes": JudgedFigure(self.bytecodes),
         }
+
+    @property
+    def concerned(self) -> float:
+        """The weight, or the loop's share times the relative change of its iterations per entry.
+
+        A loop may execute as much as before in fewer entries with more iterations each.
+        """
+        is_both = self.status == "shifted"
+        by_mean = max(self.share.means) * abs(self.mean.relative) if is_both else 0.0
+        return max(self.weight, by_mean)
 
     @property
     def place(self) -> str | None:

@@ -21,6 +21,7 @@ from kpath_jvm.analysis.diff.loops import loop_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
+from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.shown import DIFFERENT_SHARE
@@ -30,6 +31,7 @@ from kpath_jvm.shown import DIFFERENT_SHARE
 class Difference:
     """What has changed, the weightiest first; ``pairs`` are all methods, whether they ran or not.
 
+    ``totals`` are the bytecodes of both sides, which say how the methods and loops were weighed.
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
     is the number of differences that are no larger than those between runs of one side; these
@@ -38,6 +40,7 @@ class Difference:
 
     base: Side
     new: Side
+    totals: WorkTotals
     pairs: tuple[MethodPair, ...]
     methods: tuple[MethodChange, ...]
     loops: tuple[LoopChange, ...]
@@ -68,7 +71,8 @@ def difference(
     """Compares the shown parts of two sides, with sequences of at most k paths."""
     pairs = [pair for pair in match_methods(base, new) if shown.has_method(pair)]
     longest = min(base.k, new.k) if k is None else k
-    found = _Found()
+    totals = WorkTotals.of(base, new)
+    found = _Found(totals)
     for pair in pairs:
         if not pair.is_executed:
             continue
@@ -94,8 +98,8 @@ def difference(
     sequences = _lasting(found.sequences, by_change)
     within = len(every) - sum(map(len, (methods, loops, branches, sequences)))
     return Difference(
-        base, new, tuple(pairs), methods, loops, branches, sequences, least_share, found.light,
-        within,
+        base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
+        found.light, within,
     )  # fmt: skip
 
 
@@ -105,13 +109,14 @@ def _lasting(
     """Returns the changes beyond the spread of runs with their judgement, ordered by weight."""
     found = [with_judged(one, worth[id(one)]) for one in changes]
     lasting = [one for one in found if one.is_beyond_spread]
-    return tuple(sorted(lasting, key=lambda one: -one.weight))
+    return tuple(sorted(lasting, key=lambda one: (-one.weight, -one.concerned)))
 
 
 class _Found:
     """The differences, before they are judged."""
 
-    def __init__(self) -> None:
+    def __init__(self, totals: WorkTotals) -> None:
+        self._totals = totals
         self.methods: list[MethodChange] = []
         self.loops: list[LoopChange] = []
         self.branches: list[BranchChange] = []
@@ -122,7 +127,7 @@ class _Found:
         """Compares the two methods of a pair, or adds the only one as new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
-        change = _method(pair, share, bytecodes, entries, is_light=is_light)
+        change = _method(pair, share, bytecodes, entries, self._totals, is_light=is_light)
         # A method that is new or gone, or has another name, matters however little it costs.
         is_listed = change is not None and (
             change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
@@ -134,10 +139,10 @@ class _Found:
             is_apart = pair.code == "changed" or bytecodes.is_apart or entries.is_apart
             self.light += change is not None and not is_listed and is_apart
             return
-        totals = base.bytecodes, new.bytecodes
+        totals = self._totals
         one, other = (None if it is None else MeasuredMethod(it) for it in (pair.base, pair.new))
         self.loops += loop_changes(pair, one, other, totals)
-        self.branches += branch_changes(pair, one, other, totals)
+        self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:
             self.sequences += sequence_changes(pair, one.known, other.known, k)
 
@@ -186,7 +191,13 @@ def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, F
 
 
 def _method(
-    pair: MethodPair, share: Figure, bytecodes: Figure, entries: Figure, *, is_light: bool
+    pair: MethodPair,
+    share: Figure,
+    bytecodes: Figure,
+    entries: Figure,
+    totals: WorkTotals,
+    *,
+    is_light: bool,
 ) -> MethodChange | None:
     """Returns how a method has changed as a whole; None if it hasn't.
 
@@ -198,14 +209,13 @@ def _method(
     is_told = pair.is_moved or pair.is_renamed or pair.code == "changed" or not all(ran)
     if not is_told and bytecodes.is_equal and entries.is_equal:
         return None
-    # The share of a program's only hot method stays the same, however much more it does.
-    is_still = all(ran) and share.is_equal
     return MethodChange(
         pair=pair,
-        weight=max(share.means) * abs(bytecodes.relative) if is_still else abs(share.change),
+        weight=totals.weight(bytecodes, share),
         status="shifted" if all(ran) else "new" if ran[1] else "gone",
         share=share,
         bytecodes=bytecodes,
         entries=entries,
         is_light=is_light,
+        part=totals.part(bytecodes),
     )

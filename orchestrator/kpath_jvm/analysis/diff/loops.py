@@ -10,10 +10,10 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
+from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
-from kpath_jvm.profile.forest import Int64Array
 
 #: Loops with different headers are the same loop if they have this share of their blocks in common.
 _LEAST_OVERLAP = 0.5
@@ -51,9 +51,9 @@ def loop_changes(
     pair: MethodPair,
     base: MeasuredMethod | None,
     new: MeasuredMethod | None,
-    totals: tuple[Int64Array, Int64Array],
+    totals: WorkTotals,
 ) -> Iterator[LoopChange]:
-    """Yields the loops that ran and differ; ``totals`` are the bytecodes of each run."""
+    """Yields the loops that ran and differ; ``totals`` are those of both sides."""
     both: dict[int, int] = {}
     if base is not None and new is not None:
         both = match_loops(base.code, new.code, pair.blocks)
@@ -112,12 +112,12 @@ def _change(
     places: tuple[int | None, int | None],
     base: _Trips | None,
     new: _Trips | None,
-    totals: tuple[Int64Array, Int64Array],
+    totals: WorkTotals,
 ) -> Iterator[LoopChange]:
     missing = LoopTrips(0, 0, 0)
     rows = (
-        [missing] * len(totals[0]) if base is None else base,
-        [missing] * len(totals[1]) if new is None else new,
+        [missing] * len(totals.runs[0]) if base is None else base,
+        [missing] * len(totals.runs[1]) if new is None else new,
     )
 
     def figure(value: Callable[[LoopTrips], float]) -> Figure:
@@ -136,17 +136,14 @@ def _change(
         return
     share = Figure(*(
         tuple((np.array([row.cost for row in own]) / np.maximum(total, 1)).tolist())
-        for own, total in zip(rows, totals, strict=True)
+        for own, total in zip(rows, totals.runs, strict=True)
     ))  # fmt: skip
     is_both = all(ran)
     if is_both and share.is_equal and mean.is_equal and per_iteration.is_equal:
         return
-    by_mean = max(share.means) * abs(mean.relative) if is_both else 0.0
-    # The share of a program's only hot loop stays the same, however much more an iteration does.
-    by_cost = max(share.means) * abs(per_iteration.relative) if is_both else 0.0
     yield LoopChange(
         pair=pair,
-        weight=max(by_mean, abs(share.change)) or by_cost,
+        weight=totals.weight(costs, share),
         status="shifted" if is_both else "new" if ran[1] else "gone",
         base=places[0],
         new=places[1],
@@ -156,4 +153,5 @@ def _change(
         iterations=counted(lambda row: row.iterations),
         mean=mean,
         per_iteration=per_iteration,
+        part=totals.part(costs),
     )

@@ -19,6 +19,8 @@ from kpath_jvm.profile.metadata import Decision
 _LEAST_MARGIN = 0.1
 #: The operator that holds where another one doesn't.
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+#: Stands for the parts of an expression that bytecode doesn't tell (the agent's Operand.UNTOLD).
+UNTOLD = "…"
 _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
 #: A name that is neither called nor part of a longer one: a variable, or a class before a dot.
 _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
@@ -76,6 +78,38 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
         if erased[0] == erased[1]:
             return True
     return differ_in_operands_only(base_code, base.block, new_code, new.block)
+
+
+def may_ask_the_same(base: Decision, new: Decision) -> bool:
+    """Returns whether two decisions may ask the same, as far as the text of one of them tells.
+
+    What bytecode doesn't tell is written as "…" (a call whose arguments are put into an array, or a
+    text that is too long). It may be anything. The answer is no if both texts tell all there is.
+    """
+    (operator, ones), (other_operator, others) = _as_comparison(base), _as_comparison(new)
+    if operator not in (other_operator, _NEGATED.get(other_operator)) or len(ones) != len(others):
+        return False
+    if not any(UNTOLD in one for one in (*ones, *others)):
+        return False
+    return all(_may_be_equal(one, other) for one, other in zip(ones, others, strict=True))
+
+
+def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
+    """Returns a decision's operator and operands; a test of a boolean compares it with 0.
+
+    Where bytecode doesn't tell that a value is a boolean, its test is such a comparison.
+    """
+    if decision.operator == "true":
+        return "!=", (*decision.operands, "0")
+    return decision.operator, decision.operands
+
+
+def _may_be_equal(one: str, other: str) -> bool:
+    patterns = (".*".join(map(re.escape, text.split(UNTOLD))) for text in (one, other))
+    return any(
+        re.fullmatch(pattern, text, re.DOTALL)
+        for pattern, text in zip(patterns, (other, one), strict=True)
+    )
 
 
 def _are_crossed(

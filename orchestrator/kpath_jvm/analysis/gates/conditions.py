@@ -63,7 +63,7 @@ TOTAL = "total"
 #: The other kinds, with functions that return the changes and by how much each differs.
 _OTHERS: dict[str, _Rows] = {
     "any": lambda found: [
-        (one, one.weight)
+        (one, one.concerned)
         for one in (*found.methods, *found.loops, *found.branches, *found.sequences)
     ],
     "outcome": lambda found: [(one, one.moved) for one in found.branches],

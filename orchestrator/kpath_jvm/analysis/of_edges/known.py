@@ -6,6 +6,7 @@ from kpath_jvm.analysis.of_edges.path_windows import is_windowed, of_completed_p
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.without_paths import without_paths
 
 
 @dataclass(frozen=True)
@@ -52,20 +53,26 @@ def known(profile: Profile) -> KnownCounts:
     )
 
 
-def require_sequences(profile: Profile, what: str) -> None:
-    """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs."""
+def require_sequences(profile: Profile, what: str, k: int | None = None) -> None:
+    """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs.
+
+    The same goes for sequences of ``k`` paths, if a k is given.
+    """
     require_paths(profile, what)
     if profile.k < 2:
         raise KpathError(
             f"{profile.path} has single paths only (k = 1), so there is no {what}; record with "
             "`kpath-jvm run -k K`, with a K of 2 or more and without --profiler"
         )
+    if k is not None and k > profile.k:
+        raise KpathError(
+            f"{profile.path} has sequences of at most {profile.k} paths, and k is {k}; give a k up "
+            f"to {profile.k}, or record with `kpath-jvm run -k {k}`"
+        )
 
 
 def require_paths(profile: Profile, what: str) -> None:
     """Raises KpathError if a profile has edges and no Ball-Larus paths, which ``what`` needs."""
-    if known(profile).edges_only:
-        raise KpathError(
-            f"{profile.path} has counts of edges and no Ball-Larus paths, so there is no {what}; "
-            "record these with `kpath-jvm run` (without --profiler)"
-        )
+    counts = known(profile)
+    if counts.edges_only:
+        raise without_paths(profile.path, f"is no {what}", extended=counts.extended)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import argument, flag, option, verb
+from kpath_jvm.cli.options.declared import argument, option, verb
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.cli.options.parameters import PATH, Force, rows_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
@@ -69,7 +70,7 @@ class AnswerOptions:
             help="Spark's master, as spark://host:7077.",
         ),
     ]
-    as_json: Annotated[bool, flag("--json", help="Print the rows as a JSON document.")]
+    printed: FormatOptions
 
     def opened(self) -> "Opened":
         """Returns the function that opens the engine."""
@@ -112,7 +113,7 @@ def top(
     from kpath_jvm.store.store import Store
 
     found = answers.top(Store(store), days.of(service, version), by, limit, answered.opened())
-    _print(found, answered.as_json)
+    _print(found, answered.printed.is_json)
 
 
 @verb("diff", within=command)
@@ -134,7 +135,7 @@ def diff(
     found = answers.diff(
         Store(store), days.of(service, base), days.of(service, new), limit, answered.opened()
     )
-    _print(found, answered.as_json)
+    _print(found, answered.printed.is_json)
 
 
 @verb("merge", within=command)

@@ -57,18 +57,48 @@ class OutputOptions:
             yield stream
 
 
-AsJson = Annotated[
-    bool,
-    flag(
-        "--json",
-        help="Print it as a JSON document; docs/formats/json.md describes it.",
-        found=Found.VALUE,
-    ),
-]
+@dataclass(frozen=True)
+class FormatOptions:
+    """The format of a verb's document: text or JSON."""
+
+    kind: Annotated[
+        str | None,
+        _format(FORMATS[:2], "As text, or as a JSON document; docs/formats describes it."),
+    ]
+    as_json: Annotated[
+        bool,
+        flag("--json", help="The same as --format json.", found=Found.VALUE),
+    ]
+
+    def __post_init__(self) -> None:
+        """Raises UsageError if two formats are asked for."""
+        if self.as_json and self.kind not in (None, "json"):
+            raise click.UsageError(f"give either --json or --format {self.kind}, not both")
+
+    @property
+    def chosen(self) -> str:
+        """The format, one of FORMATS or ``html``."""
+        return "json" if self.as_json else self.kind or FORMATS[0]
+
+    @property
+    def is_json(self) -> bool:
+        """Whether it is JSON."""
+        return self.chosen == "json"
 
 
 @dataclass(frozen=True)
-class PrintedOptions:
+class PrintedPlainOptions(FormatOptions):
+    """The format of a verb's document without a Markdown form, and where it is written."""
+
+    to: OutputOptions
+
+    def write(self, document: Document, renderables: Renderables) -> None:
+        """Writes a document in the chosen format; see ``written``."""
+        written(document, self.chosen, self.to, renderables)
+
+
+@dataclass(frozen=True)
+class PrintedOptions(FormatOptions):
     """The format of a verb's document, and where it is written."""
 
     kind: Annotated[
@@ -79,16 +109,7 @@ class PrintedOptions:
             "summaries of CI runs.",
         ),
     ]
-    as_json: Annotated[
-        bool,
-        flag("--json", help="The same as --format json.", found=Found.VALUE),
-    ]
     to: OutputOptions
-
-    def __post_init__(self) -> None:
-        """Raises UsageError if two formats are asked for."""
-        if self.as_json and self.kind not in (None, "json"):
-            raise click.UsageError(f"give either --json or --format {self.kind}, not both")
 
     def write(
         self,
@@ -98,8 +119,7 @@ class PrintedOptions:
         page: Lines | None = None,
     ) -> None:
         """Writes a document in the chosen format; see ``written``."""
-        kind = "json" if self.as_json else self.kind or FORMATS[0]
-        written(document, kind, self.to, renderables, markdown, page)
+        written(document, self.chosen, self.to, renderables, markdown, page)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, argument, flag, verb
+from kpath_jvm.cli.options.declared import argument, flag, verb
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.cli.options.parameters import Force, JvmName, output_option
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
@@ -24,10 +25,7 @@ def command(
         flag("--reset", help="Also drop what is dumped, at the same moment: dumps then add up."),
     ],
     force: Force,
-    as_json: Annotated[
-        bool,
-        flag("--json", help="Print the status as JSON.", found=Found.VALUE),
-    ],
+    printed: FormatOptions,
 ) -> int:
     """Control the recording of a Java program while it runs, attached or launched.
 
@@ -51,4 +49,4 @@ def command(
     from kpath_jvm.sessions.ctl import control
 
     pid = jvm_of(jvm, places.recorded())
-    return control(pid, asked, output=output, force=force, reset=reset, as_json=as_json)
+    return control(pid, asked, output=output, force=force, reset=reset, as_json=printed.is_json)

@@ -42,12 +42,13 @@ class StructureRequest:
 
 @dataclass(frozen=True)
 class Outputs:
-    """Where the figures go, besides the table on stdout."""
+    """Where the figures go, besides stdout, which gets a table or with ``as_json`` the document."""
 
     json: Path | None
     csv: Path | None
     force: bool
     quiet: bool
+    as_json: bool = False
 
 
 def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
@@ -63,17 +64,23 @@ def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
                 "give more with --engine-memory",
                 err=True,
             )
-    if not outputs.quiet:
+    if outputs.as_json and not outputs.quiet:
+        sys.stdout.write(_json(document))
+    elif not outputs.quiet:
         write(sys.stdout, None, *renderables(document))
     if document["completeness"]["reasons"]:
         click.echo(f"kpath-jvm: {document['completeness']['text']}", err=True)
     if outputs.json is not None:
         with replacing(outputs.json, outputs.force, "utf-8") as stream:
-            stream.write(json.dumps(document, indent=1) + "\n")
+            stream.write(_json(document))
     if outputs.csv is not None:
         with replacing(outputs.csv, outputs.force, "utf-8") as stream:
             _write_csv(stream, document)
     return wanted
+
+
+def _json(document: dict[str, Any]) -> str:
+    return json.dumps(document, indent=1) + "\n"
 
 
 def figures(request: StructureRequest) -> dict[str, Any]:

@@ -125,6 +125,7 @@ def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
         command=_same(whole.command, own.command),
         wall_seconds=_sum(whole.wall_seconds, own.wall_seconds),
         native_wall_seconds=_sum(whole.native_wall_seconds, own.native_wall_seconds),
+        native_cpu_seconds=_sum(whole.native_cpu_seconds, own.native_cpu_seconds),
         exit_status=_same(whole.exit_status, own.exit_status),
         signal=_same(whole.signal, own.signal),
         target=_targets(whole.target, own.target),

@@ -12,6 +12,20 @@ NO_PATHS = (
 )
 
 
+def about_no_paths(summary: dict[str, Any]) -> tuple[str, str]:
+    """Returns what a report of a profile of edges calls the paths that it lacks, and why it does.
+
+    The profile may have paths of another kind, which the report lists.
+    """
+    if not summary["known"]["extended"]:
+        return "Paths and sequences", NO_PATHS
+    return (
+        "Ball-Larus paths and sequences",
+        "the profile has edges and extended paths (`export --table extended` lists these), and no "
+        "Ball-Larus paths; `kpath-jvm run` without --profiler records those",
+    )
+
+
 def edges_only(summary: dict[str, Any]) -> bool:
     """Returns whether a report's summary has edges but no Ball-Larus paths."""
     return KnownCounts(**summary["known"]).edges_only

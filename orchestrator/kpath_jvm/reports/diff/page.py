@@ -69,25 +69,29 @@ def _found(gate: dict[str, Any]) -> str:
 
 def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
     title = words.TITLES[kind]
+    rows = document[kind]
+    measured = [words.measured(kind, row, document["ordered_by"]) for row in rows]
+    name = measured[0][0]
+    # The figure that orders the rows has a bar, and is not shown twice.
+    columns = [at for at, column in enumerate(words.COLUMNS[kind]) if column != name]
     yield f'<section id="{kind}">\n<h2>{title}</h2>\n<table>\n<thead><tr><th scope="col">#</th>'
-    yield "".join(f'<th scope="col" class="number">{name}</th>' for name in words.COLUMNS[kind])
+    for at in columns:
+        yield f'<th scope="col" class="number">{_of_lines(words.COLUMNS[kind][at])}</th>'
     yield (
-        '<th scope="col" class="concerns">concerns, of all '
-        'bytecodes</th><th scope="col">what</th></tr></thead>\n'
-        "<tbody>\n"
+        f'<th scope="col" class="concerns">{_of_lines(name)}</th><th scope="col">what</th></tr>'
+        "</thead>\n<tbody>\n"
     )
-    most = max(row["weight"] for row in document[kind]) or 1.0
-    for rank, row in enumerate(document[kind], 1):
-        figures = "".join(
-            f'<td class="number">{escape(figure)}</td>' for figure in words.figures(kind, row)
-        )
-        width = 100 * row["weight"] / most
+    most = max(size for _, _, size in measured) or 1.0
+    for rank, (row, (_, figure, size)) in enumerate(zip(rows, measured, strict=True), 1):
+        own = words.figures(kind, row)
+        figures = "".join(f'<td class="number">{escape(own[at])}</td>' for at in columns)
+        width = 100 * size / most
         bar = f'<span class="bar"><span style="width:{width:.1f}%"></span></span>'
         facts = "".join(f"<p>{_told(fact)}</p>" for fact in words.facts(kind, row, _quoted))
         status = row.get("status", "shifted")
         yield (
             f'<tr class="{status}"><td class="number dim">{rank}</td>{figures}'
-            f'<td class="weight">{100 * row["weight"]:.2f} % {bar}</td>'
+            f'<td class="weight">{escape(figure)} {bar}</td>'
             f"<td><h3>{escape(row['title'] + words.place(kind, row))}</h3>{facts}</td></tr>\n"
         )
     yield "</tbody>\n</table>\n"
@@ -95,6 +99,10 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
     if more is not None:
         yield f'<p class="dim">{escape(more)}</p>\n'
     yield "</section>\n"
+
+
+def _of_lines(name: str) -> str:
+    return escape(name.replace("\n", " "))
 
 
 def _quoted(text: str) -> str:

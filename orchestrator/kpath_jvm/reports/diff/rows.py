@@ -40,6 +40,7 @@ class Rows:
             "status": change.status,
             "share": change.share.plain(),
             "bytecodes": change.bytecodes.plain(),
+            "change_of_base": change.part,
             "entries": change.entries.plain(),
         }
 
@@ -53,6 +54,7 @@ class Rows:
             "new_loop": self._with_statement(change),
             "share": change.share.plain(),
             "bytecodes": change.bytecodes.plain(),
+            "change_of_base": change.part,
             "entries": change.entries.plain(),
             "iterations": change.iterations.plain(),
             "mean_iterations": change.mean.plain(),

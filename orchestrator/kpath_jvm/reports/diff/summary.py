@@ -27,7 +27,7 @@ from kpath_jvm.reports.output import counted
 from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 2, DiffKeys)
+DOCUMENT = DocumentKind("diff", 3, DiffKeys)
 #: The agent's options that say what is counted. The first two are patterns of classes and methods.
 _FILTERS = ("include", "exclude")
 _SCOPES = (*_FILTERS, "scope", "profiler")
@@ -145,6 +145,11 @@ def summarise_diff(
         {
             "base": _side(found.base),
             "new": _side(found.new),
+            "total": {
+                **found.totals.each.plain(),
+                "change_of_base": found.totals.part(found.totals.each),
+            },
+            "ordered_by": found.totals.measure,
             "k": compared.k,
             "thread": selection.thread,
             "jvm": selection.jvm,
@@ -185,7 +190,7 @@ def _is_listed(change: Change, least: float) -> bool:
     changed code.
     """
     is_told = isinstance(change, MethodChange) and change.is_told
-    return change.weight >= least or is_told or change.status != "shifted"
+    return change.concerned >= least or is_told or change.status != "shifted"
 
 
 def _check(sides: Sequence[Sequence[Profile]]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
-from kpath_jvm.reports.lines import ARROW
+from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: The most outcomes that are shown of a branch or switch. If it is on both sides, they are those
@@ -15,6 +15,10 @@ from kpath_jvm.reports.output import amount, counted, percent
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
 _MOST_DIGITS = 4
+#: The decimals of a change in percent of the base's total.
+_PART_DIGITS = 2
+#: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
+_MOST_GROWTH = 10
 _Quote = Callable[[str], str]
 
 KINDS = ("methods", "loops", "branches", "sequences")
@@ -27,9 +31,11 @@ TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
 #: The names of the columns of figures, which come before a row's text.
+_KINDS_OF_WORK = ("methods", "loops")
+_OF_WORK = ("change, of\nbase's total", "share\nin base", "share\nin new")
 COLUMNS = {
-    "methods": ("base", "new"), "loops": ("base", "new"), "branches": ("moved",),
-    "sequences": ("base", "new"),
+    "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved",),
+    "sequences": ("share\nin base", "share\nin new"),
 }  # fmt: skip
 
 
@@ -48,8 +54,39 @@ def about(document: dict[str, Any]) -> list[str]:
     shown += [document["selection"]] if document["selection"] else []
     if shown:
         found.append(f"only: {', '.join(shown)}")
+    found.append(_total(document))
     found.append(matched(document["matched"]))
     return found
+
+
+def _total(document: dict[str, Any]) -> str:
+    """Says how much was executed in all on both sides, and how rows are therefore ordered."""
+    total = document["total"]
+    growth = total["change_of_base"]
+    text = f"total: {_both(total)} bytecodes"
+    if growth:
+        is_factor = growth >= _MOST_GROWTH
+        text += f" ({TIMES}{1 + growth:,.0f})" if is_factor else f" ({_signed(growth)})"
+    rows = "methods and loops are ordered by"
+    if document["ordered_by"] == "bytecodes":
+        return f"{text}; {rows} the change of their own bytecodes, as a share of the base's total"
+    is_none = not min(total["base"], total["new"])
+    why = (
+        "side executed nothing that was recorded"
+        if is_none
+        else "total is at least twice the other"
+    )
+    return f"{text}; as one {why}, {rows} how far their share has moved"
+
+
+def _signed(part: float | None) -> str:
+    """Returns a change with its sign, "-4.80 %", or "0" if nothing has changed."""
+    if part is None:
+        return "-"
+    if not part:
+        return "0"
+    least = 0.5 * 10 ** (-2 - _PART_DIGITS)
+    return f"< ±{100 * 2 * least:g} %" if abs(part) < least else f"{100 * part:+.{_PART_DIGITS}f} %"
 
 
 def _side(name: str, side: dict[str, Any]) -> str:
@@ -132,9 +169,11 @@ def legend(document: dict[str, Any]) -> str:
     if not any(document[kind] for kind in KINDS):
         return ""
     return (
-        "shares of methods and loops are of the recorded bytecodes, shares of sequences are of the "
-        "method's path completions; moved: the share of the branch's executions that go another "
-        "way; rows are ordered by the share of the bytecodes that they concern"
+        "change: how many bytecodes the method or the loop's own blocks executed more or less than "
+        "in the base, as a share of all that the base executed; shares of methods and loops are of "
+        "all bytecodes of that side, shares of sequences are of the method's path completions; "
+        "moved: the share of the branch's executions that go another way; branches and sequences "
+        "are ordered by the share of the bytecodes that they concern"
     )
 
 
@@ -160,7 +199,21 @@ def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
     if kind == "branches":
         return (percent(row["moved"]) if row["status"] == "shifted" else row["status"],)
     share = row["share_of_method" if kind == "sequences" else "share"]
-    return tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
+    shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
+    return shares if kind == "sequences" else (_signed(row["change_of_base"]), *shares)
+
+
+def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str, float]:
+    """Returns by what the rows of a kind are ordered: its name, the row's figure, and its size.
+
+    ``ordered_by`` is the document's.
+    """
+    if kind not in _KINDS_OF_WORK:
+        return "concerns, of all bytecodes", f"{100 * row['weight']:.2f} %", row["weight"]
+    if ordered_by == "bytecodes":
+        return COLUMNS[kind][0], figures(kind, row)[0], row["weight"]
+    moved = _change(row["share"])
+    return "shift of share", f"{100 * moved:+.2f} points" if moved else "0", abs(moved)
 
 
 def place(kind: str, row: dict[str, Any]) -> str:

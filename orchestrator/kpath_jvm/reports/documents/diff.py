@@ -65,7 +65,13 @@ class DifferenceKeys(Keys):
     moved_class: Annotated[bool, "Whether it is in another class than before."]
     renamed: Annotated[bool, "Whether it has another name or descriptor."]
     code: Annotated[str | None, "`same`, `alike` or `changed`; null if it is on one side only."]
-    weight: Annotated[float, "Share of the executed bytecodes that the difference concerns."]
+    weight: Annotated[
+        float,
+        "By this, the differences of a kind are ordered. For a method or loop: the size of "
+        "`change_of_base`, or of the shift of its share if `ordered_by` is `share` (if its share "
+        "is the same as before: the share times the relative change of its bytecodes). For a "
+        "branch or sequence: the share of the executed bytecodes that the difference concerns.",
+    ]
     worth: Annotated[
         str,
         "The judgement of the figure `judged_by`. `counted`: one run a side, or all runs of a side "
@@ -93,12 +99,26 @@ class FigureKeys(Keys):
     runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
 
 
+class TotalKeys(FigureKeys):
+    """The bytecodes that a run executed in all."""
+
+    change_of_base: Annotated[
+        float | None, "The change as a share of the base's value; null if that is 0."
+    ]
+
+
 class ChangedMethodKeys(DifferenceKeys):
     """A method that differs."""
 
     status: Annotated[str, "`new`, `gone` or `shifted`."]
     share: Annotated[FigureKeys, "Share of the executed bytecodes."]
     bytecodes: FigureKeys
+    change_of_base: Annotated[
+        float | None,
+        "The change of its bytecodes as a share of the base's `total`; negative if it executed "
+        "less. Without filters, those of all methods, listed or not, add up to the total's. Null "
+        "if the base executed nothing.",
+    ]
     entries: FigureKeys
 
 
@@ -128,6 +148,10 @@ class ChangedLoopKeys(DifferenceKeys):
         "Share of the executed bytecodes in its own blocks, without inner loops.",
     ]
     bytecodes: Annotated[FigureKeys, "Bytecodes executed in its own blocks."]
+    change_of_base: Annotated[
+        float | None,
+        "The change of these bytecodes as a share of the base's `total`; null if that is 0.",
+    ]
     entries: FigureKeys
     iterations: FigureKeys
     mean_iterations: Annotated[FigureKeys, "Iterations per entry."]
@@ -222,6 +246,13 @@ class DiffKeys(Keys):
 
     base: SideKeys
     new: SideKeys
+    total: Annotated[TotalKeys, "Executed bytecodes of all methods."]
+    ordered_by: Annotated[
+        str,
+        "By what methods and loops are ordered. `bytecodes`: by how much their own bytecodes have "
+        "changed. `share`: by how far their share of the bytecodes has moved, because one total is "
+        "at least twice the other.",
+    ]
     k: Annotated[int, "Length of the longest sequences compared."]
     thread: str | None
     jvm: str | None
@@ -250,7 +281,8 @@ class DiffKeys(Keys):
     ]
     least_weight: Annotated[
         float,
-        "`--min-weight`: shifts that concern a smaller share of the bytecodes aren't listed; there "
+        "`--min-weight`: what has shifted isn't listed if its `weight` is smaller, and a loop only "
+        "if its share times the relative change of its iterations per entry is smaller, too; there "
         "are `trifles` of them.",
     ]
     trifles: int

@@ -255,6 +255,14 @@ class CostKeys(Keys):
     ]
     native_wall_seconds: float | None
     slowdown: float | None
+    cpu_seconds: Annotated[
+        float | None,
+        "CPU time of the recorded program, without the engine; `native_cpu_seconds` is its CPU "
+        "time without recording, and `cpu_slowdown` is the ratio of the two. It depends less than "
+        "wall time on what else the machine does.",
+    ]
+    native_cpu_seconds: float | None
+    cpu_slowdown: float | None
     segment_bytes: int | None
     segment_peak_bytes: int | None
     engine_bytes: int | None

@@ -18,7 +18,8 @@ class TimedKeys(Keys):
         "Share of `samples`, those outside recorded code included; null if there are none.",
     ]
     interval: Annotated[
-        IntervalKeys | None, "The interval of `share_of_time`, with confidence `level`."
+        IntervalKeys | None,
+        "The interval of `share_of_time`, with confidence `level` if samples were independent.",
     ]
     bytecodes: int
     share_of_bytecodes: Annotated[float, "Share of the bytecodes that recorded code executed."]
@@ -77,6 +78,11 @@ class TimeKeys(Keys):
     sampler: str
     period_millis: Annotated[int, "The interval between samples that was asked for."]
     wall_seconds: Annotated[float, "Wall time of the sampled run."]
+    cpu_seconds: Annotated[
+        float | None,
+        "CPU time of the sampled run; null in profiles of earlier versions. On a busy machine a "
+        "run has less of it in the same time, and so fewer samples.",
+    ]
     exit_status: Annotated[int, "Exit status of the sampled run."]
     recordings: Annotated[int, "JVMs that left samples."]
     samples: Annotated[int, "All samples."]
@@ -96,7 +102,11 @@ class TimeKeys(Keys):
         int, "Samples in methods that have several class files; it isn't known which of them ran."
     ]
     few: Annotated[bool, "Whether there are too few samples to rank by."]
-    level: Annotated[float, "Confidence level of the intervals."]
+    level: Annotated[
+        float,
+        "Confidence level of the intervals, if samples were independent; they are not quite, so "
+        "the true share lies outside more often than this says.",
+    ]
     disagreeing: Annotated[
         list[DisagreeingKeys],
         "Methods and loops that are shown and have a `difference`, the greatest first. A loop is "

@@ -8,6 +8,10 @@ from typing import IO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from kpath_jvm.analysis.of_edges.known import known, require_paths
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.reports.export import (
     branches,
     edges,
@@ -43,6 +47,35 @@ TABLES = {
     "edges": ExportTable(edges.SCHEMA, edges.chunks),
     "extended": ExportTable(extended.SCHEMA, extended.chunks),
 }
+
+
+#: The profilers whose table ``edges`` has rows, and those whose table ``extended`` does.
+_OF_EDGES = (Tells.EDGES, Tells.LEVELS)
+_OF_EXTENDED = (Tells.ITERATED, Tells.LEVELS, Tells.EXTENSIONS)
+
+
+def require_rows(profile: Profile, table: str) -> None:
+    """Raises KpathError if a profile can't have rows in a table, because of its profiler.
+
+    A table that could have rows, and has none because nothing ran, is no error.
+    """
+    if table in ("paths", "sequences"):
+        require_paths(profile, f"table of {table} (`export --table edges` has the edges)")
+        return
+    counts, tells = known(profile), told_by(profile.run.option("profiler", str))
+    if table == "edges" and not counts.edges and tells not in _OF_EDGES:
+        raise KpathError(
+            f"{profile.path} has paths and no counts of edges, so there is no table of edges; "
+            "export --table branches, which follows from the paths, or record with --profiler edge"
+        )
+    if table == "extended" and not counts.extended and tells not in _OF_EXTENDED:
+        has, instead = (
+            ("counts of edges", "edges") if counts.edges_only else ("Ball-Larus paths", "paths")
+        )
+        raise KpathError(
+            f"{profile.path} has {has} and no extended paths, so there is no table of them; "
+            f"export --table {instead}, or record with --profiler ol, spp or kiter"
+        )
 
 
 def write_parquet(exported: Exported, table: str, sink: IO[bytes]) -> None:

@@ -22,7 +22,7 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
         rows = document[kind]
         if not rows:
             continue
-        columns = [f">{name}" for name in words.COLUMNS[kind]]
+        columns = [">" + name.replace("\n", " ") for name in words.COLUMNS[kind]]
         yield from section(
             words.TITLES[kind], [*columns, "<what"], (_row(kind, row) for row in rows)
         )

@@ -14,7 +14,7 @@ from kpath_jvm.reports.completed_words import (
     trips,
 )
 from kpath_jvm.reports.counted.edges import (
-    NO_PATHS,
+    about_no_paths,
     all_bytecodes,
     counted_edges_text,
     edges_only,
@@ -72,7 +72,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     heading = f"Hottest methods{of}{in_order(order, kind)}"
     yield from section(heading, (*of_time, *columns), methods)
     if not has_paths:
-        yield from ("", f"Paths and sequences are not known: {NO_PATHS}.")
+        what, why = about_no_paths(summary)
+        yield from ("", f"{what} are not known: {why}.")
     else:
         paths = map(_path, summary["paths"])
         yield from section(f"Hottest paths{of}{in_order(order, 'paths')}", _PATH_COLUMNS, paths)

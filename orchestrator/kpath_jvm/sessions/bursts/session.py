@@ -64,7 +64,7 @@ class BurstSession:
 
 def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> RunRecord:
     """Turns the record of the sum into the record of a single recording."""
-    program, ended = launched.prepared.program, launched.ended
+    program, ended, native = launched.prepared.program, launched.ended, launched.native
     is_ours = not isinstance(launched.prepared.request.program, RunningProgram)
     bursts = len(sampling.bursts)
     own = decided([
@@ -79,7 +79,8 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
         wall_seconds=ended.wall_seconds,
         command=tuple(program.command),
         workload=launched.workload,
-        native_wall_seconds=launched.native_wall_seconds,
+        native_wall_seconds=None if native is None else native.wall_seconds,
+        native_cpu_seconds=None if native is None else native.cpu_seconds,
         exit_status=ended.status if is_ours else None,
         signal=ended.signal if is_ours else None,
         target=TargetUse(cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes),

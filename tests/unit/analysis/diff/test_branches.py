@@ -62,3 +62,46 @@ def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
             assert one.share.means[1 - here] == one.executions.means[1 - here] == 0
             assert sum(shift.share.means[here] for shift in one.outcomes) == 1
             assert one.moved == 0
+
+
+def statuses(
+    directory: Path, base: Version, new: Version, *, leads_elsewhere: bool = False
+) -> set[str]:
+    """Returns the statuses of the branches that differ in block 2, the only one that does."""
+    directory.mkdir()
+    sides = [
+        Side([versions_profile(directory, str(at), one)]) for at, one in enumerate((base, new))
+    ]
+    (pair,) = match_methods(*sides)
+    if leads_elsewhere:
+        pair.blocks.to_new[3] = -1
+    measured = [it and MeasuredMethod(it) for it in (pair.base, pair.new)]
+    totals = sides[0].bytecodes, sides[1].bytecodes
+    found = list(branch_changes(pair, *measured, totals))  # type: ignore[arg-type]
+    branches = [one.new or one.base for one in found]
+    assert all(branch is not None and branch.block == 2 for branch in branches)
+    return {one.status for one in found}
+
+
+def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same(
+    tmp_path: Path,
+) -> None:
+    """Another overload is called: the arguments are no longer put into an array, so it is told."""
+
+    def version(asks: str, size: int, *rounds: tuple[int, ...]) -> Version:
+        made = Version(operands={2: asks}, instructions={2: size}, digest=f"{asks}{size}")
+        return made.walked(*rounds)
+
+    base = version("…", 14, LEFT, LEFT, RIGHT)
+    same = version("scanner.check(ID)", 10, LEFT, LEFT, RIGHT)
+    assert statuses(tmp_path / "same", base, same) == set()
+    assert statuses(tmp_path / "back", same, base) == set()
+    # It is one branch, so another result is a shift.
+    other = version("scanner.check(ID)", 10, LEFT, RIGHT, RIGHT)
+    assert statuses(tmp_path / "other", base, other) == {"shifted"}
+    # Another question is another branch: where both sides tell what they ask, where the part that
+    # is told differs, or where it decides about something else.
+    for name, asks in (("told", "reader.size"), ("part", "reader.check(…)")):
+        told = version(asks, 14, LEFT, LEFT, RIGHT)
+        assert statuses(tmp_path / name, told, same) == {"gone", "new"}
+    assert statuses(tmp_path / "elsewhere", base, same, leads_elsewhere=True) == {"gone", "new"}

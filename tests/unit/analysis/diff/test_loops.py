@@ -8,6 +8,7 @@ from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.loops import loop_changes, match_loops
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
+from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch, match_blocks
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
@@ -26,7 +27,7 @@ def changes(directory: Path, base: Version, new: Version) -> list[LoopChange]:
     (pair,) = match_methods(*sides)
     assert pair.base is not None
     assert pair.new is not None
-    totals = sides[0].bytecodes, sides[1].bytecodes
+    totals = WorkTotals.of(*sides)
     return list(loop_changes(pair, MeasuredMethod(pair.base), MeasuredMethod(pair.new), totals))
 
 
@@ -60,7 +61,9 @@ def test_fewer_iterations_of_the_same_work_are_no_unrolled_loop(tmp_path: Path) 
     assert found.unrolled is None
     assert found.status == "shifted"
     assert found.mean.means == (16, 4)
-    assert found.weight >= abs(found.share.change)
+    # The base executed more than twice as much.
+    assert found.weight == abs(found.share.change)
+    assert found.concerned > found.weight
 
 
 def test_an_unrolled_loop_in_its_place(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from kpath_jvm.analysis.diff import outcomes
-from kpath_jvm.analysis.diff.outcomes import SameOutcome, are_akin, same_outcomes
+from kpath_jvm.analysis.diff.outcomes import SameOutcome, are_akin, may_ask_the_same, same_outcomes
 from kpath_jvm.profile.metadata import Decision
 
 
@@ -158,3 +158,21 @@ def test_cases_by_their_keys(
 def test_a_branch_is_no_switch() -> None:
     for one, other in ((branch("<"), switch((1, 11))), (switch((1, 11)), branch("<"))):
         assert same_outcomes(one, other, TWO, TWO, is_equal=True) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "expected"),
+    [
+        (branch("!=", operand="…"), Decision(0, "true", "Z", ("s.is(A)",), (1, 0), (1, 2)), True),
+        (branch("==", operand="…"), Decision(0, "true", "Z", ("s.is(A)",), (1, 0), (1, 2)), True),
+        (branch("<", operand="…"), Decision(0, "true", "Z", ("s.is(A)",), (1, 0), (1, 2)), False),
+        (branch("<", operand="s.at(…)"), branch(">=", operand="s.at(1)"), True),
+        (branch("<", operand="s.at(…)"), branch("<", operand="t.at(1)"), False),
+        (branch("<", operand="s.at(1)"), branch("<", operand="s.at(1)"), False),
+    ],
+)
+def test_a_question_that_is_not_told_may_be_any_that_compares_alike(
+    base: Decision, new: Decision, expected: bool
+) -> None:
+    assert may_ask_the_same(base, new) is expected
+    assert may_ask_the_same(new, base) is expected

@@ -19,11 +19,18 @@ from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.without_paths import without_paths
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.branches import renderables as branch_renderables
 from kpath_jvm.reports.branches_summary import summarise_branches
-from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exactness
+from kpath_jvm.reports.counted.edges import (
+    NO_PATHS,
+    about_no_paths,
+    counted_edges_text,
+    edges_only,
+    exactness,
+)
 from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.jsonl import write_lines
 from kpath_jvm.reports.export.tables import write_csv
@@ -297,3 +304,18 @@ def test_what_path_windows_counted_is_not_said_of_the_run(tmp_path: Path) -> Non
     text = text_without_breaks(profile)
     assert ", of the method's first 100 paths at most; " in text
     assert "counts are of each method's first paths alone" in text
+
+
+def test_paths_of_another_kind_are_pointed_to(profile: Profile, tmp_path: Path) -> None:
+    """A profile of spp has edges and structural paths; a report must not say that it has none."""
+    summary = summarise(profile, ReportOptions())
+    assert about_no_paths(summary) == ("Paths and sequences", NO_PATHS)
+    known = summary["known"] | {"extended": 55}
+    what, why = about_no_paths(summary | {"known": known})
+    assert what == "Ball-Larus paths and sequences"
+    assert "`export --table extended` lists these" in why
+    error = without_paths(tmp_path, "is no list of paths", extended=55)
+    assert "of extended paths (`export --table extended` lists them) and no Ball-Larus" in str(
+        error
+    )
+    assert "extended" not in str(without_paths(Path("p"), "is no list of paths", extended=0))

@@ -130,3 +130,59 @@ def test_nothing() -> None:
     )
     assert words.nothing(same | {"equal": False}) == "Nothing that is listed differs."
     assert words.nothing(same | {"loops": [1]}) is None
+
+
+def work(part: float | None, base: float, new: float) -> dict[str, Any]:
+    return {"share": figure(base, new), "change_of_base": part, "weight": abs(part or 0)}
+
+
+def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
+    """A method that executed less can have a larger share, if others executed less still."""
+    row = work(-0.0007, 0.0865, 0.0925)
+    assert words.figures("methods", row) == ("-0.07 %", "8.6 %", "9.2 %")
+    assert words.measured("methods", row, "bytecodes") == (
+        "change, of\nbase's total", "-0.07 %", 0.0007
+    )  # fmt: skip
+    name, moved, size = words.measured("loops", row, "share")
+    assert (name, moved) == ("shift of share", "+0.60 points")
+    assert size == pytest.approx(0.006)
+    assert words.measured("branches", {"weight": 0.0329}, "share")[1] == "3.29 %"
+    for part, text in ((0.0, "0"), (None, "-"), (0.00002, "< ±0.01 %"), (0.5, "+50.00 %")):
+        assert words.figures("methods", work(part, 0.1, 0.1))[0] == text
+
+
+@pytest.mark.parametrize(
+    ("total", "ordered_by", "text"),
+    [
+        (
+            figure(1000, 900) | {"change_of_base": -0.1}, "bytecodes",
+            "total: 1,000 → 900 bytecodes (-10.00 %); methods and loops are ordered by the change "
+            "of their own bytecodes, as a share of the base's total",
+        ),
+        (
+            figure(100, 50000) | {"change_of_base": 499.0}, "share",
+            "total: 100 → 50,000 bytecodes (×500); as one total is at least twice the other, "  # noqa: RUF001
+            "methods and loops are ordered by how far their share has moved",
+        ),
+        (
+            figure(0, 5) | {"change_of_base": None}, "share",
+            "total: 0 → 5 bytecodes; as one side executed nothing that was recorded, methods and "
+            "loops are ordered by how far their share has moved",
+        ),
+        (
+            figure(7, 7) | {"change_of_base": 0.0}, "bytecodes",
+            "total: 7 bytecodes; methods and loops are ordered by the change of their own "
+            "bytecodes, as a share of the base's total",
+        ),
+    ],
+)  # fmt: skip
+def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
+    side = {
+        "profiles": ["a"], "title": "t", "runs": [1], "bytecodes": [1], "methods": 1,
+    }  # fmt: skip
+    matched = dict.fromkeys(("same", "alike", "changed", "moved", "renamed", "new", "gone"), 0)
+    document = {
+        "shared": None, "unlike": [], "base": side, "new": side, "thread": None, "jvm": None,
+        "selection": None, "total": total, "ordered_by": ordered_by, "matched": matched,
+    }  # fmt: skip
+    assert text in words.about(document)

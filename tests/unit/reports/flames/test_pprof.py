@@ -2,7 +2,11 @@
 
 import gzip
 import io
+import os
+import shutil
+import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,6 +86,27 @@ def test_samples_are_of_known_locations() -> None:
     outer = [(["a.B.m(int)", "B.java"], 4), (["a.B", "B.java"], 0)]
     assert samples == [([leaf, *outer], [0, 300]), (outer, [3, 9])]
     assert (profile[9], profile[10]) == ([5], [7])
+
+
+def test_no_name_is_taken_for_one_of_cpp() -> None:
+    """The tool drops what is in parentheses from names that are equal to the system's names."""
+    _, profile = written()
+    strings = [text.decode() for text in profile[6]]
+    for one in map(fields, profile[5]):
+        assert strings[one[2][0]]
+        assert 3 not in one
+
+
+@pytest.mark.skipif(shutil.which("go") is None, reason="needs `go tool pprof`")
+def test_go_tool_pprof_shows_names_as_they_are(tmp_path: Path) -> None:
+    name = "B.m (A B)×2: (size + 1) >= length: no"  # noqa: RUF001
+    stack = Stack((Frame(name, name, "B.java", 5, "sequence"),), 3, 300)
+    with (tmp_path / "p.pb.gz").open("wb") as sink:
+        write_pprof([stack], "a program", "cost", sink)
+    command = ["go", "tool", "pprof", "-top", str(tmp_path / "p.pb.gz")]
+    environment = {**os.environ, "HOME": str(tmp_path), "GOFLAGS": "", "GOTOOLCHAIN": "local"}
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert name in shown.stdout
 
 
 @pytest.mark.parametrize(("weight", "name"), [("cost", "bytecodes"), ("count", "completions")])

@@ -55,7 +55,7 @@
       [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), "of the recorded bytecodes"],
       [short(method.cost), "bytecodes", count(method.cost)],
       timeShare(method) === null ? null
-        : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of all time`, plural(method.time.samples, "sample")],
+        : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of all time`, `${plural(method.time.samples, "sample")}; the range supposes that samples are independent`],
       isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
       [short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
       isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "paths run"] : null,

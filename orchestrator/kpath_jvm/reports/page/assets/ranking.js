@@ -55,7 +55,7 @@
     show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
     const { time } = page.document;
     return [made, empty, time && time.few ? el("p", { class: "warn few" },
-      `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A longer run gives more.`) : null,
+      `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A run of more CPU time gives more, and so does a machine that is less busy.`) : null,
     note ? el("p", { class: "dim" }, note) : null,
     items.length > MOST ? el("p", { class: "dim" },
       `The first ${MOST} of ${note ? "these" : plural(items.length, noun)}; the list of methods and loops has all of ${note ? "these" : "them"}.`) : null];

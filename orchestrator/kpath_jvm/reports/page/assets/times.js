@@ -10,7 +10,7 @@
   /** Returns the content of a table's cell: a share of time and, in small print, its bounds and the share of all time. */
   function timeCell(one) {
     if (!one.time || one.time.share === null) return el("span", { class: "dim" }, "unknown");
-    return [percent(one.time.share), el("small", { class: "dim interval", title: plural(one.time.samples, "sample") }, one.time.between),
+    return [percent(one.time.share), el("small", { class: "dim interval", title: `${plural(one.time.samples, "sample")}; the range supposes that samples are independent` }, one.time.between),
       el("small", { class: "dim interval of-all" }, `${percent(one.time.share_of_all)} of all time`)];
   }
 

@@ -1,0 +1,62 @@
+"""What both sides executed in all, and how much of it a change is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.profile.forest import Int64Array
+
+#: By what methods and loops are weighed: by how much their own bytecodes have changed, as a share
+#: of all that the base executed; or by how far their share of their side's bytecodes has moved.
+Measure: TypeAlias = Literal["bytecodes", "share"]
+#: Totals are comparable if the larger one is less than this many times the smaller one.
+MOST_APART = 2.0
+
+
+@dataclass(frozen=True)
+class WorkTotals:
+    """The bytecodes of all methods: ``runs`` for each profile, ``each`` for each run.
+
+    The two differ only for a profile that adds up several runs.
+    """
+
+    runs: tuple[Int64Array, Int64Array]
+    each: Figure
+
+    @classmethod
+    def of(cls, base: Side, new: Side) -> WorkTotals:
+        """Returns the totals of two sides."""
+        sides = (base, new)
+        each = Figure(*(side.per_run(side.bytecodes.tolist()) for side in sides))
+        return cls((base.bytecodes, new.bytecodes), each)
+
+    @cached_property
+    def measure(self) -> Measure:
+        """By what methods and loops are weighed.
+
+        If one side did several times the work of the other, for instance because it ran for longer,
+        nearly everything has changed by as much. What stands out then are the shares.
+        """
+        least, most = sorted(self.each.means)
+        return "bytecodes" if least and most < MOST_APART * least else "share"
+
+    def part(self, bytecodes: Figure) -> float | None:
+        """Returns the change of some bytecodes of a run, as a share of all that the base executed.
+
+        The parts of all methods add up to the growth of the total. The result is None if the base
+        executed nothing.
+        """
+        before = self.each.means[0]
+        return bytecodes.change / before if before else None
+
+    def weight(self, bytecodes: Figure, share: Figure) -> float:
+        """Returns the weight of a method or loop with these figures, by the measure."""
+        part = self.part(bytecodes)
+        if self.measure == "bytecodes" and part is not None:
+            return abs(part)
+        # The share of a program's only hot method stays the same, however much more it does.
+        return abs(share.change) or max(share.means) * abs(bytecodes.relative)

@@ -1,0 +1,17 @@
+"""The error if something needs Ball-Larus paths, and a profile has other counts only."""
+
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+
+def without_paths(path: Path, what: str, *, extended: int) -> KpathError:
+    """Returns the error for a profile of edges; ``what`` is not there, for instance "are no trees".
+
+    ``extended`` is the number of its paths that aren't Ball-Larus paths.
+    """
+    others = " and of extended paths (`export --table extended` lists them)" if extended else ""
+    return KpathError(
+        f"{path} has counts of edges{others} and no Ball-Larus paths, so there {what}; record "
+        "Ball-Larus paths with `kpath-jvm run` (without --profiler)"
+    )

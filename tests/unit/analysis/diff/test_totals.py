@@ -1,0 +1,84 @@
+"""Tests by what methods and loops are weighed, and that their parts make up the whole change."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.matching.known import Side
+
+#: Runs of three methods, and how often each goes through its loop.
+Rounds = dict[str, int]
+
+
+def compared(directory: Path, base: Rounds, new: Rounds) -> Difference:
+    sides = []
+    for name, rounds in (("base", base), ("new", new)):
+        versions = [
+            replace(Version(name=method).walked(*[LEFT] * times), class_name=f"demo/{method}")
+            for method, times in rounds.items()
+        ]
+        sides.append(Side([versions_profile(directory, name, *versions).merged()]))
+    return difference(*sides)
+
+
+def test_a_cheaper_method_is_not_dearer_because_others_are_cheaper(tmp_path: Path) -> None:
+    """The share of ``big`` rises most although it does less; ``small`` has really changed."""
+    found = compared(
+        tmp_path, {"big": 500, "small": 200, "other": 300}, {"big": 495, "small": 100, "other": 250}
+    )
+    assert found.totals.measure == "bytecodes"
+    names = [one.pair.known.name for one in found.methods]
+    assert names == ["small", "other", "big"]
+    big = found.methods[-1]
+    assert big.share.change > found.methods[1].share.change
+    assert big.part is not None
+    assert big.part < 0
+    assert big.weight == -big.part == pytest.approx(0.005, rel=0.02)
+    assert [one.pair.known.name for one in found.loops] == names
+    # The parts of all methods are the growth of the total.
+    parts = [one.part for one in found.methods]
+    whole = found.totals.part(found.totals.each)
+    assert sum(part for part in parts if part) == pytest.approx(whole)
+    assert whole == pytest.approx(found.totals.each.growth)
+
+
+def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path, {"big": 500, "small": 200, "other": 300},
+        {"big": 1500, "small": 600, "other": 1800},
+    )  # fmt: skip
+    assert found.totals.measure == "share"
+    assert found.methods[0].pair.known.name == "other"
+    for one in found.methods:
+        assert one.weight == abs(one.share.change)
+    # By bytecodes, ``big`` would come before ``small``, and a run of thrice the length would have
+    # changed in everything.
+    (tmp_path / "same").mkdir()
+    same = compared(tmp_path / "same", {"big": 10, "small": 5}, {"big": 100, "small": 50})
+    assert max(one.weight for one in same.methods) < 0.02
+
+
+def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
+    found = compared(tmp_path, {}, {"big": 5})
+    assert found.totals.measure == "share"
+    assert [(one.part, one.weight) for one in found.methods] == [(None, 1.0)]
+
+
+def test_a_loop_that_iterates_otherwise_concerns_its_share_though_it_costs_the_same(
+    tmp_path: Path,
+) -> None:
+    """Twelve iterations in one entry, or in six; the entries cost a little."""
+    sides = [
+        Side([versions_profile(tmp_path, name, replace(Version(), walks=walks)).merged()])
+        for name, walks in (
+            ("base", Version().walked(*[RIGHT] * 12).walks),
+            ("new", Version().walked(*[RIGHT] * 2, times=6).walks),
+        )
+    ]
+    (loop,) = difference(*sides).loops
+    assert loop.mean.means == (12, 2)
+    assert loop.concerned > 0.5
+    assert loop.concerned > loop.weight
