@@ -89,7 +89,8 @@ class Reporter:
 
         columns = (
             TextColumn(
-                "{task.fields[events]:,} path completions streamed, {task.fields[rate]} M/s, segment"
+                "{task.fields[events]:,} path completions streamed, {task.fields[rate]} M/s, "
+                "segment"
             ),
             BarColumn(20),
             TextColumn("{task.percentage:>3.0f} % full"),

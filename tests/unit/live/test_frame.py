@@ -61,7 +61,7 @@ def test_what_is_streamed_is_said_as_ctl_says_it(view: View) -> None:
     for backlog, words in ((0, "1,234 streamed"), (1 << 20, "1,234 streamed and counted")):
         status = with_fields(STATUS, events=1234, backlog_bytes=backlog)
         assert status.streamed == words
-        assert f"  {words}  waiting" in texts(head(replace(view, status=status), 140))[1]
+        assert f"  {words}  waiting" in texts(head(replace(view, status=status), 200))[1]
         assert f"path completions: {words}; " in ctl.lines(status)[2]
 
 
