@@ -1,8 +1,8 @@
 package org.kpathjvm.agent.hot;
 
 /**
- * Reads a line that the JVM has printed, from left to right. It uses no regular expressions, because
- * the agent must not need classes that may be recorded.
+ * Reads a line that the JVM has printed, from left to right. It uses no regular expressions,
+ * because the agent must not need classes that may be recorded.
  */
 final class LineReader {
   private final String line;

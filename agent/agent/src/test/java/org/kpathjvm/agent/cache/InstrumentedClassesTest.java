@@ -225,9 +225,7 @@ class InstrumentedClassesTest {
   void withoutACacheNothingIsMade(long bound, String caches, String place, boolean isMade)
       throws IOException {
     Map<String, String> environment =
-        caches == null
-            ? Map.of()
-            : Map.of("XDG_CACHE_HOME", directory.resolve(caches).toString());
+        caches == null ? Map.of() : Map.of("XDG_CACHE_HOME", directory.resolve(caches).toString());
     byte[] one = file(PathsOfInterest.class);
     String home = System.getProperty("user.home");
     System.setProperty("user.home", directory.toString());
