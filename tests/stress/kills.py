@@ -197,7 +197,7 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
     held_back = finished.profile.run.held_back
     profile = finished.expect(status, "truncated" if killed or held_back else "exact")
     expected = [kill.signal.name] if killed else []
-    expected += ["had not ended"] if held_back else []
+    expected += ["unfinished activation"] if held_back else []
     reasons = list(profile.run.completeness.reasons)
     if len(reasons) != len(expected) or not all(map(str.__contains__, reasons, expected)):
         raise StressError(f"reasons {reasons}")

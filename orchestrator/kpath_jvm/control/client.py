@@ -207,6 +207,12 @@ def _why_none(pid: int) -> str:
             f"it records process {sampled[0]} in bursts (--max-overhead), which can't be "
             "controlled: its profile comes at the end"
         )
+    attacher = places.attached_to().get(pid)
+    if attacher is not None:
+        return (
+            f"`kpath-jvm attach` (process {attacher}) is attaching to it, which takes a while on a "
+            "busy machine; ask again when that command says that it is attached"
+        )
     if _has_agent(pid):
         return (
             "its recording can't be controlled: it has just begun, or it is made by an inline "
@@ -232,13 +238,15 @@ def _known() -> str:
     found = places.recorded()
     if found:
         return f"recorded now: {_named(found)}"
-    return "no JVM of this user is recorded now" + in_bursts()
+    return f"no JVM of this user is recorded now{not_to_control()}"
 
 
-def in_bursts() -> str:
-    """Returns the hint about recordings in bursts, for when there is nothing to control."""
-    found = sorted(places.sampled())
-    return f", except in bursts, which can't be controlled: {_named(found)}" if found else ""
+def not_to_control() -> str:
+    """Returns hints for when there is nothing to control: recordings in bursts, and future ones."""
+    sampled, attached_to = sorted(places.sampled()), sorted(places.attached_to())
+    bursts = f", except in bursts, which can't be controlled: {_named(sampled)}" if sampled else ""
+    begins = f"; `kpath-jvm attach` is attaching to {_named(attached_to)}" if attached_to else ""
+    return bursts + begins
 
 
 def _named(pids: list[int]) -> str:

@@ -40,8 +40,10 @@ class Status(Record, frozen=True, kw_only=True):
     """A recording at one moment; None stands for what isn't known.
 
     ``profile`` is where its profile will be. ``seconds`` are counted from the recording's start.
-    ``events`` is how many events have been counted. ``emitted`` is how many the program has stored,
-    as far as the engine has seen, and ``events_per_second`` is the rate of ``emitted``.
+    ``events`` is how many path completions the engine has counted of those that came in streams;
+    those that the program only counts aren't among them. ``emitted`` is how many the program has
+    streamed, as far as the engine has seen, and ``events_per_second`` is the rate of ``emitted``,
+    which is 0 while nothing is recorded.
     ``backlog_bytes`` is the size of what isn't counted yet; the next word to be counted was emitted
     ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1, in which
     they waited for the engine. ``resets`` and ``dumps`` count such requests. ``doing`` is the
@@ -70,6 +72,15 @@ class Status(Record, frozen=True, kw_only=True):
     dumps: Count
     doing: Verb | None = None
     is_stopped: bool = False
+
+    @property
+    def streamed(self) -> str:
+        """How many path completions were streamed and are counted, as ``ctl`` and ``live`` say it.
+
+        While the engine is behind, more were streamed than it has counted.
+        """
+        many = "an unknown number" if self.events is None else f"{self.events:,}"
+        return f"{many} streamed{' and counted' if self.backlog_bytes else ''}"
 
 
 class ControlRequest(Record, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from kpath_jvm.recording.processes import is_alive, start_time
 _NAME = "kpath-jvm"
 _SUFFIX = ".sock"
 _SAMPLED = ".sampled"
+_ATTACHING = ".attaching"
 #: This directory is always searched, whatever TMPDIR says.
 USUAL = Path("/tmp")
 #: The kernel's list of sockets, with the paths that they were bound to.
@@ -93,8 +94,27 @@ def sampling(pid: int) -> Iterator[None]:
 
     Such a recording takes no requests; the mark lets other processes say so.
     """
+    with _marked(f"{pid}{_SAMPLED}"):
+        yield
+
+
+@contextmanager
+def attaching(pid: int) -> Iterator[None]:
+    """Marks, while the body runs, that this process is about to record a running JVM.
+
+    It may take long until the recording has begun and takes requests; the mark lets other processes
+    say so.
+    """
+    # Several processes may try to attach to one JVM.
+    with _marked(f"{pid}-{os.getpid()}{_ATTACHING}"):
+        yield
+
+
+@contextmanager
+def _marked(name: str) -> Iterator[None]:
+    """Makes a file that names this process and exists while the body runs."""
     try:
-        mark = make_directory() / f"{pid}{_SAMPLED}"
+        mark = make_directory() / name
         mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")
     except OSError:
         # Without the mark, other processes can't know of the recording.
@@ -109,11 +129,29 @@ def sampling(pid: int) -> Iterator[None]:
 def sampler(pid: int) -> int | None:
     """Returns the process that records a JVM in bursts; None if there is none."""
     for directory in directories():
-        with suppress(OSError, ValueError):
-            text = (directory / f"{pid}{_SAMPLED}").read_text("utf-8")
-            recorder, started = map(int, text.split())
-            if is_alive(recorder, started):
-                return recorder
+        recorder = _marker(directory / f"{pid}{_SAMPLED}")
+        if recorder is not None:
+            return recorder
+    return None
+
+
+def attached_to() -> dict[int, int]:
+    """Returns the JVMs that are being attached to, each with the process that will record it."""
+    found = {}
+    for directory in directories():
+        for place in directory.glob(f"*-*{_ATTACHING}"):
+            pid, recorder = place.stem.partition("-")[0], _marker(place)
+            if pid.isascii() and pid.isdigit() and recorder is not None:
+                found[int(pid)] = recorder
+    return found
+
+
+def _marker(mark: Path) -> int | None:
+    """Returns the process that made a mark; None if there is no mark or the process has ended."""
+    with suppress(OSError, ValueError):
+        recorder, started = map(int, mark.read_text("utf-8").split())
+        if is_alive(recorder, started):
+            return recorder
     return None
 
 

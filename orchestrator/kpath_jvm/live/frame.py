@@ -11,7 +11,7 @@ from kpath_jvm.live.words import MARKS, ago, duration, fitted, named, share, sho
 from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.hot_tables import told_loop, told_sequence
-from kpath_jvm.reports.output import amount, counted, size
+from kpath_jvm.reports.output import counted, size
 
 if TYPE_CHECKING:
     from kpath_jvm.control.messages import Status
@@ -54,15 +54,19 @@ _ALL_KEYS = (
 )
 
 
-def head(view: View, width: int, *, may_wrap: bool = False) -> list[Text]:
+def head(view: View, width: int, *, is_once: bool = False) -> list[Text]:
     """Returns the lines above the list: the recording, its rate and cost, and what is shown.
 
-    A line that is too long loses its middle, unless its text ``may_wrap``.
+    A line that is too long loses its middle. In a frame that is printed only once, the last line
+    may wrap instead. It doesn't say what share of the time dumps take, because its two looks come
+    soon after each other.
     """
     if view.status is None:
         return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]
-    about = _about(view)
-    if not may_wrap:
+    about = _about(view, is_once=is_once)
+    if not is_once:
+        if about.cell_len > width:
+            about = _about(view, with_total=False)
         about = Text(fitted(about.plain, width), about.style)
     return [_title(view, width), *_figures(view, width), about]
 
@@ -89,7 +93,7 @@ def _figures(view: View, width: int) -> list[Text]:
     limit = f" of {size(status.engine_limit)}" if status.engine_limit else ""
     memory = f"engine {size(status.engine_bytes)}{limit}" if status.engine_bytes is not None else ""
     spilled = f"{_GAP}{_backlog(status)}" if status.backlog_bytes else ""
-    total = f"{amount(status.events)} {'counted' if status.backlog_bytes else 'streamed'}"
+    total = status.streamed
     rest = _GAP.join(one for one in (total, waited, memory) if one) + spilled
     room = width - len(rate) - len(rest) - 2 * len(_GAP)
     if room >= 8:
@@ -116,7 +120,7 @@ def _backlog(status: Status) -> str:
     return f"not counted yet {size(status.backlog_bytes or 0)}{behind}"
 
 
-def _about(view: View) -> Text:
+def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Text:
     """Returns the line about the list: what is wrong with it, or its age, rates and filter."""
     if view.over is not None:
         return Text(printable(view.over), "bold yellow")
@@ -125,13 +129,18 @@ def _about(view: View) -> Text:
     if view.age is None:
         told = view.problem or taking or "the first look is being taken"
         return Text(printable(told), "dim")
-    parts = [f"as of {ago(view.age)} ago", *([taking] if taking else [])]
+    parts = [f"as of {ago(view.age)} ago"]
+    if with_total and view.completions is not None:
+        parts.append(f"{counted(view.completions, 'path completion')} in all")
+    if taking:
+        parts.append(taking)
     if view.completeness is not None and not view.completeness.is_exact:
         parts.append(str(view.completeness.verdict))
     ranking = view.ranking
     if ranking is not None and ranking.seconds is not None:
         parts.append(f"rates over {ranking.seconds:.1f} s")
-    parts.append(f"dumps take {share(view.dumping)} of the time")
+    if not is_once:
+        parts.append(f"dumps take {share(view.dumping)} of the time")
     if view.wanted.filter.text:
         parts.append(view.wanted.filter.text)
     problem = view.problem or (None if ranking is None else ranking.problem)

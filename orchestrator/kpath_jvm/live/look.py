@@ -43,6 +43,11 @@ class Look:
         return Costs(self.profile).total
 
     @cached_property
+    def completions(self) -> int:
+        """The path completions of all methods, streamed or only counted."""
+        return int(self.profile.method_rows.completed.sum())
+
+    @cached_property
     def methods(self) -> dict[Key, int]:
         """The numbers of methods, by key."""
         versions = versions_of(self.profile.table("methods"), Loaders.EACH)

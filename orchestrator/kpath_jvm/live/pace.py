@@ -40,7 +40,7 @@ class Pace:
         self._first = begun if self._first is None else self._first
         self._dumped += dumped - begun
         self._next = begun + period
-        # A look that isn't spared may end after the next one is due.
+        # A look may take longer than the period; the next one then comes after its end.
         self._until = max(self._next, ended)
 
     def failed(self, now: float) -> None:

@@ -33,6 +33,7 @@ def document(view: View) -> dict[str, Any]:
         "order": view.wanted.order,
         "filter": view.wanted.filter.text or None,
         "completeness": None if view.completeness is None else view.completeness.document(),
+        "completions": view.completions,
         "bytecodes": None if ranking is None else ranking.bytecodes,
         "loops": [] if ranking is None else ranking.loops,
         "sequences": [] if ranking is None else ranking.sequences,
@@ -49,7 +50,7 @@ def write_line(stream: IO[str], view: View) -> None:
 
 def page(view: View, width: int) -> Iterator[RenderableType]:
     """Yields a frame to print: the head, both lists, and the details of the first loop."""
-    yield from head(view, width, may_wrap=True)
+    yield from head(view, width, is_once=True)
     for listed in LISTS:
         rows = rows_of(view, listed)
         if rows:

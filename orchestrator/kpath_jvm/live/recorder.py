@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kpath_jvm.control import places
-from kpath_jvm.control.client import NoAnswerError, connected, in_bursts
+from kpath_jvm.control.client import NoAnswerError, connected, not_to_control
 from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jvms import jvm_of, jvms_named
@@ -119,7 +119,7 @@ def find(what: str) -> int:
     now = (
         f"recorded now: {', '.join(known)}"
         if known
-        else ("no JVM of this user is recorded now" + in_bursts())
+        else f"no JVM of this user is recorded now{not_to_control()}"
     )
     raise KpathError(
         f"no recording under way matches {what or repr(what)}; give a process id, a "

@@ -49,7 +49,8 @@ class View:
     data was emitted. ``looking`` is the number of seconds that a look has been under way, or None
     if there is none. ``dumping`` is the share of the time that dumps take. ``problem`` is why there
     is no look, or no newer one. ``over`` says that the recording is over, and what has become of
-    it. ``completeness`` is what the look's counts are worth.
+    it. ``completeness`` is what the look's counts are worth, and ``completions`` is how many path
+    completions it has, streamed or not.
     """
 
     status: Status | None
@@ -62,6 +63,7 @@ class View:
     problem: str | None
     over: str | None
     completeness: Completeness | None = None
+    completions: int | None = None
 
 
 class Watch:
@@ -141,6 +143,7 @@ class Watch:
                 self._problem,
                 self._over,
                 None if self._look is None else self._look.profile.completeness,
+                None if self._look is None else self._look.completions,
             )
 
     def poll(self) -> None:
@@ -175,7 +178,9 @@ class Watch:
             return
         seconds = now - self._emitted[0]
         if seconds >= _LEAST_SECONDS:
-            self._rates.append(max(0.0, (status.emitted - self._emitted[1]) / seconds))
+            # A stopped recording emits nothing, but the engine may still find what came before.
+            emitted = 0 if status.is_stopped else status.emitted - self._emitted[1]
+            self._rates.append(max(0.0, emitted / seconds))
             self._emitted = (now, status.emitted)
 
     def due_in(self) -> float:

@@ -9,7 +9,8 @@ class HeldBack(Record, frozen=True, kw_only=True):
     """The record ``held_back`` of run.json (docs/formats/profile.md).
 
     ``activations`` is how many activations of methods with packed paths weren't seen to end. At
-    most ``paths`` of their last paths are missing.
+    most ``paths`` of their last paths are missing. Unfinished activations of other methods hold
+    nothing back, so a profile may have more ``unfinished`` paths than ``activations``.
     """
 
     activations: Count
@@ -28,11 +29,13 @@ class HeldBack(Record, frozen=True, kw_only=True):
 
     def reason(self) -> str:
         """Returns one line that says how many path completions may be missing, and why."""
-        of = "1 activation" if self.activations == 1 else f"{self.activations:,} activations"
-        its = "its" if self.activations == 1 else "their"
+        one = self.activations == 1
+        # Other activations may be unfinished, too: those of methods whose paths aren't packed.
+        of = "1 unfinished activation" if one else f"{self.activations:,} unfinished activations"
+        its = "its" if one else "their"
         return (
-            f"{of} had not ended: {its} last path completions may be missing, {self.paths:,} at "
-            "most in all (--no-packing holds none back)"
+            f"{of} may have held back {its} last path completions: {self.paths:,} at most are "
+            "missing in all (--no-packing holds none back)"
         )
 
 

@@ -105,4 +105,4 @@ class _Branches:
 
 
 def _note(text: str) -> RenderableType:
-    return Padding(Text(text, style="dim"), (0, 0, 0, 2))
+    return Padding(wrapped(Text(text, style="dim"), hanging=0), (0, 0, 0, 2))

@@ -240,9 +240,17 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table
         is_text = column[0] == "<"
         side: Literal["left", "right"] = "left" if is_text else "right"
         made.add_column(column[1:], justify=side, no_wrap=not is_text, overflow="fold")
+    are_texts = [column[0] == "<" for column in columns]
     for row in rows:
-        made.add_row(*row)
+        pairs = zip(row, are_texts, strict=False)
+        made.add_row(*(_cell(cell) if is_text else cell for cell, is_text in pairs))
     return made
+
+
+def _cell(text: str | Text) -> Cell:
+    if isinstance(text, Cell):
+        return text
+    return wrapped(Text(text) if isinstance(text, str) else text, hanging=0)
 
 
 def titled(title: str, class_name: str, *, place: str = "") -> Cell:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
@@ -45,7 +46,8 @@ def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for label, text, style in rows:
-        table.add_row(Text(label, style="bold"), Text(printable(text), style=style))
+        said = wrapped(Text(printable(text), style=style), hanging=0)
+        table.add_row(Text(label, style="bold"), said)
     return table
 
 

@@ -13,7 +13,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.callers import about_callers, callers_table
-from kpath_jvm.reports.cells import FactTable, table, titled
+from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.completed_words import OF_FIRST, bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
@@ -230,7 +230,7 @@ def _section(title: str) -> RenderableType:
 
 
 def _note(text: str) -> RenderableType:
-    return Padding(Text(text, style="dim"), (0, 0, 0, 2))
+    return Padding(wrapped(Text(text, style="dim"), hanging=0), (0, 0, 0, 2))
 
 
 def _threads(threads: list[dict[str, Any]]) -> RenderableType:

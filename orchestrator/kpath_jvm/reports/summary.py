@@ -16,6 +16,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
@@ -236,6 +237,8 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     sums = {term: int(column.sum()) for term, column in counts.items()}
     # An inline profiler records completed paths and nothing else.
     is_known = profile.run.inline is None
+    # In path windows all threads count into the same tables, which don't tell how many they are.
+    are_shared = told_by(profile.run.option("profiler", str)) in (Tells.LEVELS, Tells.FIRST_PATHS)
     by_rung = Counter(methods.texts("rung").tolist())
     versions = versions_of(profile.table("methods"), Loaders.EACH)
     return {
@@ -255,7 +258,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "unfinished": sums["unfinished"] if is_known else None,
         "undecided": sums["undecided"] if is_known else None,
         "events": profile.run.events,
-        "threads": profile.run.threads,
+        "threads": None if are_shared else profile.run.threads,
         "lost_events": profile.run.lost_events,
         "held_back": _held_back(profile),
     }

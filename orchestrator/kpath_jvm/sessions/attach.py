@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import why_silent
@@ -106,13 +108,16 @@ class AttachedSource:
         """Records until the time is over, a signal arrives, or the JVM ends."""
         program, jvm = self._prepared.request.program, self._jvm
         assert isinstance(program, RunningProgram)
-        under_way.start()
-        if jvm.warns(self._prepared.program.jdk):
-            reporter.tell(
-                f"process {jvm.pid} will print a warning that an agent is loaded dynamically; "
-                "-XX:+EnableDynamicAgentLoading at its start prevents that"
-            )
-        with under_way.controllable(gate, reporter):
+        with ExitStack() as beginning, ExitStack() as recording:
+            # Until the recording listens, `ctl` and `live` find only that it is about to begin.
+            beginning.enter_context(places.attaching(jvm.pid))
+            under_way.start()
+            if jvm.warns(self._prepared.program.jdk):
+                reporter.tell(
+                    f"process {jvm.pid} will print a warning that an agent is loaded dynamically; "
+                    "-XX:+EnableDynamicAgentLoading at its start prevents that"
+                )
+            recording.enter_context(under_way.controllable(gate, reporter))
             self._before_loading()
             self._load(under_way)
             started = time.monotonic()
@@ -120,6 +125,7 @@ class AttachedSource:
             under_way.announce(reporter)
             # `ctl` must find the recording as soon as the next line is printed.
             under_way.listen(reporter)
+            beginning.close()
             until = None if program.seconds is None else started + program.seconds
             how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
             reporter.tell(f"attached to process {jvm.pid} {how_long}; Ctrl-C ends it early")

@@ -59,7 +59,11 @@ class Controlled:
 
     def poll(self) -> None:
         """Notes the number of events so far, which gives their rate; called now and then."""
-        self._rate.note(self._drain.engine.emitted())
+        if self.changes.is_stopped:
+            # A rate after the stop must not include what was emitted before it.
+            self._rate.forget()
+        else:
+            self._rate.note(self._drain.engine.emitted())
 
     def status(self) -> Status:
         """Returns the status of the recording."""
@@ -77,7 +81,7 @@ class Controlled:
             seconds=seconds,
             events=engine.events(),
             emitted=engine.emitted(),
-            events_per_second=self._rate.per_second(),
+            events_per_second=0.0 if self.changes.is_stopped else self._rate.per_second(),
             # A wait is noted when it ends, and may have begun before we started.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0

@@ -75,9 +75,12 @@ def lines(status: Status) -> list[str]:
         waits = "; it waits until everything emitted before it has been counted"
         found.append(f"a dump is under way{waits if status.backlog_bytes else ''}")
     if status.events is not None:
-        rate = status.events_per_second
-        emitted = "" if rate is None else f"; the program emits {_rate(rate)}"
-        found.append(f"path completions: {status.events:,} counted{emitted}")
+        rate = None if status.is_stopped else status.events_per_second
+        more = "" if rate is None else f", {_rate(rate)} now"
+        found.append(
+            f"path completions: {status.streamed}{more}; a dump also has those that the program "
+            "only counts"
+        )
     if status.backlog_bytes:
         behind = f", {status.behind_seconds:.0f} s behind" if status.behind_seconds else ""
         found.append(f"not counted yet: {format_size(status.backlog_bytes)}{behind}")

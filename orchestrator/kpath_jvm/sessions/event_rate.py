@@ -20,6 +20,10 @@ class EventRate:
         while len(self._recent) > 1 and now - self._recent[1][0] >= _RATE_SECONDS:
             self._recent.popleft()
 
+    def forget(self) -> None:
+        """Forgets the totals, because nothing is recorded now."""
+        self._recent.clear()
+
     def per_second(self) -> float | None:
         """Returns the events per second; None until two totals have been noted."""
         recent = list(self._recent)

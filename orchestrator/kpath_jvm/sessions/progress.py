@@ -88,7 +88,9 @@ class Reporter:
         from rich.progress import Progress as Bar
 
         columns = (
-            TextColumn("{task.fields[events]:,} path completions, {task.fields[rate]}, segment"),
+            TextColumn(
+                "{task.fields[events]:,} path completions streamed, {task.fields[rate]}, segment"
+            ),
             BarColumn(20),
             TextColumn("{task.percentage:>3.0f} % full"),
             TimeElapsedColumn(),

@@ -9,7 +9,7 @@ import os
 import stat
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -113,31 +113,35 @@ class StorePlace:
 
     def put(self, name: str, content: bytes) -> None:
         """Writes a file. Raises OSError when that fails."""
-        with self.writing(name) as stream:
-            stream.write(content)
-
-    @contextmanager
-    def writing(self, name: str) -> Iterator[fs.FileSystem]:
-        """Yields a stream to write to; the file appears only when everything is written.
-
-        An object store shows an object when it is complete. A local file is written under another
-        name and then renamed.
-        """
         path = self.path(name)
         if not self.is_local:
-            with self.files.open_output_stream(path) as stream:
-                yield stream
+            self._put_object(path, content)
             return
+        # A local file is written under another name and then renamed.
         folder, _, base = path.rpartition("/")
         self.files.create_dir(folder, recursive=True)
         temporary = f"{folder}/.{base}.{uuid.uuid4().hex}.new"
         try:
             with self.files.open_output_stream(temporary) as stream:
-                yield stream
+                stream.write(content)
             self.files.move(temporary, path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+    def _put_object(self, path: str, content: bytes) -> None:
+        """Writes an object, which an object store shows once its stream is closed."""
+        is_whole = False
+        try:
+            with self.files.open_output_stream(path) as stream:
+                stream.write(content)
+                is_whole = True
+        finally:
+            # pyarrow can't give up a stream: closing it, even when it is collected as garbage,
+            # makes an object of what was written until then.
+            if not is_whole:
+                with suppress(OSError):
+                    self.files.delete_file(path)
 
     def names(self, folder: str) -> dict[str, datetime]:
         """Returns the files below a folder, and when each of them was written.

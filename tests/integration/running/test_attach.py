@@ -224,7 +224,7 @@ def test_what_activations_below_an_exit_hold_back_is_told(
     assert counts(tmp_path / "p.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
     completeness = kpath.run_json(tmp_path / "p.kpath")["completeness"]
     assert completeness["verdict"] == "truncated"
-    assert "had not ended" in " ".join(completeness["reasons"])
+    assert "may have held back its last path completions" in " ".join(completeness["reasons"])
 
 
 @on_the_oldest

@@ -147,7 +147,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
         run = Profile.open(tmp_path / name).run
         # The only reason is what the server's threads hold back, since they never end.
         assert run.lost_events == 0
-        reasons = [it for it in run.completeness.reasons if "had not ended" not in it]
+        reasons = [it for it in run.completeness.reasons if "unfinished activation" not in it]
         assert len(reasons) == 1
         assert "what began within the recording is counted" in reasons[0]
 

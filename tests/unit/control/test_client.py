@@ -107,6 +107,28 @@ def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:
     assert places.sampled() == {}
 
 
+def test_a_recording_that_is_about_to_begin_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """While `attach` is starting, nothing else may be advised than to wait."""
+    monkeypatch.setattr(client, "jvm_libraries", lambda _: ["libjvm.so"])
+    monkeypatch.setattr(client, "_has_agent", lambda _: False)
+    assert "`kpath-jvm attach" in refused(os.getpid())
+    with places.attaching(os.getpid()):
+        assert places.attached_to() == {os.getpid(): os.getpid()}
+        assert refused(os.getpid()) == (
+            f"cannot control process {os.getpid()}: `kpath-jvm attach` (process {os.getpid()}) is "
+            "attaching to it, which takes a while on a busy machine; ask again when that command "
+            "says that it is attached"
+        )
+        with pytest.raises(KpathError, match=f"; `kpath-jvm attach` is attaching to {os.getpid()}"):
+            find(str(tmp_path / "p.kpath"))
+    assert places.attached_to() == {}
+    killed = places.make_directory() / f"{os.getpid()}-4194303.attaching"
+    killed.write_text("4194303 1")
+    assert places.attached_to() == {}
+
+
 def test_a_sampler_that_was_killed_is_none() -> None:
     mark = places.make_directory() / f"{os.getpid()}.sampled"
     for text in ("4194303 1", f"{os.getpid()} 1", "", "x y"):

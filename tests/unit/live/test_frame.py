@@ -14,6 +14,7 @@ from kpath_jvm.live.frame import LISTS, all_keys, head, keys, lines, rows_of
 from kpath_jvm.live.look import Look
 from kpath_jvm.live.ranking import Wanted, ranked
 from kpath_jvm.live.watch import View
+from kpath_jvm.sessions import ctl
 
 _WIDTHS = (20, 39, 44, 60, 64, 80, 100, 120, 200)
 
@@ -24,7 +25,10 @@ def view(tmp_path: Path) -> View:
     before, now = Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
     ranking = ranked(now, before, {(): 0.0}, Wanted())
     status = with_fields(STATUS, events=10_953_840)
-    return View(status, (0.0, 2e6, 4.3e6), ranking, 1.2, None, 0.012, Wanted(), None, None)
+    return View(
+        status, (0.0, 2e6, 4.3e6), ranking, 1.2, None, 0.012, Wanted(), None, None,
+        completions=13_928_023,
+    )  # fmt: skip
 
 
 def texts(found: list[Text]) -> list[str]:
@@ -36,12 +40,29 @@ def test_the_head(view: View) -> None:
         f"demo.Main  pid {STATUS.pid}  k 4  1:23  recording",
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed  waiting 2.1 % of the time  "
         "engine 120.0 MiB of 2.0 GiB",
-        "as of 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time",
+        "as of 1 s ago, 13,928,023 path completions in all, rates over 2.0 s, dumps take 1.2 % of "
+        "the time",
     ]
     assert texts(head(view, 60))[1:3] == [
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed",
         "waiting 2.1 % of the time  engine 120.0 MiB of 2.0 GiB",
     ]
+    # The total goes before anything else is cut.
+    assert texts(head(view, 80))[-1] == (
+        "as of 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
+    )
+    # Two looks that come soon after each other don't show what watching costs.
+    assert texts(head(view, 60, is_once=True))[-1] == (
+        "as of 1 s ago, 13,928,023 path completions in all, rates over 2.0 s"
+    )
+
+
+def test_what_is_streamed_is_said_as_ctl_says_it(view: View) -> None:
+    for backlog, words in ((0, "1,234 streamed"), (1 << 20, "1,234 streamed and counted")):
+        status = with_fields(STATUS, events=1234, backlog_bytes=backlog)
+        assert status.streamed == words
+        assert f"  {words}  waiting" in texts(head(replace(view, status=status), 200))[1]
+        assert f"path completions: {words}; " in ctl.lines(status)[2]
 
 
 def test_the_list_of_loops(view: View) -> None:
@@ -131,7 +152,7 @@ def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
     assert over[-1] == "the recording is over"
     unknown = with_fields(STATUS, events=None, engine_bytes=None, waited_share=None)
     told = texts(head(replace(view, status=unknown, rates=()), 80))
-    assert "not known streamed" in told[1]
+    assert "an unknown number streamed" in told[1]
     assert "waiting -" in " ".join(told)
 
 
@@ -143,8 +164,8 @@ def test_what_is_left_out_and_what_is_wrong_are_said(view: View) -> None:
 
 def test_a_look_that_takes_long_is_said(view: View) -> None:
     assert texts(head(replace(view, looking=2.9), 120)) == texts(head(view, 120))
-    assert texts(head(replace(view, looking=12.0), 120))[-1].startswith(
-        "as of 1 s ago, a look has been under way for 12 s, rates over"
+    assert texts(head(replace(view, looking=12.0), 160))[-1].startswith(
+        "as of 1 s ago, 13,928,023 path completions in all, a look has been under way for 12 s, "
     )
     first = replace(view, looking=12.0, age=None, ranking=None)
     assert texts(head(first, 80))[-1] == "a look has been under way for 12 s"

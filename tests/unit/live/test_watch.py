@@ -84,6 +84,16 @@ def test_events_per_second_are_of_our_own_clock() -> None:
         assert watch.view().rates == (500.0, 2000.0, 1000.0)
 
 
+def test_a_stopped_recording_emits_nothing() -> None:
+    recording, clock = Underway(changes={"is_stopped": True}), Clock()
+    with Watch(recording, Wanted(), clock=clock) as watch:
+        watch.poll()
+        clock.now += 1
+        # The engine has found more, which was emitted before the stop.
+        watch.poll()
+        assert watch.view().rates == (0.0,)
+
+
 def test_rows_are_as_old_as_what_is_counted() -> None:
     recording, clock = Underway(), Clock()
     recording.changes["behind_seconds"] = 7.0

@@ -13,7 +13,14 @@ from made_up_segments import MIB
 
 
 @pytest.mark.parametrize(
-    ("free", "size"), [(1024 * MIB, 128 * MIB), (64 * MIB, 32 * MIB), (4 * MIB, 2 * MIB)]
+    ("free", "size"),
+    [
+        (1024 * MIB, 128 * MIB),
+        (256 * MIB, 128 * MIB),
+        (130 * MIB, 65 * MIB),
+        (64 * MIB, 32 * MIB),
+        (4 * MIB, 2 * MIB),
+    ],
 )
 def test_the_default_size_fits(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: SegmentLayout, free: int, size: int

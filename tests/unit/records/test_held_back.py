@@ -11,10 +11,10 @@ def test_several_jvms_add_up() -> None:
 
 def test_one_line_with_the_remedy() -> None:
     assert HeldBack(activations=1, paths=63).reason() == (
-        "1 activation had not ended: its last path completions may be missing, 63 at most in all "
-        "(--no-packing holds none back)"
+        "1 unfinished activation may have held back its last path completions: 63 at most are "
+        "missing in all (--no-packing holds none back)"
     )
     assert HeldBack(activations=1200, paths=5000).reason() == (
-        "1,200 activations had not ended: their last path completions may be missing, 5,000 at "
-        "most in all (--no-packing holds none back)"
+        "1,200 unfinished activations may have held back their last path completions: 5,000 at "
+        "most are missing in all (--no-packing holds none back)"
     )

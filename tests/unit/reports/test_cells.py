@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.padding import Padding
 from rich.segment import Segment
+from rich.text import Text
 
-from kpath_jvm.reports.cells import Cell, FactTable, Styles, titled
+from kpath_jvm.reports import branches, report
+from kpath_jvm.reports.cells import Cell, FactTable, Styles, table, titled
 from kpath_jvm.reports.output import write
 
 
@@ -116,6 +118,16 @@ def test_a_table_s_text_is_in_the_colours_of_its_cells() -> None:
     head, row = console.file.getvalue().splitlines()
     assert head == "\x1b[2m   of all  method\x1b[0m"
     assert row == "1   1.0 %  \x1b[36mC.m()\x1b[0m\x1b[2m  a\x1b[0m"
+
+
+@pytest.mark.parametrize("width", range(16, 40))
+def test_a_figure_and_its_percent_sign_are_on_one_line(width: int) -> None:
+    told = "between 12.5 % and 100.0 % of the time, 3 % of all"
+    made = table(["<what", ">n", "<more"], [["a", "1", told], ["b", "2", Text(told)]])
+    for one in (made, branches._note(told), report._note(told)):
+        shown = lines(one, width)
+        assert " ".join(" ".join(shown).split()).count("%") >= 3
+        assert [line for line in shown if line.strip().startswith("%")] == []
 
 
 def test_one_is_no_plural() -> None:

@@ -62,7 +62,7 @@ def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
     found = lines(summary)
     assert found["held back"].startswith(missing)
     # The text says which part is exact, and doesn't claim that everything is.
-    assert found["completeness"].startswith("truncated, exact but for the end: 6,549 activations")
+    assert found["completeness"].startswith("truncated, exact but for the end: 6,549 unfinished")
     assert missing in "\n".join(report_markdown(summary))
     part = summarise(
         Profile.open(path), ReportOptions(selection=Selection(method=("Figure3.run",)))

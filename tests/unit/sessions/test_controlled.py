@@ -258,6 +258,29 @@ def test_the_rate_is_that_of_the_last_second(
     assert recording.status().events_per_second == 0
 
 
+def test_nothing_is_emitted_while_it_is_stopped(
+    recording: Controlled, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(controlled.time, "monotonic", lambda: now[0])
+    for _ in range(5):
+        now[0] += 0.1
+        engine.count += 50
+        recording.poll()
+    recording.do(ControlRequest(verb=Verb.STOP))
+    assert recording.status().events_per_second == 0
+    # What the engine finds now was emitted before the stop.
+    engine.count += 50
+    now[0] += 0.1
+    recording.poll()
+    assert recording.status().events_per_second == 0
+    recording.do(ControlRequest(verb=Verb.START))
+    for _ in range(2):
+        now[0] += 0.1
+        recording.poll()
+    assert recording.status().events_per_second == 0
+
+
 def test_one_thing_is_done_at_a_time(
     recording: Controlled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,8 +1,13 @@
 """A file of a store is complete or absent."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from pyarrow import fs
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.seals import digest_of
@@ -25,17 +30,42 @@ def test_files_are_written_read_listed_and_removed(tmp_path: Path) -> None:
     assert not place.has("a/d")
 
 
-def test_a_writer_that_fails_leaves_no_file(tmp_path: Path) -> None:
+class HalfWritten:
+    """Files of pyarrow whose streams are interrupted in the midst of what is written."""
+
+    def __init__(self, files: fs.FileSystem) -> None:
+        self._files = files
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._files, name)
+
+    @contextmanager
+    def open_output_stream(self, path: str) -> Iterator[Any]:
+        """Yields a stream that writes half of its content."""
+
+        def write(content: bytes) -> None:
+            stream.write(content[: len(content) // 2])
+            raise KeyboardInterrupt
+
+        with self._files.open_output_stream(path) as stream:
+            yield SimpleNamespace(write=write)
+
+
+@pytest.mark.parametrize("is_local", [True, False])
+def test_a_writer_that_fails_leaves_no_file(tmp_path: Path, is_local: bool) -> None:
+    """In an object store pyarrow makes an object even of a stream that was interrupted."""
     place = StorePlace(str(tmp_path / "store"))
-
-    def half_written() -> None:
-        with place.writing("a/b") as stream:
-            stream.write(b"half")
-            raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        half_written()
+    if not is_local:
+        place.files, place.is_local, place.root = fs._MockFileSystem(), False, "bucket"
+        place.files.create_dir("bucket/a")
+    files = place.files
+    place.files = HalfWritten(files)
+    with pytest.raises(KeyboardInterrupt):
+        place.put("a/b", b"both halves")
     assert place.names("") == {}
+    place.files = files
+    place.put("a/b", b"both halves")
+    assert place.read("a/b") == b"both halves"
 
 
 def test_what_is_no_place_is_one_line() -> None:

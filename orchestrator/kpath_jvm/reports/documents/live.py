@@ -16,7 +16,11 @@ class StatusKeys(Keys):
     k: int
     profiler: str
     seconds: Annotated[float, "Time since the recording began."]
-    events: Annotated[int | None, "Streamed path completions that have been counted."]
+    events: Annotated[
+        int | None,
+        "Streamed path completions that have been counted; those that the program only counts "
+        "aren't among them.",
+    ]
     emitted: Annotated[
         int | None,
         "Streamed path completions of the program: counted ones, those still to be counted, and "
@@ -24,7 +28,8 @@ class StatusKeys(Keys):
     ]
     events_per_second: Annotated[
         float | None,
-        "Streamed path completions per second, within the program's last second.",
+        "Streamed path completions per second, within the program's last second; 0 while counting "
+        "is stopped.",
     ]
     waited_share: Annotated[
         float | None,
@@ -93,6 +98,10 @@ class LiveKeys(Keys):
     ]
     order: Annotated[str, "How the lists are ordered: `now` or `all`."]
     filter: str | None
+    completions: Annotated[
+        int | None,
+        "Path completions in this look, streamed or only counted; null before the first look.",
+    ]
     bytecodes: Annotated[int | None, "Bytecodes executed in the whole recording."]
     loops: list[LiveLoopKeys]
     sequences: list[LiveSequenceKeys]

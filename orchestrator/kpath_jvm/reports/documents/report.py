@@ -164,7 +164,10 @@ class ProfiledKeys(Keys):
         "Streamed path completions: those that came to the engine through streams. The others are "
         "counted in the program. With an inline profiler, such as `edge`: what it counted.",
     ]
-    threads: int
+    threads: Annotated[
+        int | None,
+        "Platform threads that recorded anything; null with `spp` and `bpp`, which can't know it.",
+    ]
     lost_events: Annotated[int, "Path completions that could not be recorded."]
     held_back: Annotated[
         int | None,

@@ -119,7 +119,10 @@ class _MethodStacks:
         # The beginning of a sequence occurs at least as often, so it is kept if the sequence is.
         own = _own_counts(forest, kept)
         if own.min(initial=0) < 0:
-            raise KpathError(f"{self._short}: the counts of sequences contradict one another")
+            raise KpathError(
+                f"the profile is corrupt: the counts of the sequences of {self._short} contradict "
+                "one another; record it again"
+            )
         nodes = np.flatnonzero(own)
         paths = np.unique(forest.paths[kept]).tolist()
         # Reading sources takes long, and most methods have no path with a frame of its own.

@@ -122,7 +122,6 @@ class CaseTests:
             self._out.add("extracted", pattern, text=text, source=text)
 
         there = self._there(pattern, subject)
-        there = self._there(pattern, subject)
         self._shared(pattern, subject, of, tested, found, there, _nothing)
 
     def _any(self, pattern: Node, subject: str, value: Node | None) -> None:

@@ -67,7 +67,8 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.splitlines() == [
         "process 17: Server",
         "state: recording, for 12.3 s; stream, k=8",
-        "path completions: 1,234,567 counted; the program emits 5.6 M per second",
+        "path completions: 1,234,567 streamed and counted, 5.6 M per second now; a dump also has "
+        "those that the program only counts",
         "not counted yet: 5 MiB, 9 s behind",
         "waited for the engine: 3.1% of its threads' time",
         "engine: 3 MiB of 1 GiB",
@@ -77,6 +78,16 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
         "profile, at the end: /p.kpath",
     ]
     assert recording.asked == [ControlRequest(verb=Verb.STATUS)]
+
+
+def test_a_stopped_recording_emits_nothing() -> None:
+    stopped = replace(
+        STATUS, state=State.PAUSED, is_stopped=True, backlog_bytes=0, events_per_second=82_310.0
+    )
+    assert ctl.lines(stopped)[1:3] == [
+        "state: paused, for 12.3 s; stream, k=8",
+        "path completions: 1,234,567 streamed; a dump also has those that the program only counts",
+    ]
 
 
 def test_what_is_not_known_is_left_out() -> None:

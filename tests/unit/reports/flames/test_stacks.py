@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.flames import stacks as module
 from kpath_jvm.reports.flames.stacks import Stack, stacks
@@ -125,6 +127,18 @@ def test_what_is_too_little_is_not_told_apart(demo: Path, monkeypatch: pytest.Mo
     assert sum(one.completions for one in coarse) == sum(one.completions for one in found)
     assert under(coarse, "rarer paths") > (0, 0)
     assert under(coarse, "run(int)") == under(found, "run(int)")
+
+
+def test_counts_that_contradict_one_another_are_refused_in_one_line(
+    demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_own_counts", lambda *_: np.array([-1]))
+    with pytest.raises(KpathError) as caught:
+        list(stacks(selected(demo), top=1))
+    assert str(caught.value) == (
+        "the profile is corrupt: the counts of the sequences of Shared.run contradict one "
+        "another; record it again"
+    )
 
 
 def test_the_costliest_methods_come_first(demo: Path) -> None:

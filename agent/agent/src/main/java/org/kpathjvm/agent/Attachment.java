@@ -167,7 +167,7 @@ final class Attachment implements Runnable {
         IDS.isEmpty() ? type -> false : LiveCode.look(instrumentation));
     probes.change(variants.recording(0, 0));
     current = this;
-    suspendThread();
+    boolean isSuspended = suspendThread();
     try {
       segment.targetPid(OwnProcess.pid());
       segment.targetState(SegmentLayout.TARGET_RECORDING);
@@ -181,7 +181,7 @@ final class Attachment implements Runnable {
     } catch (IllegalStateException endsNow) {
       log.line("the JVM ends: " + endsNow.getMessage());
     } finally {
-      if (transformer.filter.mayIncludeJdk()) {
+      if (isSuspended) {
         recorder.resumeThread();
       }
       watch();
@@ -212,12 +212,10 @@ final class Attachment implements Runnable {
 
   /**
    * Stops recording the agent's own thread if JDK classes are included. The thread runs some of
-   * them, but it isn't the program's.
+   * them, but it isn't the program's. Returns whether the thread was recorded until now.
    */
-  private void suspendThread() {
-    if (transformer.filter.mayIncludeJdk()) {
-      recorder.suspendThread();
-    }
+  private boolean suspendThread() {
+    return transformer.filter.mayIncludeJdk() && recorder.suspendThread();
   }
 
   private void watch() {

@@ -89,11 +89,13 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   private void writeWords() {
     try {
       List<Held> held = new ArrayList<>();
-      recorder.suspendThread();
+      boolean isSuspended = recorder.suspendThread();
       try {
         new Frames().collect(held);
       } finally {
-        recorder.resumeThread();
+        if (isSuspended) {
+          recorder.resumeThread();
+        }
       }
       for (Held one : held) {
         release.invokeExact(

@@ -182,9 +182,7 @@ final class PathTransformer implements ClassFileTransformer {
     if (internalName == null || changed != null && !changed.begin()) {
       return null;
     }
-    if (suspendWhileAtWork) {
-      recorder.suspendThread();
-    }
+    boolean isSuspended = suspendWhileAtWork && recorder.suspendThread();
     long started = System.nanoTime();
     try {
       byte[] result = transform(module, loader, internalName, redefined, bytes);
@@ -198,7 +196,7 @@ final class PathTransformer implements ClassFileTransformer {
       return null;
     } finally {
       nanos.add(System.nanoTime() - started);
-      if (suspendWhileAtWork) {
+      if (isSuspended) {
         recorder.resumeThread();
       }
       if (changed != null) {

@@ -58,8 +58,17 @@ final class RecorderControl implements IntConsumer {
     call(leave);
   }
 
-  void suspendThread() {
-    call(suspendThread);
+  /**
+   * Stops recording the current thread. If that returns true, {@link #resumeThread} must be called
+   * at the end of the agent's work. It must not be called otherwise: the thread is the agent's own,
+   * or this work is a part of other work that ends later, such as when that loads a class.
+   */
+  boolean suspendThread() {
+    try {
+      return (boolean) suspendThread.invokeExact();
+    } catch (Throwable failure) {
+      throw new IllegalStateException(failure);
+    }
   }
 
   void resumeThread() {

@@ -191,7 +191,7 @@ final class RuntimeClasses {
     return new RecorderControl(
         find(className, "provideIds", MethodType.methodType(void.class, int.class)),
         find(className, "endRecording", ACTION),
-        find(className, "suspendThread", ACTION),
+        find(className, "suspendThread", MethodType.methodType(boolean.class)),
         find(className, "resumeThread", ACTION),
         resettable.isEmpty() ? null : find(className, "leave", ACTION),
         tableIds);

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.agent.process.OwnProcess;
 
@@ -70,9 +71,11 @@ final class CacheDirectory {
   /**
    * Returns the packs' directory in the place where a user's programs keep what they can make
    * again. The path is relative if the user has no home.
+   *
+   * @param environment the variables of the process
    */
-  static Path ofUser() {
-    String base = System.getenv("XDG_CACHE_HOME");
+  static Path ofUser(Map<String, String> environment) {
+    String base = environment.get("XDG_CACHE_HOME");
     Path caches =
         base == null || !base.startsWith("/")
             ? Path.of(System.getProperty("user.home"), ".cache")

@@ -3,6 +3,7 @@ package org.kpathjvm.agent.cache;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
@@ -39,9 +40,18 @@ public final class InstrumentedClasses {
    */
   public static InstrumentedClasses cached(
       InstrumentOptions options, File agentJar, long mostBytes, Consumer<String> said) {
+    return cached(System.getenv(), options, agentJar, mostBytes, said);
+  }
+
+  static InstrumentedClasses cached(
+      Map<String, String> environment,
+      InstrumentOptions options,
+      File agentJar,
+      long mostBytes,
+      Consumer<String> said) {
     return mostBytes == 0
         ? uncached(options)
-        : in(CacheDirectory.ofUser(), options, agentJar, mostBytes, said);
+        : in(CacheDirectory.ofUser(environment), options, agentJar, mostBytes, said);
   }
 
   static InstrumentedClasses in(

@@ -8,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 import org.kpathjvm.agent.process.JvmCommand;
 
@@ -21,16 +19,7 @@ import org.kpathjvm.agent.process.JvmCommand;
  * for a loop alone.
  */
 public final class CodeList {
-  private static final String TYPE = "\\[*(?:[BCDFIJSZ]|L[^;]+;)";
-
-  // Number, level, state (0: in use), class and method with its descriptor, addresses.
-  private static final Pattern LINE =
-      Pattern.compile(
-          "\\d+ ([0-4]) 0 (.+)\\.([^.;\\[/]+)(\\((?:"
-              + TYPE
-              + ")*\\)(?:V|"
-              + TYPE
-              + ")) \\[0x[^\\]]*\\]");
+  private static final String PRIMITIVES = "BCDFIJSZ";
 
   private static final int C2 = 4;
   private static final int TRIVIAL = 1;
@@ -61,14 +50,18 @@ public final class CodeList {
     text.lines()
         .forEach(
             line -> {
-              Matcher matcher = LINE.matcher(line);
-              if (matcher.matches()) {
-                String name = HotMethods.key(matcher.group(2), matcher.group(3));
-                String exact = name + matcher.group(4);
+              LineReader reader = new LineReader(line);
+              int level = level(reader);
+              String method = level < 0 ? null : method(reader);
+              int descriptor = method == null ? -1 : descriptor(method);
+              int point = descriptor < 0 ? -1 : method.lastIndexOf('.', descriptor);
+              if (point > 0 && isName(method, point + 1, descriptor)) {
+                String name =
+                    HotMethods.key(
+                        method.substring(0, point), method.substring(point + 1, descriptor));
+                String exact = name + method.substring(descriptor);
                 names.put(exact, name);
-                levels
-                    .computeIfAbsent(exact, it -> new HashSet<>())
-                    .add(Integer.parseInt(matcher.group(1)));
+                levels.computeIfAbsent(exact, it -> new HashSet<>()).add(level);
               }
             });
     List<Compilation> found = new ArrayList<>();
@@ -80,6 +73,73 @@ public final class CodeList {
           }
         });
     return found;
+  }
+
+  /**
+   * Reads a number and the level, and skips the state, which must be 0, since the code is in use
+   * then. Returns -1 if that isn't there.
+   */
+  private static int level(LineReader line) {
+    boolean isNumbered = line.number() >= 0 && line.skip(" ");
+    int level = line.number();
+    return isNumbered && level <= C2 && line.skip(" 0 ") ? level : -1;
+  }
+
+  /**
+   * Returns the class, the method and its descriptor, after which the code's addresses stand.
+   * Returns null if there are no addresses.
+   */
+  private static String method(LineReader line) {
+    String rest = line.rest();
+    int addresses = rest.lastIndexOf(" [0x");
+    return addresses > 0 && rest.indexOf(']', addresses) == rest.length() - 1
+        ? rest.substring(0, addresses)
+        : null;
+  }
+
+  /**
+   * Returns where a method's descriptor begins, which ends with the text; -1 if there is none. The
+   * method's name may have parentheses, too.
+   */
+  private static int descriptor(String text) {
+    int at = text.lastIndexOf('(');
+    while (at >= 0 && !isDescriptor(text, at)) {
+      at = text.lastIndexOf('(', at - 1);
+    }
+    return at;
+  }
+
+  private static boolean isDescriptor(String text, int start) {
+    int at = start + 1;
+    while (at > 0 && at < text.length() && text.charAt(at) != ')') {
+      at = endOfType(text, at);
+    }
+    if (at < 0 || at == text.length()) {
+      return false;
+    }
+    at++;
+    return (text.startsWith("V", at) ? at + 1 : endOfType(text, at)) == text.length();
+  }
+
+  /** Returns where the type at a place ends; -1 if there is no type. */
+  private static int endOfType(String text, int start) {
+    int at = start;
+    while (text.startsWith("[", at)) {
+      at++;
+    }
+    if (at < text.length() && PRIMITIVES.indexOf(text.charAt(at)) >= 0) {
+      return at + 1;
+    }
+    int end = text.startsWith("L", at) ? text.indexOf(';', at) : -1;
+    return end > at + 1 ? end + 1 : -1;
+  }
+
+  private static boolean isName(String text, int start, int end) {
+    boolean isName = end > start;
+    for (int at = start; at < end; at++) {
+      isName &= ";[/".indexOf(text.charAt(at)) < 0;
+    }
+    return isName;
   }
 
   /**

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 import org.kpathjvm.agent.process.JvmCommand;
 
@@ -21,15 +19,8 @@ import org.kpathjvm.agent.process.JvmCommand;
  * they are. The log's file is removed at once, and the JVM goes on writing to it without a name.
  */
 public final class CompilationLog {
-  // Number, attributes, level, method, the place where it is entered, size. A note after the size
-  // says that the code isn't used any more. A JVM without levels prints none.
-  private static final Pattern LINE =
-      Pattern.compile("\\s*\\d+ (.{5})(?: +([0-4]))? +(\\S+::\\S+)(?: @ -?\\d+)? \\(\\d+ bytes\\)");
-
-  // What C2 prints: marks of the method, the call's offset in its caller, size. C1 doesn't say
-  // "hot".
-  private static final Pattern INLINED =
-      Pattern.compile("[ !bns*%]*@ -?\\d+ +(\\S+::\\S+) \\((\\d+) bytes\\) +inline \\(hot\\).*");
+  private static final int ATTRIBUTES = 5;
+  private static final String MARKS = " !bns*%";
 
   // HotSpot's MaxInlineSize.
   private static final int INLINED_ANYWHERE_BYTES = 35;
@@ -168,21 +159,83 @@ public final class CompilationLog {
    * if the method is so simple that C2 would do no better.
    */
   static Compilation parse(String line) {
-    Matcher inlined = INLINED.matcher(line);
-    if (inlined.matches()) {
-      boolean isSmall = Integer.parseInt(inlined.group(2)) <= INLINED_ANYWHERE_BYTES;
-      return new Compilation(inlined.group(1), isSmall ? Kind.INLINED_SMALL : Kind.INLINED);
-    }
-    Matcher matcher = LINE.matcher(line);
-    if (!matcher.matches() || LEVEL_OF_TRIVIAL_METHODS.equals(matcher.group(2))) {
+    Compilation inlined = inlined(new LineReader(line));
+    return inlined == null ? compiled(new LineReader(line)) : inlined;
+  }
+
+  /**
+   * Returns what C2 has inlined. Its line has marks of the method, the call's offset in its caller,
+   * the method, and its size. C1 doesn't say "hot".
+   */
+  private static Compilation inlined(LineReader line) {
+    line.skipAll(MARKS);
+    if (!line.skip("@") || !offset(line) || !line.skipAll(" ")) {
       return null;
     }
-    boolean isOsr = matcher.group(1).startsWith("%");
-    boolean isOptimised = matcher.group(2) == null || matcher.group(2).equals(LEVEL_OF_C2);
+    String method = line.word();
+    int bytes = line.skip(" (") ? line.number() : -1;
+    if (!isMethod(method)
+        || bytes < 0
+        || !line.skip(" bytes)")
+        || !line.skipAll(" ")
+        || !line.skip("inline (hot)")) {
+      return null;
+    }
+    return new Compilation(
+        method, bytes <= INLINED_ANYWHERE_BYTES ? Kind.INLINED_SMALL : Kind.INLINED);
+  }
+
+  /**
+   * Returns what was compiled by itself. The line has a number, attributes, the level, the method,
+   * the place where it is entered, and its size. A note after the size says that the code isn't
+   * used any more. A JVM without levels prints none.
+   */
+  private static Compilation compiled(LineReader line) {
+    line.skipAll(" ");
+    if (line.number() < 0 || !line.skip(" ")) {
+      return null;
+    }
+    boolean isOsr = line.take(ATTRIBUTES).startsWith("%");
+    boolean isSpaced = line.skipAll(" ");
+    String level = null;
+    String method = line.word();
+    if (isLevel(method)) {
+      level = method;
+      isSpaced &= line.skipAll(" ");
+      method = line.word();
+    }
+    boolean isEnteredInLoop = line.skip(" @");
+    if (!isSpaced
+        || !isMethod(method)
+        || isEnteredInLoop && !offset(line)
+        || !line.skip(" (")
+        || line.number() < 0
+        || !line.skip(" bytes)")
+        || !line.isAtEnd()
+        || LEVEL_OF_TRIVIAL_METHODS.equals(level)) {
+      return null;
+    }
+    boolean isOptimised = level == null || level.equals(LEVEL_OF_C2);
     Kind kind =
         isOptimised
             ? isOsr ? Kind.OPTIMISED_IN_LOOP : Kind.OPTIMISED
             : isOsr ? Kind.BASIC_IN_LOOP : Kind.BASIC;
-    return new Compilation(matcher.group(3), kind);
+    return new Compilation(method, kind);
+  }
+
+  /** Skips a space and a number, which may be negative; returns whether they are there. */
+  private static boolean offset(LineReader line) {
+    boolean isSpaced = line.skip(" ");
+    line.skip("-");
+    return isSpaced && line.number() >= 0;
+  }
+
+  private static boolean isLevel(String word) {
+    return word.length() == 1 && word.charAt(0) >= '0' && word.charAt(0) <= '4';
+  }
+
+  private static boolean isMethod(String word) {
+    int at = word.indexOf("::", 1);
+    return at > 0 && at + 2 < word.length();
   }
 }

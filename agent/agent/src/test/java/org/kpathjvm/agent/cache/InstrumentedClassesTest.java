@@ -3,7 +3,6 @@ package org.kpathjvm.agent.cache;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,15 +216,24 @@ class InstrumentedClassesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, false", "10000000, true"})
-  void withoutACacheNothingIsMade(long bound, boolean isMade) throws IOException {
+  @CsvSource({
+    "0, , .cache/kpath-jvm/classes, false",
+    "10000000, , .cache/kpath-jvm/classes, true",
+    "0, caches, caches/kpath-jvm/classes, false",
+    "10000000, caches, caches/kpath-jvm/classes, true",
+  })
+  void withoutACacheNothingIsMade(long bound, String caches, String place, boolean isMade)
+      throws IOException {
+    Map<String, String> environment =
+        caches == null ? Map.of() : Map.of("XDG_CACHE_HOME", directory.resolve(caches).toString());
     byte[] one = file(PathsOfInterest.class);
     String home = System.getProperty("user.home");
     System.setProperty("user.home", directory.toString());
     try {
-      Path ofUser = CacheDirectory.ofUser();
-      assumeTrue(ofUser.startsWith(directory), "XDG_CACHE_HOME says where the user's cache is");
-      InstrumentedClasses classes = InstrumentedClasses.cached(OPTIONS, jar, bound, said::add);
+      Path ofUser = CacheDirectory.ofUser(environment);
+      assertEquals(directory.resolve(place), ofUser);
+      InstrumentedClasses classes =
+          InstrumentedClasses.cached(environment, OPTIONS, jar, bound, said::add);
       assertSame(direct(one, OPTIONS, 100_000), classes.get(one, "app", from(100_000)));
       assertEquals(isMade, Files.exists(ofUser));
     } finally {

@@ -37,9 +37,12 @@ public final class Control {
     }
   }
 
-  /** Stops recording the current thread until {@link #resumeThread}. */
-  public static void suspendThread() {
-    Threads.suspend();
+  /**
+   * Stops recording the current thread until {@link #resumeThread}. Returns false if it isn't
+   * recorded anyway; whoever suspended it before resumes it.
+   */
+  public static boolean suspendThread() {
+    return Threads.suspend();
   }
 
   public static void resumeThread() {

@@ -101,13 +101,15 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   /**
    * Stops recording the current thread, because the agent's own work on it isn't the application's.
+   * Returns false if the thread isn't recorded anyway.
    */
-  static void suspend() {
+  static boolean suspend() {
     TableLease lease = findAtAnyTime(SpinLock.threadId());
-    if (lease != null) {
-      lease.tid = 0;
-      Slots.suspend(lease.slot);
+    if (lease == null) {
+      return false;
     }
+    lease.tid = 0;
+    return Slots.suspend(lease.slot);
   }
 
   static void resume() {

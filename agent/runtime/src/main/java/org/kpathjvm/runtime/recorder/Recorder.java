@@ -52,9 +52,12 @@ public final class Recorder {
    * Stops recording the current thread until {@link #resumeThread}, because the agent's own work on
    * this thread isn't the application's. A thread that hasn't recorded anything yet gets its slot
    * here.
+   *
+   * @return false if the thread isn't recorded anyway. Whoever suspended it before resumes it: work
+   *     of the agent may be within other work of the agent, when that loads a class.
    */
-  public static void suspendThread() {
-    Slots.suspend(Leases.ownSlotAtAnyTime());
+  public static boolean suspendThread() {
+    return Slots.suspend(Leases.ownSlotAtAnyTime());
   }
 
   public static void resumeThread() {

@@ -99,12 +99,18 @@ public final class Slots {
     U.putLongRelease(null, slot + SLOT_OWNER_OFFSET, owner);
   }
 
-  /** Stops recording the current thread, which owns the slot. */
-  public static void suspend(long slot) {
-    if (slot > SUSPENDED) {
+  /**
+   * Stops recording the current thread, which owns the slot.
+   *
+   * @return false if nothing changes, because the thread has no slot or is suspended already
+   */
+  public static boolean suspend(long slot) {
+    boolean isRecorded = slot > SUSPENDED;
+    if (isRecorded) {
       U.putLong(slot + SLOT_OWNER_OFFSET, -SpinLock.threadId());
       ThreadField.set(0);
     }
+    return isRecorded;
   }
 
   /**

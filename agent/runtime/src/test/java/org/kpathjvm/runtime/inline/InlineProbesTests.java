@@ -1,6 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -119,7 +120,8 @@ abstract class InlineProbesTests {
     Thread loads =
         new Thread(
             () -> {
-              Control.suspendThread();
+              assertTrue(Control.suspendThread());
+              assertFalse(Control.suspendThread());
               path(7);
               Control.resumeThread();
             });

@@ -1,8 +1,10 @@
 package org.kpathjvm.runtime.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_ID_COUNT_OFFSET;
 import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_LEASE_COUNT_OFFSET;
 import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_THREAD_COUNT_OFFSET;
@@ -106,7 +108,10 @@ class LeasesTest {
   @Test
   @Order(2)
   void aSuspendedThreadHasNoSlotToRecordBy() {
-    Recorder.suspendThread();
+    assertTrue(Recorder.suspendThread());
+    assertEquals(Slots.SUSPENDED, Leases.ownSlot());
+    // Work within that work doesn't end it.
+    assertFalse(Recorder.suspendThread());
     assertEquals(Slots.SUSPENDED, Leases.ownSlot());
     Recorder.resumeThread();
     assertNotEquals(Slots.SUSPENDED, Leases.ownSlot());

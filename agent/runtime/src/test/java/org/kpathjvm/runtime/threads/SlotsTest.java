@@ -1,6 +1,7 @@
 package org.kpathjvm.runtime.threads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_BYTES;
@@ -55,9 +56,9 @@ class SlotsTest {
     Slots.give(Slots.free(tid), tid);
     long slot = Slots.find(tid);
     assertTrue(slot > Slots.SUSPENDED);
-    Slots.suspend(slot);
+    assertTrue(Slots.suspend(slot));
     assertEquals(Slots.SUSPENDED, Slots.find(tid));
-    Slots.suspend(Slots.find(tid));
+    assertFalse(Slots.suspend(Slots.find(tid)));
     Slots.resume();
     assertEquals(slot, Slots.find(tid));
     Slots.resume();

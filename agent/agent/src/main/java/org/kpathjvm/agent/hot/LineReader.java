@@ -1,0 +1,66 @@
+package org.kpathjvm.agent.hot;
+
+/**
+ * Reads a line that the JVM has printed, from left to right. It uses no regular expressions,
+ * because the agent must not need classes that may be recorded.
+ */
+final class LineReader {
+  private final String line;
+  private int at;
+
+  LineReader(String line) {
+    this.line = line;
+  }
+
+  /** Skips a text and returns true, or returns false if the line doesn't go on with that text. */
+  boolean skip(String text) {
+    if (!line.startsWith(text, at)) {
+      return false;
+    }
+    at += text.length();
+    return true;
+  }
+
+  /** Skips as many of the given characters as there are; returns whether there was any. */
+  boolean skipAll(String characters) {
+    int start = at;
+    while (at < line.length() && characters.indexOf(line.charAt(at)) >= 0) {
+      at++;
+    }
+    return at > start;
+  }
+
+  /** Returns the next characters, or fewer if the line ends before. */
+  String take(int count) {
+    int start = at;
+    at = Math.min(at + count, line.length());
+    return line.substring(start, at);
+  }
+
+  /** Returns what comes before the next space; it may be empty. */
+  String word() {
+    int space = line.indexOf(' ', at);
+    return take((space < 0 ? line.length() : space) - at);
+  }
+
+  /** Returns what hasn't been read yet. */
+  String rest() {
+    return take(line.length() - at);
+  }
+
+  /** Skips decimal digits and returns their number, or -1 if there is none or it is too large. */
+  int number() {
+    int start = at;
+    long number = 0;
+    while (at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9') {
+      number = Math.min(number * 10 + line.charAt(at) - '0', Integer.MAX_VALUE + 1L);
+      at++;
+    }
+    return at == start || number > Integer.MAX_VALUE ? -1 : (int) number;
+  }
+
+  /** Returns whether the whole line was read. */
+  boolean isAtEnd() {
+    return at == line.length();
+  }
+}
