@@ -11,8 +11,14 @@ from xml.etree import ElementTree
 from rich.console import RenderableType
 from rich.text import Text
 
-from kpath_jvm.analysis.diff.changes import Change
-from kpath_jvm.analysis.gates.conditions import FIGURES, ConditionOutcome, GateCondition, Total
+from kpath_jvm.analysis.diff.changes import BranchChange, Change, LoopChange, SequenceChange
+from kpath_jvm.analysis.gates.conditions import (
+    FIGURES,
+    TOTAL,
+    ConditionOutcome,
+    GateCondition,
+    Total,
+)
 from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
     COUNTS,
@@ -23,12 +29,15 @@ from kpath_jvm.analysis.gates.rules import (
     RuleResult,
     check,
 )
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.lines import ARROW, TIMES
@@ -114,7 +123,8 @@ def of_completeness(
 
 def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
     """Returns the results of ``diff --fail-if`` as plain values."""
-    return [_of_condition(one) for one in outcomes]
+    rows = Rows()
+    return [_of_condition(one, rows) for one in outcomes]
 
 
 def _of_rule(one: RuleResult) -> dict[str, Any]:
@@ -182,22 +192,21 @@ def _figure(rule: Rule, value: float) -> str:
     return f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
 
 
-def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
-    found = [_named(one.condition, *row) for row in one.larger]
-    if one.light:
-        found.append(f"{counted(one.light, 'method')} of too little work to be listed")
+def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
+    found = [_named(one.condition, *row, rows) for row in one.larger]
+    found += [_missing(one.condition, pair) for pair in one.missing]
     amounts = [amount for _, amount in one.larger]
     if one.total is not None and one.total.amount is not None:
         amounts.append(one.total.amount)
     most = max(amounts, default=None)
-    if one.total is not None:
+    if one.total is not None and not one.missing:
         text = _total(one.condition, one.total)
     elif found:
         named = found[:_MOST_NAMED]
         left = len(found) - len(named)
         text = "; ".join([*named, *([f"{left:,} more (--json and --junit have all)"] * (left > 0))])
     else:
-        text = _nothing(one.condition)
+        text = "; ".join([_nothing(one.condition), *_limits(one)])
     return {
         "name": printable(one.condition.text),
         "passed": not one.is_failed,
@@ -217,6 +226,9 @@ def _nothing(condition: GateCondition) -> str:
         verb = _MOVED[condition.direction] if is_bounded else "differ"
         if kind == "share":
             verb = verb.replace("differ", "differs")
+            if condition.method is None:
+                noun = "method that does more or less than before has a"
+                return f"no {noun} {_FIGURES[kind]} that {verb}"
         return f"no {noun}'s {_FIGURES[kind]} {verb}"
     if kind == "outcome":
         more = " in more of its executions" if is_bounded else ""
@@ -227,15 +239,55 @@ def _nothing(condition: GateCondition) -> str:
     return f"no {status} {noun}{' has more' if is_bounded else ''}"
 
 
-def _named(condition: GateCondition, change: Change, amount: float) -> str:
+def _limits(one: ConditionOutcome) -> Iterator[str]:
+    """Says what a condition that nothing fails left out."""
+    if one.doubtful:
+        does = "doesn't" if one.doubtful == 1 else "don't"
+        yield (
+            f"{counted(one.doubtful, 'difference')} that may be chance, because runs of one side "
+            f"differ among themselves, {does} count"
+        )
+    if one.least_share is not None:
+        yield (
+            f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
+            "looked at (--min-share)"
+        )
+
+
+def _missing(condition: GateCondition, pair: MethodPair) -> str:
+    """Says that a condition names a method that only one side has."""
+    title = _title(pair)
+    what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
+    what = f"its {what} can't be compared" if what else "it can't be compared"
+    if pair.new is None:
+        return (
+            f"{title} is gone, so {what}; name the method that does its work now, or use "
+            "gone-method"
+        )
+    return f"{title} is new, so {what}; give a base that has it, or use new-method"
+
+
+def _title(pair: MethodPair) -> str:
+    """Returns a method's title, in which versions of one name are told apart."""
+    return pair.known.profile.method_rows.title(pair.known.method)
+
+
+def _place(change: Change, rows: Rows) -> str:
+    """Says which loop, branch or sequence of its method has changed; "" for a method."""
+    if isinstance(change, LoopChange):
+        return words.place("loops", rows.loop(change)).replace(", ", ", loop at ", 1)
+    if isinstance(change, BranchChange):
+        where = words.place("branches", rows.branch(change))
+        return where.replace(", ", ", branch at ", 1) or ", branch"
+    if isinstance(change, SequenceChange):
+        return f", sequence {words.paths_in_short(rows.sequence(change))}"
+    return ""
+
+
+def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, from what to what, and by how much."""
     kind = condition.kind
-    title = method_title(*change.pair.known.named)
-    if change.NOUN == "method":
-        text = title
-    else:
-        where = "" if change.place is None else f" at {change.place}"
-        text = f"{title}, {change.NOUN}{where}"
+    text = f"{_title(change.pair)}{_place(change, rows)}"
     gated = change.gated.get(kind)
     if gated is None:
         return f"{text}: {_share(condition, change, amount)}"
@@ -253,10 +305,24 @@ def _share(condition: GateCondition, change: Change, amount: float) -> str:
     if condition.kind == "outcome":
         return f"{share} of its executions went another way"
     if condition.kind == "any":
-        return f"concerns {share} of the bytecodes"
+        told = "".join(f"{one}; " for one in _told_of(change))
+        return f"{told}concerns {share} of the bytecodes"
     if change.NOUN == "sequence":
         return f"{share} of the method's path completions"
     return f"{share} of the bytecodes{' are in its block' if change.NOUN == 'branch' else ''}"
+
+
+def _told_of(change: Change) -> Iterator[str]:
+    """Says what has changed about a method, whatever it executed."""
+    pair = change.pair
+    if change.NOUN == "method":
+        if change.status != "shifted":
+            yield change.status
+        if pair.base is not None and (pair.is_moved or pair.is_renamed):
+            word = "renamed" if pair.is_renamed else "moved"
+            yield f"{word}, was {method_title(*pair.base.named)}"
+        if pair.code == "changed":
+            yield "code changed"
 
 
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:

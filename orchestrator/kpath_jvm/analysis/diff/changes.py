@@ -40,6 +40,8 @@ class Change:
 
     #: What kind of thing has changed.
     NOUN: ClassVar[str] = "method"
+    #: The names of the figures that show in which runs it ran.
+    COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
     #: The names of the figures that decide whether there is a change. A figure that also moves
     #: because of something else, such as a share, isn't one of them.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
@@ -59,12 +61,33 @@ class Change:
         return self.DECISIVE
 
     @property
+    def concerned(self) -> float:
+        """The share of the bytecodes that it concerns, by which it is too little to be told."""
+        return self.weight
+
+    @property
     def is_beyond_spread(self) -> bool:
         """Whether it is new or gone, or its figures differ by more than the runs of one side do."""
         if self.status != "shifted":
             return True
         quantifier = all if self.NEEDS_ALL else any
         return quantifier(name in self.beyond for name in self.decisive)
+
+    @property
+    def is_of_one_code(self) -> bool:
+        """Whether only one side has the code, whatever ran.
+
+        A class may not have been loaded in some runs, so a method must be known in all of a side.
+        """
+        pair = self.pair
+        if pair.base is not None and pair.new is not None:
+            return self._is_of_one_code_in_both
+        return all(pair.known.numbers)
+
+    @property
+    def _is_of_one_code_in_both(self) -> bool:
+        """Whether only one version of a method that both sides have has the code."""
+        return False
 
     @property
     def gated(self) -> dict[str, JudgedFigure]:
@@ -105,6 +128,11 @@ class MethodChange(Change):
         """Whether its code or its name has changed, which is reported whatever it executed."""
         pair = self.pair
         return pair.is_moved or pair.is_renamed or pair.code == "changed"
+
+    @property
+    def concerned(self) -> float:
+        """The weight; all of the method's share if its name or its code is another one."""
+        return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
     def is_beyond_spread(self) -> bool:
@@ -151,6 +179,7 @@ class LoopChange(Change):
     unrolled: Unrolled | None = None
 
     NOUN: ClassVar = "loop"
+    COUNTS: ClassVar = ("bytecodes",)
     DECISIVE: ClassVar = (
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
@@ -167,6 +196,10 @@ class LoopChange(Change):
             "entries": JudgedFigure(self.entries),
             "bytecodes": JudgedFigure(self.bytecodes),
         }
+
+    @property
+    def _is_of_one_code_in_both(self) -> bool:
+        return self.base is None or self.new is None
 
     @property
     def place(self) -> str | None:
@@ -207,6 +240,7 @@ class BranchChange(Change):
     moved: float
 
     NOUN: ClassVar = "branch"
+    COUNTS: ClassVar = ("executions",)
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
@@ -222,6 +256,10 @@ class BranchChange(Change):
     def decisive(self) -> tuple[str, ...]:
         """All figures."""
         return tuple(self.figures)
+
+    @property
+    def _is_of_one_code_in_both(self) -> bool:
+        return self.base is None or self.new is None
 
     @property
     def place(self) -> str | None:
@@ -255,6 +293,7 @@ class SequenceChange(Change):
     share: Figure
 
     NOUN: ClassVar = "sequence"
+    COUNTS: ClassVar = ("count",)
     # A sequence that is as frequent as before hasn't changed, even if everything around it has.
     DECISIVE: ClassVar = ("share_of_method", "count")
     NEEDS_ALL: ClassVar = True

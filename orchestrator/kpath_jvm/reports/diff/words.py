@@ -121,9 +121,9 @@ def _test(test: dict[str, Any]) -> str:
             "side can tell at 5 %"
         )
     return (
-        f"differences count where p is at most {alpha:g}, or where the ranges of runs are apart: p "
-        "is the probability that chance makes any figure differ as much (runs were permuted, and "
-        f"the greatest of all figures was taken, max T); {apart}"
+        f"listed is what has a p of at most {alpha:g}, and what has ranges of runs that are apart: "
+        "p is the probability that chance makes any figure differ as much (runs were permuted, and "
+        f"the greatest of all figures was taken, max T); {apart}, so gates go by the test"
     )
 
 
@@ -183,7 +183,11 @@ def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
     }  # fmt: skip
     found = by_kind[kind](row, quote)
     worth = _worth(kind, row)
-    return [*found[:-1], f"{found[-1]}; {worth}"] if worth and found else found or [worth]
+    if worth and found:
+        # The paths of a sequence stand below its figures.
+        at = 0 if kind == "sequences" else len(found) - 1
+        found[at] += f"; {worth}"
+    return found or [worth]
 
 
 #: Words for the figures by which rows are judged; other figures have their own names.
@@ -199,11 +203,11 @@ def _worth(kind: str, row: dict[str, Any]) -> str:
         return ""
     name = row["judged_by"]
     figure = _JUDGED.get(name, name)
-    p = "" if row["p"] is None else f"p = {row['p']:.3g}"
     if row["worth"] == "likely":
-        return f"{figure}: {p}"
+        return f"{figure}: p = {row['p']:.3g}"
     if row["worth"] == "apart":
-        return f"{figure}: ranges of runs apart{p and f', {p}'}"
+        # The test over all figures doesn't exclude chance. Its p would read as if nothing differed.
+        return f"{figure}: ranges of runs apart{'' if row['p'] is None else ', maybe by chance'}"
     if row["status"] == "shifted":
         return ""
     side = row["status"] == "new"
@@ -282,16 +286,30 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 
 
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
-    # The letters name paths of one side, and may name other paths on the other side.
-    side = "the base's paths" if row["of"] == "base" else "the new side's paths"
-    status = "" if row["status"] == "shifted" else f"{row['status']}: {side}; "
-    found = [f"{row['text']}  {status}times {_both(row['count'], row['status'])}"]
-    for path in row["named"][:_MOST_PATHS]:
-        told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
-        at = _where(path["lines_text"] or "unknown", quote)
-        found.append(f"{path['name']}  lines {at}{told}")
+    status = "" if row["status"] == "shifted" else f"{row['status']}; "
+    found = [
+        f"{row['text']}  {status}{_whose(row)}; times {_both(row['count'], row['status'])}",
+        *(_path(path, quote, "  ") for path in row["named"][:_MOST_PATHS]),
+    ]
     left = len(row["named"]) - _MOST_PATHS
     return [*found, f"and {counted(left, 'more path')}"] if left > 0 else found
+
+
+def _whose(row: dict[str, Any]) -> str:
+    """Says whose paths the letters of a sequence name; on the other side they may name others."""
+    return f"paths of the {'base' if row['of'] == 'base' else 'new side'}"
+
+
+def _path(path: dict[str, Any], quote: _Quote, gap: str) -> str:
+    told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
+    at = _where(path["lines_text"] or "unknown", quote)
+    return f"{path['name']}{gap}lines {at}{told}"
+
+
+def paths_in_short(row: dict[str, Any]) -> str:
+    """Returns a sequence and all its paths, in one line."""
+    paths = "; ".join(_path(path, str, " ") for path in row["named"])
+    return f"{row['text']} ({_whose(row)}: {paths})"
 
 
 def _where(text: str, quote: _Quote) -> str:

@@ -74,7 +74,7 @@ def test_what_differences_are_worth() -> None:
     told = words.facts("branches", apart)[-1]
     assert told.endswith("times 5 (4-6) → 9; outcomes: ranges of runs apart")
     assert words.facts("branches", apart | {"p": 0.3})[-1].endswith(
-        " ranges of runs apart, p = 0.3"
+        " ranges of runs apart, maybe by chance"
     )
     came = branch((0, 1), (0, 0), status="new", executions=figure(0, 2, [0, 0], [0, 4]))
     rare = came | {"worth": "spread", "p": 0.9, "judged_by": "executions"}
@@ -93,7 +93,7 @@ def test_what_differences_are_worth() -> None:
         ),
         (
             {"least_p": 2 / 70, "alpha": 0.05, "apart_by_chance": 2 / 70},
-            "differences count where p is at most 0.05, or where the ranges of runs are apart",
+            "listed is what has a p of at most 0.05, and what has ranges of runs that are apart",
         ),
     ],
 )
