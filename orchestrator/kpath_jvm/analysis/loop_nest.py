@@ -115,8 +115,7 @@ class LoopNest:
         leaving = [
             block
             for block in np.flatnonzero(holds).tolist()
-            if block not in test
-            and not all(holds[target] for target in self._successors(block))
+            if block not in test and not all(holds[target] for target in self._successors(block))
         ]
         return len(leaving) + 1
 

@@ -27,6 +27,7 @@ from kpath_jvm.analysis.gates.rules import (
     Rule,
     RuleFigure,
     RuleResult,
+    WrongRule,
     check,
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
@@ -68,7 +69,7 @@ def summarise_check(
     merge: bool = True,
     accepted: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the document of ``check``; raises KpathError as ``opened`` and ``rules.check`` do.
+    """Returns the document of ``check``; raises KpathError as ``opened`` does.
 
     ``accepted`` are the verdicts that are good enough, as ``--accept`` spells them.
     """
@@ -85,10 +86,20 @@ def summarise_check(
             "title": profile.run.title,
             "verdict": profile.completeness.verdict,
             "completeness": profile.completeness.document(),
-            "failed": sum(not gate["passed"] for gate in gates),
+            "failed": _failed(gates),
+            "wrong": len(wrong_rules(gates)),
             "gates": gates,
         }
     )
+
+
+def wrong_rules(gates: Iterable[dict[str, Any]]) -> list[str]:
+    """Returns what is wrong with the rules that can't be judged, a line for each."""
+    return [str(gate["error"]) for gate in gates if gate["error"] is not None]
+
+
+def _failed(gates: Iterable[dict[str, Any]]) -> int:
+    return sum(not gate["passed"] and gate["error"] is None for gate in gates)
 
 
 def of_completeness(
@@ -118,6 +129,7 @@ def of_completeness(
             "most": None,
             "text": f"{printable(found.text)}; {remedy}",
             "found": [],
+            "error": None,
         }
 
 
@@ -127,7 +139,18 @@ def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
     return [_of_condition(one, rows) for one in outcomes]
 
 
-def _of_rule(one: RuleResult) -> dict[str, Any]:
+def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
+    if isinstance(one, WrongRule):
+        return {
+            "name": printable(one.rule.name),
+            "passed": False,
+            "value": None,
+            "least": None,
+            "most": None,
+            "text": one.why,
+            "found": [],
+            "error": one.message,
+        }
     rule, figure = one.rule, one.figure
     bounds = [
         f"{word} {_figure(rule, bound)}"
@@ -151,6 +174,7 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure)}{mean}, {' and '.join(bounds)}",
         "found": [],
+        "error": None,
     }
 
 
@@ -215,6 +239,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         "most": None,
         "text": text,
         "found": found,
+        "error": None,
     }
 
 
@@ -361,7 +386,8 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
     """Yields a line for each gate, as text."""
     for gate in gates:
         line = Text()
-        line.append("passed  " if gate["passed"] else "FAILED  ", "" if gate["passed"] else "bold")
+        word = "error" if gate["error"] is not None else "passed" if gate["passed"] else "FAILED"
+        line.append(f"{word:6}  ", "" if gate["passed"] else "bold")
         line.append(_told(gate))
         yield wrapped(line)
 
@@ -386,21 +412,23 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def summed(gates: Sequence[dict[str, Any]]) -> str:
-    """Says how many gates there are, and how many failed."""
-    failed = sum(not gate["passed"] for gate in gates)
-    return f"{counted(len(gates), 'rule')}, {failed or 'none'} failed"
+    """Says how many gates there are, and how many failed or can't be judged."""
+    wrong = len(wrong_rules(gates))
+    text = f"{counted(len(gates), 'rule')}, {_failed(gates) or 'none'} failed"
+    return f"{text}, {wrong} can't be judged" if wrong else text
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
-    """Writes gates as JUnit's XML, with a test case for each."""
-    failed = sum(not gate["passed"] for gate in gates)
+    """Writes gates as JUnit's XML, with a test case for each; a wrong rule is an error."""
     root = ElementTree.Element(
-        "testsuite", name=suite, tests=str(len(gates)), failures=str(failed), errors="0",
-        skipped="0",
+        "testsuite", name=suite, tests=str(len(gates)), failures=str(_failed(gates)),
+        errors=str(len(wrong_rules(gates))), skipped="0",
     )  # fmt: skip
     for gate in gates:
         case = ElementTree.SubElement(root, "testcase", name=gate["name"], classname=suite)
-        if not gate["passed"]:
+        if gate["error"] is not None:
+            ElementTree.SubElement(case, "error", message=gate["error"])
+        elif not gate["passed"]:
             failure = ElementTree.SubElement(case, "failure", message=gate["text"])
             if len(gate["found"]) > 1:
                 failure.text = "\n".join(gate["found"])

@@ -59,6 +59,32 @@ def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_wrong_rule_does_not_hide_the_others(tmp_path: Path) -> None:
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
+    wrong = Rule("outcome", "Work.run", "<mine>", 0.5, condition="x2 == 9")
+    rules = [Rule("share", "Work.run", "all of it", 0.5, 1), wrong, Rule("entries", "run", "n", 5)]
+    document = summarise_check(profile.path, rules, ALL)
+    assert (document["failed"], document["wrong"]) == (1, 1)
+    gates = document["gates"]
+    assert [gate["passed"] for gate in gates] == [True, False, False]
+    assert [gate["error"] is not None for gate in gates] == [False, True, False]
+    assert gates[1]["error"] == f"rule '<mine>': {gates[1]['text']}"
+    stream = io.StringIO()
+    write(stream, 200, *renderables(document))
+    lines = stream.getvalue().splitlines()
+    assert [line.split()[0] for line in lines[1:4]] == ["passed", "error", "FAILED"]
+    assert lines[2].startswith("error   <mine>: ")
+    assert lines[-1] == "3 rules, 1 failed, 1 can't be judged"
+    (row,) = (line for line in check_markdown(document) if "mine" in line)
+    assert row.startswith("| **error** | ")
+    stream = io.StringIO()
+    write_junit(stream, "kpath-jvm check", gates)
+    root = ElementTree.fromstring(stream.getvalue())
+    assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["3", "1", "1"]
+    (error,) = root.findall("testcase/error")
+    assert error.attrib["message"] == gates[1]["error"]
+
+
 def test_nothing_can_be_judged_by_a_profile_without_methods(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p")
     rule = Rule("entries", "Work.run", "few", None, 5, may_be_missing=True)

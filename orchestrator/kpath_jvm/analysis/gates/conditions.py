@@ -121,7 +121,8 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound and by how much, largest first.
 
-    Figures that were 0 in the base come last, because their growth is infinite. ``total`` is set for conditions on a total.
+    Figures that were 0 in the base come last, because their growth is infinite. ``total`` is set
+    for conditions on a total.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
     figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` is the
@@ -404,9 +405,7 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
             yield pair
 
 
-def _total(
-    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
-) -> Total:
+def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> Total:
     """Returns the sum over the methods that are meant, and by how much it has moved."""
     sums = []
     for side, of in ((found.base, "base"), (found.new, "new")):

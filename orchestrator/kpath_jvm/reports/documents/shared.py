@@ -339,3 +339,8 @@ class GateKeys(Keys):
         "All that fails a condition of `diff`, while `text` names only the first of these; empty "
         "for rules.",
     ]
+    error: Annotated[
+        str | None,
+        "Why a rule can't be judged, for example because its place isn't in the profile; null if "
+        "it was judged.",
+    ]

@@ -74,7 +74,8 @@ def test_gates_rarely_fail_by_chance() -> None:
         spread = np.exp(source.uniform(np.log(0.002), np.log(0.4), (figures, 1)))
         values = np.exp(spread * source.normal(size=(figures, runs))).tolist()
         found = judged(
-            [Figure(tuple(own[:4]), tuple(own[4:])) for own in values], are_relative=[True] * figures
+            [Figure(tuple(own[:4]), tuple(own[4:])) for own in values],
+            are_relative=[True] * figures,
         )
         failed += any(one.is_difference for one in found)
         apart += any(one.verdict != "spread" for one in found)
