@@ -14,6 +14,7 @@ from rich.text import Text
 from kpath_jvm.analysis.diff.changes import BranchChange, Change, LoopChange, SequenceChange
 from kpath_jvm.analysis.gates.conditions import (
     FIGURES,
+    OUTCOME,
     TOTAL,
     ConditionOutcome,
     GateCondition,
@@ -46,6 +47,8 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
+#: The digits of a rule's figures: as many as tell them apart, within these limits.
+_LEAST_DIGITS, _MOST_DIGITS = 4, 15
 #: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
 _MOST_GROWTH = 10
 #: The names of the figures of conditions, in words.
@@ -130,6 +133,7 @@ def of_completeness(
             "text": f"{printable(found.text)}; {remedy}",
             "found": [],
             "error": None,
+            "named": True,
         }
 
 
@@ -150,10 +154,12 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
             "text": one.why,
             "found": [],
             "error": one.message,
+            "named": one.rule.is_named,
         }
     rule, figure = one.rule, one.figure
+    digits = _digits(rule, figure)
     bounds = [
-        f"{word} {_figure(rule, bound)}"
+        f"{word} {_figure(rule, bound, digits)}"
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
@@ -172,9 +178,10 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "value": figure.value,
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
-        "text": f"{what}: {_shown(rule, figure)}{mean}, {' and '.join(bounds)}",
+        "text": f"{what}: {_shown(rule, figure, digits)}{mean}, {' and '.join(bounds)}",
         "found": [],
         "error": None,
+        "named": rule.is_named,
     }
 
 
@@ -193,27 +200,38 @@ def _judged(one: RuleResult) -> str:
     return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 
 
-def _shown(rule: Rule, figure: RuleFigure) -> str:
+def _digits(rule: Rule, figure: RuleFigure) -> int:
+    """Returns how many digits tell a figure, its own bounds and the rule's bounds apart."""
+    shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
+    values = {one for one in shown if one is not None and not math.isinf(one)}
+    for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
+        if len({_figure(rule, one, digits) for one in values}) == len(values):
+            return digits
+    return _MOST_DIGITS
+
+
+def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
     """Returns a figure in words, with its bounds if paths that were cut off may change it."""
     if figure.least is None or figure.most is None:
         return "never ran"
     if figure.value is None:
         text = _NO_ENTRY_SEEN if rule.figure == "iterations" else _UNSEEN
     else:
-        text = _figure(rule, figure.value)
+        text = _figure(rule, figure.value, digits)
     if rule.completed_only or figure.least == figure.most:
         return text
-    most = "any number" if math.isinf(figure.most) else _figure(rule, figure.most)
+    most = "any number" if math.isinf(figure.most) else _figure(rule, figure.most, digits)
+    least = _figure(rule, figure.least, digits)
     return (
-        f"{text}; with the paths that exceptions or the end cut off, {_figure(rule, figure.least)} "
-        f"to {most} (completed-only = true leaves these out)"
+        f"{text}; with the paths that exceptions or the end cut off, {least} to {most} "
+        "(completed-only = true leaves these out)"
     )
 
 
-def _figure(rule: Rule, value: float) -> str:
+def _figure(rule: Rule, value: float, digits: int) -> str:
     if rule.figure in SHARES:
-        return f"{100 * value:.4g} %"
-    return f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
+        return f"{100 * value:.{digits}g} %"
+    return f"{value:,.{digits}g}" if value < 1000 else f"{value:,.{digits - _LEAST_DIGITS}f}"
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
@@ -240,6 +258,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         "text": text,
         "found": found,
         "error": None,
+        "named": True,
     }
 
 
@@ -297,25 +316,33 @@ def _title(pair: MethodPair) -> str:
     return pair.known.profile.method_rows.title(pair.known.method)
 
 
-def _place(change: Change, rows: Rows) -> str:
-    """Says which loop, branch or sequence of its method has changed; "" for a method."""
+def _row(change: Change, rows: Rows) -> dict[str, Any] | None:
+    """Returns the row of a loop, a branch or a sequence."""
     if isinstance(change, LoopChange):
-        return words.place("loops", rows.loop(change)).replace(", ", ", loop at ", 1)
+        return rows.loop(change)
     if isinstance(change, BranchChange):
-        where = words.place("branches", rows.branch(change))
-        return where.replace(", ", ", branch at ", 1) or ", branch"
+        return rows.branch(change)
+    return rows.sequence(change) if isinstance(change, SequenceChange) else None
+
+
+def _place(change: Change, row: dict[str, Any] | None) -> str:
+    """Says which loop, branch or sequence of its method has changed; "" for a method."""
+    if row is None:
+        return ""
     if isinstance(change, SequenceChange):
-        return f", sequence {words.paths_in_short(rows.sequence(change))}"
-    return ""
+        return f", sequence {words.paths_in_short(row)}"
+    where = words.place("loops" if isinstance(change, LoopChange) else "branches", row)
+    return where.replace(", ", f", {change.NOUN} at ", 1) or f", {change.NOUN}"
 
 
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, from what to what, and by how much."""
     kind = condition.kind
-    text = f"{_title(change.pair)}{_place(change, rows)}"
+    row = _row(change, rows)
+    text = f"{_title(change.pair)}{_place(change, row)}"
     gated = change.gated.get(kind)
     if gated is None:
-        return f"{text}: {_share(condition, change, amount)}"
+        return f"{text}: {_share(condition, change, amount, row)}"
     before, after = (_mean(kind, mean) for mean in gated.figure.means)
     if math.isinf(amount):
         by = f"a new {change.NOUN}" if change.status == "new" else "it was 0"
@@ -324,11 +351,14 @@ def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) 
     return f"{text}: {_FIGURES[kind]} {before} {ARROW} {after} ({by})"
 
 
-def _share(condition: GateCondition, change: Change, amount: float) -> str:
+def _share(
+    condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
+) -> str:
     """Returns the share by which a change is judged, and what it is a share of."""
     share = f"{100 * amount:.3g} %"
-    if condition.kind == "outcome":
-        return f"{share} of its executions went another way"
+    if condition.kind == OUTCOME and row is not None:
+        on = " on completed paths" if words.is_of_completed_alone(row) else ""
+        return f"{share} of its executions{on} went another way"
     if condition.kind == "any":
         told = "".join(f"{one}; " for one in _told_of(change))
         return f"{told}concerns {share} of the bytecodes"
@@ -393,12 +423,12 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 
 
 def _told(gate: dict[str, Any]) -> str:
-    """Returns a gate's name and text, or only the text if it begins with the name.
+    """Returns a gate's name and text, or only the text if that says what the gate is about.
 
     That is so for a rule that wasn't given a name.
     """
     name, text = gate["name"], gate["text"]
-    return text if text.startswith(name) else f"{name}: {text}"
+    return f"{name}: {text}" if gate["named"] or gate["error"] is not None else text
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:

@@ -186,10 +186,13 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
         return "either"
     direction = _DIRECTIONS.get((match["compared"], match["sign"]))
     if direction is None:
-        raise KpathError(
-            f"{text!r} isn't a condition; write {kind} > +10% for what has become more, "
-            f"{kind} < -10% for what has become less, {kind} > 10% for both", 2,
-        )  # fmt: skip
+        remedy = (
+            f"{kind} > +10% for what has become more, {kind} < -10% for what has become less, "
+            f"{kind} > 10% for both"
+            if kind in (*FIGURES, TOTAL)
+            else f"{kind} > 1%"
+        )
+        raise KpathError(f"{text!r} isn't a condition; write {remedy}", 2)
     if direction != "either" and kind not in (*FIGURES, TOTAL):
         raise KpathError(
             f"{text!r}: {kind} is neither more nor less than before; write it as {kind} > 1%, or "

@@ -66,7 +66,8 @@ class Rule:
     which loop or branch is meant (RulePlace). ``through`` are lines and branches that a path runs
     through in that order. ``may_be_missing`` says that a place that isn't in the profile counts as
     0; otherwise it is an error. With ``completed_only``, only the completed paths are judged, and
-    not those that exceptions or the recording's end cut off.
+    not those that exceptions or the recording's end cut off. ``is_named`` says that the file gives
+    the rule its name; otherwise the name is made of the figure and the place.
     """
 
     figure: FigureKind
@@ -81,6 +82,7 @@ class Rule:
     completed_only: bool = False
     within: str | None = None
     condition: str | None = None
+    is_named: bool = True
 
     @property
     def place(self) -> RulePlace:

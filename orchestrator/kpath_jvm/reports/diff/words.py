@@ -56,11 +56,12 @@ def _side(name: str, side: dict[str, Any]) -> str:
     profiles = side["profiles"]
     is_summed = any(runs > 1 for runs in side["runs"])
     what = "profiles" if is_summed else "runs"
-    several = f", {len(profiles)} {what}" if len(profiles) > 1 else ""
+    several = f" ({len(profiles)} {what})" if len(profiles) > 1 else ""
     mean = sum(side["bytecodes"]) / len(profiles)
+    a_run = "a run, " if is_summed or several else ""
     return (
-        f"{name + ':':5} {printable(profiles[0])}{several}: {printable(shortened(side['title']))}; "
-        f"{number(mean)} bytecodes {'a run, ' if is_summed else ''}in "
+        f"{name + ':':5} {', '.join(map(printable, profiles))}{several}: "
+        f"{printable(shortened(side['title']))}; {number(mean)} bytecodes {a_run}in "
         f"{counted(side['methods'], 'method')}"
     )
 
@@ -183,11 +184,33 @@ def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
     }  # fmt: skip
     found = by_kind[kind](row, quote)
     worth = _worth(kind, row)
+    cut_off = "" if kind == "sequences" else _cut_off(row)
+    if cut_off and found:
+        found[-1] += f"; {cut_off}"
     if worth and found:
         # The paths of a sequence stand below its figures.
         at = 0 if kind == "sequences" else len(found) - 1
         found[at] += f"; {worth}"
     return found or [worth]
+
+
+def _cut_off(row: dict[str, Any]) -> str:
+    """Says how many paths of the method are in no figure; returns "" if none, or not known."""
+    figure = row["cut_off"]
+    if figure is None or not (figure["base"] or figure["new"]):
+        return ""
+    status = row["status"]
+    side = "new" if status == "new" else "base"
+    if status != "shifted" and not figure[side]:
+        return ""
+    is_one = status != "shifted" and figure[side] == 1
+    return f"{_both(figure, status)} path{'' if is_one else 's'} of the method cut off, not counted"
+
+
+def is_of_completed_alone(row: dict[str, Any]) -> bool:
+    """Returns whether paths that were cut off might change a row's figures."""
+    figure = row["cut_off"]
+    return figure is None or bool(figure["base"] or figure["new"])
 
 
 #: Words for the figures by which rows are judged; other figures have their own names.
@@ -261,8 +284,8 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         more = f" and {counted(left, 'more outcome')}" if left > 0 else ""
         return [
             question,
-            f"{row['status']} branch; {outcomes}{more}; times "
-            f"{_both(row['executions'], row['status'])}; {percent(row['share'][side])} of "
+            f"{row['status']} branch; {_on_completed(row)}{outcomes}{more}; times "
+            f"{_both(row['executions'], row['status'])}; {100 * row['share'][side]:.3g} % of "
             "the recorded bytecodes",
         ]
     if row["base_question"] != row["question"]:
@@ -271,7 +294,11 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
     outcomes = ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
-    return [question, f"{outcomes}; times {_both(row['executions'])}"]
+    return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}"]
+
+
+def _on_completed(row: dict[str, Any]) -> str:
+    return "on completed paths: " if is_of_completed_alone(row) else ""
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
@@ -288,7 +315,8 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
     status = "" if row["status"] == "shifted" else f"{row['status']}; "
     found = [
-        f"{row['text']}  {status}{_whose(row)}; times {_both(row['count'], row['status'])}",
+        f"{row['text']}  {status}{_whose(row)}; times {_both(row['count'], row['status'])}"
+        f"{', overlaps included, so the shares are lower bounds' if row['overlaps'] else ''}",
         *(_path(path, quote, "  ") for path in row["named"][:_MOST_PATHS]),
     ]
     left = len(row["named"]) - _MOST_PATHS
@@ -297,7 +325,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 def _whose(row: dict[str, Any]) -> str:
     """Says whose paths the letters of a sequence name; on the other side they may name others."""
-    return f"paths of the {'base' if row['of'] == 'base' else 'new side'}"
+    return f"paths and conditions of the {'base' if row['of'] == 'base' else 'new side'}"
 
 
 def _path(path: dict[str, Any], quote: _Quote, gap: str) -> str:

@@ -54,6 +54,14 @@ class DifferenceTestKeys(Keys):
     ]
 
 
+class FigureKeys(Keys):
+    """A figure on both sides; a count is for one run, even if a profile adds up several."""
+
+    base: Annotated[float, "Mean over the runs."]
+    new: float
+    runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+
+
 class DifferenceKeys(Keys):
     """A listed difference of any kind."""
 
@@ -83,14 +91,11 @@ class DifferenceKeys(Keys):
         "The p of that figure, by the test over all figures together; null if the figure is "
         "certain or there are too few runs.",
     ]
-
-
-class FigureKeys(Keys):
-    """A figure on both sides; a count is for one run, even if a profile adds up several."""
-
-    base: Annotated[float, "Mean over the runs."]
-    new: float
-    runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+    cut_off: Annotated[
+        FigureKeys | None,
+        "How many of the method's paths an exception or the end of the recording cut off. What "
+        "they ran is in no other figure than entries. Null if a profile doesn't know it.",
+    ]
 
 
 class ChangedMethodKeys(DifferenceKeys):
@@ -197,6 +202,11 @@ class ChangedSequenceKeys(DifferenceKeys):
     ]
     paths: list[int]
     text: Annotated[str, "Its paths by name, such as `(A B)×2`."]  # noqa: RUF001
+    overlaps: Annotated[
+        bool,
+        "Whether its occurrences can overlap, because it ends with the paths with which it begins. "
+        "Then `count` includes overlapping ones, and `share_of_method` is a lower bound.",
+    ]
     named: list[PathOfAChangedSequenceKeys]
     count: FigureKeys
     share_of_method: Annotated[

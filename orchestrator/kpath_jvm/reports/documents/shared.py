@@ -344,3 +344,8 @@ class GateKeys(Keys):
         "Why a rule can't be judged, for example because its place isn't in the profile; null if "
         "it was judged.",
     ]
+    named: Annotated[
+        bool,
+        "False for a rule that the file gives no name; its `name` is made of what it is about, as "
+        "its `text` is.",
+    ]
