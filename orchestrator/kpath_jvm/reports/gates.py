@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from pathlib import Path
 from typing import IO, Any
 from xml.etree import ElementTree
@@ -220,18 +221,25 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         text = _figure(rule, figure.value, digits)
     if rule.completed_only or figure.least == figure.most:
         return text
-    most = "any number" if math.isinf(figure.most) else _figure(rule, figure.most, digits)
-    least = _figure(rule, figure.least, digits)
+    least = _figure(rule, figure.least, digits, ROUND_FLOOR)
+    most = _figure(rule, figure.most, digits, ROUND_CEILING)
     return (
         f"{text}; with the paths that exceptions or the end cut off, {least} to {most} "
         "(completed-only = true leaves these out)"
     )
 
 
-def _figure(rule: Rule, value: float, digits: int) -> str:
-    if rule.figure in SHARES:
-        return f"{100 * value:.{digits}g} %"
-    return f"{value:,.{digits}g}" if value < 1000 else f"{value:,.{digits - _LEAST_DIGITS}f}"
+def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
+    """Returns a figure with so many digits; bounds are rounded away from the figure."""
+    if math.isinf(value):
+        return "any number"
+    # The shortest text of a number doesn't have the errors of its binary fraction.
+    exact = Decimal(repr(value)) * (100 if rule.figure in SHARES else 1)
+    if rule.figure not in SHARES and value >= 1000:
+        decimals = digits - _LEAST_DIGITS
+        return f"{exact.quantize(Decimal(1).scaleb(-decimals), rounding):,.{decimals}f}"
+    text = f"{float(Context(digits, rounding).plus(exact)):,.{digits}g}"
+    return f"{text} %" if rule.figure in SHARES else text
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:

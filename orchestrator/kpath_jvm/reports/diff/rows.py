@@ -190,7 +190,7 @@ class Rows:
 
 
 def _cut_off(pair: MethodPair) -> Figure | None:
-    sides = []
+    sides: list[tuple[float, ...]] = []
     for known, other in ((pair.base, pair.new), (pair.new, pair.base)):
         if known is None:
             # A side that lacks the method has cut off none of its paths.

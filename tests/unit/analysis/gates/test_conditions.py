@@ -54,6 +54,7 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share < 2%", "write share > +10% for what has become more, share < -10% for what has"),
         ("share > -1%", "isn't a condition; write share > +10% for what has become more"),
         ("share < +1%", "isn't a condition; write share > +10% for what has become more"),
+        ("gone-method > -1%", "'gone-method > -1%' isn't a condition; write gone-method > 1%"),
         ("outcome > +5%", "outcome is neither more nor less than before; write it as outcome > 1%"),
         ("new-loop < -5%", "new-loop is neither more nor less than before; write it as new-loop"),
         ("share > +200%", "'200%' is more than all; a share is 100% at most"),
