@@ -284,13 +284,15 @@ class SequenceChange(Change):
 
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that it certainly covers, and ``count`` is how
-    often it occurred.
+    often it occurred. ``counted_with`` are, for each path, all paths of that side for which it
+    stands, with itself: they differ only in code that the other side lacks.
     """
 
     of: Literal["base", "new"]
     paths: tuple[int, ...]
     count: Figure
     share: Figure
+    counted_with: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     NOUN: ClassVar = "sequence"
     COUNTS: ClassVar = ("count",)

@@ -117,6 +117,7 @@ class Rows:
         names = self._names_of(known)
         apart = told.apart(decoded.values())
         brief = told_briefly(apart) if len(decoded) > 1 else dict.fromkeys(decoded, ())
+        brief = brief | self._of_several(change, known, told)
         places = known.code.places
         named = [
             {
@@ -125,6 +126,7 @@ class Rows:
                 "start": one.start,
                 "lines_text": places.names(one.lines),
                 "decisions": [it.text for it in brief[path]],
+                "counted_with": len(change.counted_with.get(path, (path,))),
             }
             for path, one in decoded.items()
         ]
@@ -139,6 +141,21 @@ class Rows:
             "count": change.count.plain(),
             "share_of_method": change.share.plain(),
         }
+
+    def _of_several(
+        self, change: SequenceChange, known: KnownMethod, told: ToldMethod
+    ) -> dict[int, tuple[Told, ...]]:
+        """Returns the decisions of paths that stand for several, as far as these all make them."""
+        found = {}
+        for path, several in change.counted_with.items():
+            if len(several) < 2:
+                continue
+            others = [one for one in dict.fromkeys(change.paths) if one != path]
+            apart = told.apart([known.code.decode(one) for one in (*several, *others)])
+            texts = [{it.text for it in apart[one]} for one in several]
+            shared = set.intersection(*texts) if others else set()
+            found[path] = tuple(it for it in apart[path] if it.text in shared)
+        return found
 
     def _identity(self, change: Change) -> dict[str, Any]:
         pair = change.pair

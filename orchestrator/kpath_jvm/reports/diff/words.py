@@ -331,7 +331,10 @@ def _whose(row: dict[str, Any]) -> str:
 def _path(path: dict[str, Any], quote: _Quote, gap: str) -> str:
     told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
     at = _where(path["lines_text"] or "unknown", quote)
-    return f"{path['name']}{gap}lines {at}{told}"
+    several = path["counted_with"]
+    only = "paths that differ only in code that the other side lacks"
+    also = f" (one of {several} {only})" if several > 1 else ""
+    return f"{path['name']}{gap}lines {at}{told}{also}"
 
 
 def paths_in_short(row: dict[str, Any]) -> str:

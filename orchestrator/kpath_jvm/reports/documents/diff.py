@@ -189,7 +189,16 @@ class PathOfAChangedSequenceKeys(Keys):
     path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
     lines_text: str
-    decisions: Annotated[list[str], "The decisions that distinguish it from the others."]
+    decisions: Annotated[
+        list[str],
+        "The decisions that distinguish it from the others; if it stands for several paths, those "
+        "that all of them make.",
+    ]
+    counted_with: Annotated[
+        int,
+        "For how many paths of this side it stands, 1 or more: they differ only in code that the "
+        "other side lacks, and the counts are of all of them.",
+    ]
 
 
 class ChangedSequenceKeys(DifferenceKeys):

@@ -79,7 +79,7 @@ def test_branches() -> None:
 
 
 def sequence(**changes: Any) -> dict[str, Any]:
-    path = {"name": "A", "lines_text": "2-3", "decisions": ["x: yes", "y: no"]}
+    path = {"name": "A", "lines_text": "2-3", "decisions": ["x: yes", "y: no"], "counted_with": 1}
     return {
         "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
         "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
@@ -99,6 +99,11 @@ def test_sequences() -> None:
     assert new[0] == (
         "A B  new; paths and conditions of the new side; times 3, overlaps included, so the shares "
         "are lower bounds"
+    )
+    several = sequence(named=[sequence()["named"][0] | {"counted_with": 3}])
+    assert words.facts("sequences", several)[1] == (
+        "A  lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that the other side "
+        "lacks)"
     )
     assert words.paths_in_short(sequence()) == (
         f"A B ({whose}: A lines 2-3: x: yes, y: no; B lines 2-3)"
