@@ -122,10 +122,11 @@ def command(
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.reports.diff.gates import of_conditions
     from kpath_jvm.reports.diff.page import page
     from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
     from kpath_jvm.reports.diff.text import renderables
-    from kpath_jvm.reports.gates import of_completeness, of_conditions
+    from kpath_jvm.reports.gates import of_completeness
     from kpath_jvm.reports.markdown.diff import diff_markdown
 
     keep_pandas_out()

@@ -9,7 +9,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
-from kpath_jvm.reports.gates import of_conditions
+from kpath_jvm.reports.diff.gates import of_conditions
 
 
 @pytest.fixture(scope="module")
