@@ -79,15 +79,7 @@ class Change:
 
         A class may not have been loaded in some runs, so a method must be known in all of a side.
         """
-        pair = self.pair
-        if pair.base is not None and pair.new is not None:
-            return self._is_of_one_code_in_both
-        return all(pair.known.numbers)
-
-    @property
-    def _is_of_one_code_in_both(self) -> bool:
-        """Whether only one version of a method that both sides have has the code."""
-        return False
+        return _is_on_one_side(self.pair) and all(self.pair.known.numbers)
 
     @property
     def gated(self) -> dict[str, JudgedFigure]:
@@ -198,7 +190,10 @@ class LoopChange(Change):
         }
 
     @property
-    def _is_of_one_code_in_both(self) -> bool:
+    def is_of_one_code(self) -> bool:
+        """Whether only one side has the code of the loop."""
+        if _is_on_one_side(self.pair):
+            return super().is_of_one_code
         return self.base is None or self.new is None
 
     @property
@@ -258,7 +253,10 @@ class BranchChange(Change):
         return tuple(self.figures)
 
     @property
-    def _is_of_one_code_in_both(self) -> bool:
+    def is_of_one_code(self) -> bool:
+        """Whether only one side has the code of the branch."""
+        if _is_on_one_side(self.pair):
+            return super().is_of_one_code
         return self.base is None or self.new is None
 
     @property
@@ -310,6 +308,10 @@ class SequenceChange(Change):
 
 
 AnyChange = TypeVar("AnyChange", bound=Change)
+
+
+def _is_on_one_side(pair: MethodPair) -> bool:
+    return pair.base is None or pair.new is None
 
 
 #: The judgements, the most certain first.
