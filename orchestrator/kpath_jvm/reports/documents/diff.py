@@ -77,7 +77,9 @@ class DifferenceKeys(Keys):
     worth: Annotated[
         str,
         "The judgement of the figure `judged_by`. `counted`: one run a side, or all runs of a side "
-        "agree; `likely`: by the test; `apart`: the ranges of the runs don't meet; `spread`: "
+        "agree, or, with enough runs for the test, 0 in all runs of one side and in none of the "
+        "other; `likely`: by the test; `apart`: the ranges of the runs don't meet, "
+        "which the test doesn't confirm if `p` isn't null; `spread`: "
         "within the spread of the runs, and listed because it is new or gone, or because its code "
         "has changed.",
     ]
