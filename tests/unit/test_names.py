@@ -22,7 +22,6 @@ SHOWN_BY = {
     "reports/accuracy/bounds_text.py": "golden/test_accuracy.py",
     "reports/accuracy/overlap_text.py": "golden/test_accuracy.py",
     "analysis/diff/changes.py": "unit/analysis/diff/test_difference.py",
-    "reports/diff/rows.py": "golden/test_diff.py",
     "__init__.py": "unit/api/test_api.py",
     "cli/many/fleet.py": "unit/cli/many/test_store.py",
     "cli/recover.py": "integration/test_recover.py",

@@ -1,12 +1,13 @@
 """``kpath-jvm diff``: what is new, gone or shifted between two profiles."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import click
 
 from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
-from kpath_jvm.cli.options.defaults import is_of_project
+from kpath_jvm.cli.options.defaults import is_given, is_of_project
 from kpath_jvm.cli.options.outputs import GateOptions, PrintedPageOptions
 from kpath_jvm.cli.options.parameters import (
     PATH,
@@ -18,6 +19,7 @@ from kpath_jvm.cli.options.parameters import (
 from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
 _NEW = "--new"
@@ -121,10 +123,11 @@ def command(
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.reports.diff.gates import of_conditions
     from kpath_jvm.reports.diff.page import page
     from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
     from kpath_jvm.reports.diff.text import renderables
-    from kpath_jvm.reports.gates import of_completeness, of_conditions
+    from kpath_jvm.reports.gates import of_completeness
     from kpath_jvm.reports.markdown.diff import diff_markdown
 
     keep_pandas_out()
@@ -134,6 +137,8 @@ def command(
             "fail-if = [] in the file of defaults: nothing would be judged; give conditions there, "
             "or remove it", 2,
         )  # fmt: skip
+    if not conditions:
+        gating = _without_conditions(gating)
     gates = [parsed(text) for text in conditions]
     gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
@@ -151,6 +156,27 @@ def command(
     gating.write("kpath-jvm diff", document["gates"], printed.to.force)
     printed.write(document, renderables, diff_markdown, page)
     return 0 if all(gate["passed"] for gate in document["gates"]) else 1
+
+
+def _without_conditions(gating: GateOptions) -> GateOptions:
+    """Returns the options of gates for a command that has no conditions.
+
+    Whoever names a file of conditions, or one for their results, believes that something is judged.
+    Raises KpathError (2) for a file of results, and says on stderr if the named file has none.
+    """
+    ctx = click.get_current_context()
+    config = ctx.find_root().params.get("config")
+    if gating.junit is not None and (is_given(ctx, "junit") or config is not None):
+        raise KpathError(
+            "--junit writes the results of conditions, and there are none; give --fail-if, or "
+            "leave --junit out", 2,
+        )  # fmt: skip
+    if config is not None:
+        text = (
+            f"kpath-jvm: {config} has no conditions (fail-if in a table [diff]): nothing is judged"
+        )
+        click.echo(printable(text), err=True)
+    return replace(gating, junit=None)
 
 
 def _sides(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from pathlib import Path
 from typing import IO, Any
 from xml.etree import ElementTree
@@ -11,8 +12,6 @@ from xml.etree import ElementTree
 from rich.console import RenderableType
 from rich.text import Text
 
-from kpath_jvm.analysis.diff.changes import Change
-from kpath_jvm.analysis.gates.conditions import FIGURES, ConditionOutcome, GateCondition, Total
 from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
     COUNTS,
@@ -21,31 +20,23 @@ from kpath_jvm.analysis.gates.rules import (
     Rule,
     RuleFigure,
     RuleResult,
+    WrongRule,
     check,
 )
 from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
-from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
-_MOST_GROWTH = 10
-#: The names of the figures of conditions, in words.
-_FIGURES = {
-    "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
-    "iterations": "iterations per entry",
-}  # fmt: skip
-#: Words after "no method's share" and the like, by the direction of a condition whose bound no
-#: figure exceeds.
-_MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
+#: The digits of a rule's figures: as many as tell them apart, within these limits.
+_LEAST_DIGITS, _MOST_DIGITS = 4, 15
 #: Stands for a figure that completed paths don't show, although the place may have run.
 _UNSEEN = "in no completed path"
 _NO_ENTRY_SEEN = "no entry was seen from its beginning on"
@@ -59,7 +50,7 @@ def summarise_check(
     merge: bool = True,
     accepted: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the document of ``check``; raises KpathError as ``opened`` and ``rules.check`` do.
+    """Returns the document of ``check``; raises KpathError as ``opened`` does.
 
     ``accepted`` are the verdicts that are good enough, as ``--accept`` spells them.
     """
@@ -76,10 +67,20 @@ def summarise_check(
             "title": profile.run.title,
             "verdict": profile.completeness.verdict,
             "completeness": profile.completeness.document(),
-            "failed": sum(not gate["passed"] for gate in gates),
+            "failed": _failed(gates),
+            "wrong": len(wrong_rules(gates)),
             "gates": gates,
         }
     )
+
+
+def wrong_rules(gates: Iterable[dict[str, Any]]) -> list[str]:
+    """Returns what is wrong with the rules that can't be judged, a line for each."""
+    return [str(gate["error"]) for gate in gates if gate["error"] is not None]
+
+
+def _failed(gates: Iterable[dict[str, Any]]) -> int:
+    return sum(not gate["passed"] and gate["error"] is None for gate in gates)
 
 
 def of_completeness(
@@ -109,18 +110,28 @@ def of_completeness(
             "most": None,
             "text": f"{printable(found.text)}; {remedy}",
             "found": [],
+            "error": None,
+            "named": True,
         }
 
 
-def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
-    """Returns the results of ``diff --fail-if`` as plain values."""
-    return [_of_condition(one) for one in outcomes]
-
-
-def _of_rule(one: RuleResult) -> dict[str, Any]:
+def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
+    if isinstance(one, WrongRule):
+        return {
+            "name": printable(one.rule.name),
+            "passed": False,
+            "value": None,
+            "least": None,
+            "most": None,
+            "text": one.why,
+            "found": [],
+            "error": one.message,
+            "named": one.rule.is_named,
+        }
     rule, figure = one.rule, one.figure
+    digits = _digits(rule, figure)
     bounds = [
-        f"{word} {_figure(rule, bound)}"
+        f"{word} {_figure(rule, bound, digits)}"
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
@@ -139,8 +150,10 @@ def _of_rule(one: RuleResult) -> dict[str, Any]:
         "value": figure.value,
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
-        "text": f"{what}: {_shown(rule, figure)}{mean}, {' and '.join(bounds)}",
+        "text": f"{what}: {_shown(rule, figure, digits)}{mean}, {' and '.join(bounds)}",
         "found": [],
+        "error": None,
+        "named": rule.is_named,
     }
 
 
@@ -159,154 +172,64 @@ def _judged(one: RuleResult) -> str:
     return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 
 
-def _shown(rule: Rule, figure: RuleFigure) -> str:
+def _digits(rule: Rule, figure: RuleFigure) -> int:
+    """Returns how many digits tell a figure, its own bounds and the rule's bounds apart."""
+    shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
+    values = {one for one in shown if one is not None and not math.isinf(one)}
+    for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
+        if len({_figure(rule, one, digits) for one in values}) == len(values):
+            return digits
+    return _MOST_DIGITS
+
+
+def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
     """Returns a figure in words, with its bounds if paths that were cut off may change it."""
     if figure.least is None or figure.most is None:
         return "never ran"
     if figure.value is None:
         text = _NO_ENTRY_SEEN if rule.figure == "iterations" else _UNSEEN
     else:
-        text = _figure(rule, figure.value)
+        text = _figure(rule, figure.value, digits)
     if rule.completed_only or figure.least == figure.most:
         return text
-    most = "any number" if math.isinf(figure.most) else _figure(rule, figure.most)
+    least = _figure(rule, figure.least, digits, ROUND_FLOOR)
+    most = _figure(rule, figure.most, digits, ROUND_CEILING)
     return (
-        f"{text}; with the paths that exceptions or the end cut off, {_figure(rule, figure.least)} "
-        f"to {most} (completed-only = true leaves these out)"
+        f"{text}; with the paths that exceptions or the end cut off, {least} to {most} "
+        "(completed-only = true leaves these out)"
     )
 
 
-def _figure(rule: Rule, value: float) -> str:
-    if rule.figure in SHARES:
-        return f"{100 * value:.4g} %"
-    return f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
-
-
-def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
-    found = [_named(one.condition, *row) for row in one.larger]
-    if one.light:
-        found.append(f"{counted(one.light, 'method')} of too little work to be listed")
-    amounts = [amount for _, amount in one.larger]
-    if one.total is not None and one.total.amount is not None:
-        amounts.append(one.total.amount)
-    most = max(amounts, default=None)
-    if one.total is not None:
-        text = _total(one.condition, one.total)
-    elif found:
-        named = found[:_MOST_NAMED]
-        left = len(found) - len(named)
-        text = "; ".join([*named, *([f"{left:,} more (--json and --junit have all)"] * (left > 0))])
-    else:
-        text = _nothing(one.condition)
-    return {
-        "name": printable(one.condition.text),
-        "passed": not one.is_failed,
-        "value": None if most is None or math.isinf(most) else most,
-        "least": None,
-        "most": None,
-        "text": text,
-        "found": found,
-    }
-
-
-def _nothing(condition: GateCondition) -> str:
-    """Says that nothing fails a condition."""
-    kind, is_bounded = condition.kind, condition.bound is not None
-    if kind in FIGURES:
-        noun = "loop" if kind == "iterations" else "method"
-        verb = _MOVED[condition.direction] if is_bounded else "differ"
-        if kind == "share":
-            verb = verb.replace("differ", "differs")
-        return f"no {noun}'s {_FIGURES[kind]} {verb}"
-    if kind == "outcome":
-        more = " in more of its executions" if is_bounded else ""
-        return f"no branch went another way{more}"
-    if kind == "any":
-        return "nothing that differs concerns more" if is_bounded else "nothing differs"
-    status, noun = kind.split("-")
-    return f"no {status} {noun}{' has more' if is_bounded else ''}"
-
-
-def _named(condition: GateCondition, change: Change, amount: float) -> str:
-    """Says where something has changed, from what to what, and by how much."""
-    kind = condition.kind
-    title = method_title(*change.pair.known.named)
-    if change.NOUN == "method":
-        text = title
-    else:
-        where = "" if change.place is None else f" at {change.place}"
-        text = f"{title}, {change.NOUN}{where}"
-    gated = change.gated.get(kind)
-    if gated is None:
-        return f"{text}: {_share(condition, change, amount)}"
-    before, after = (_mean(kind, mean) for mean in gated.figure.means)
-    if math.isinf(amount):
-        by = f"a new {change.NOUN}" if change.status == "new" else "it was 0"
-    else:
-        by = _by(condition, amount, is_share=gated.is_share)
-    return f"{text}: {_FIGURES[kind]} {before} {ARROW} {after} ({by})"
-
-
-def _share(condition: GateCondition, change: Change, amount: float) -> str:
-    """Returns the share by which a change is judged, and what it is a share of."""
-    share = f"{100 * amount:.3g} %"
-    if condition.kind == "outcome":
-        return f"{share} of its executions went another way"
-    if condition.kind == "any":
-        return f"concerns {share} of the bytecodes"
-    if change.NOUN == "sequence":
-        return f"{share} of the method's path completions"
-    return f"{share} of the bytecodes{' are in its block' if change.NOUN == 'branch' else ''}"
-
-
-def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
-    """Returns by how much a figure has moved."""
-    if condition.direction == "either":
-        return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
-    signed = amount if condition.direction == "up" else -amount
-    return f"{100 * signed:+.3g} points" if is_share else _growth(signed)
-
-
-def _total(condition: GateCondition, total: Total) -> str:
-    """Says how the sum of methods' bytecodes has changed, whether the condition fails or not."""
-    figure = total.figure
-    before, after = (_mean(condition.kind, mean) for mean in figure.means)
-    text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
-    if math.isinf(figure.growth):
-        return f"{text} (it was 0)"
-    if figure.change:
-        text += f" ({_growth(figure.growth)})"
-    if total.amount is None:
-        text += "; runs of one side differ as much"
-    return text
-
-
-def _growth(growth: float) -> str:
-    return f"{TIMES}{1 + growth:,.0f}" if growth >= _MOST_GROWTH else f"{100 * growth:+.3g} %"
-
-
-def _mean(kind: str, mean: float) -> str:
-    if kind == "share":
-        return f"{100 * mean:.3g} %"
-    return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"
+def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
+    """Returns a figure with so many digits; bounds are rounded away from the figure."""
+    if math.isinf(value):
+        return "any number"
+    # The shortest text of a number doesn't have the errors of its binary fraction.
+    exact = Decimal(repr(value)) * (100 if rule.figure in SHARES else 1)
+    if rule.figure not in SHARES and value >= 1000:
+        decimals = digits - _LEAST_DIGITS
+        return f"{exact.quantize(Decimal(1).scaleb(-decimals), rounding):,.{decimals}f}"
+    text = f"{float(Context(digits, rounding).plus(exact)):,.{digits}g}"
+    return f"{text} %" if rule.figure in SHARES else text
 
 
 def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
     """Yields a line for each gate, as text."""
     for gate in gates:
         line = Text()
-        line.append("passed  " if gate["passed"] else "FAILED  ", "" if gate["passed"] else "bold")
+        word = "error" if gate["error"] is not None else "passed" if gate["passed"] else "FAILED"
+        line.append(f"{word:6}  ", "" if gate["passed"] else "bold")
         line.append(_told(gate))
         yield wrapped(line)
 
 
 def _told(gate: dict[str, Any]) -> str:
-    """Returns a gate's name and text, or only the text if it begins with the name.
+    """Returns a gate's name and text, or only the text if that says what the gate is about.
 
     That is so for a rule that wasn't given a name.
     """
     name, text = gate["name"], gate["text"]
-    return text if text.startswith(name) else f"{name}: {text}"
+    return f"{name}: {text}" if gate["named"] or gate["error"] is not None else text
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
@@ -320,21 +243,23 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def summed(gates: Sequence[dict[str, Any]]) -> str:
-    """Says how many gates there are, and how many failed."""
-    failed = sum(not gate["passed"] for gate in gates)
-    return f"{counted(len(gates), 'rule')}, {failed or 'none'} failed"
+    """Says how many gates there are, and how many failed or can't be judged."""
+    wrong = len(wrong_rules(gates))
+    text = f"{counted(len(gates), 'rule')}, {_failed(gates) or 'none'} failed"
+    return f"{text}, {wrong} can't be judged" if wrong else text
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
-    """Writes gates as JUnit's XML, with a test case for each."""
-    failed = sum(not gate["passed"] for gate in gates)
+    """Writes gates as JUnit's XML, with a test case for each; a wrong rule is an error."""
     root = ElementTree.Element(
-        "testsuite", name=suite, tests=str(len(gates)), failures=str(failed), errors="0",
-        skipped="0",
+        "testsuite", name=suite, tests=str(len(gates)), failures=str(_failed(gates)),
+        errors=str(len(wrong_rules(gates))), skipped="0",
     )  # fmt: skip
     for gate in gates:
         case = ElementTree.SubElement(root, "testcase", name=gate["name"], classname=suite)
-        if not gate["passed"]:
+        if gate["error"] is not None:
+            ElementTree.SubElement(case, "error", message=gate["error"])
+        elif not gate["passed"]:
             failure = ElementTree.SubElement(case, "failure", message=gate["text"])
             if len(gate["found"]) > 1:
                 failure.text = "\n".join(gate["found"])

@@ -99,7 +99,7 @@ def _rule(table: Table) -> Rule:
     name = table.text("name", f"{FIGURE_WORDS[figure]} of {_named(place)}")
     return Rule(
         figure, where, name, least, most, answer, place.ordinal, through, missing, completed,
-        place.within, place.condition,
+        place.within, place.condition, table.has("name"),
     )  # fmt: skip
 
 

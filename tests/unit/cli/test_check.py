@@ -88,6 +88,23 @@ def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
     assert not (place / "junit.xml").exists()
 
 
+def test_a_wrong_rule_keeps_no_other_from_being_judged(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "wrong.toml").write_text(
+        '[[rule]]\nshare = "Gone.nix"\nat-most = 0.5\n[[rule]]\nentries = "Work.run"\nat-most = 1\n'
+    )
+    words = ["check", "before.kpath", "--rules", "wrong.toml", "--junit", "wrong.xml"]
+    assert run_verb(words) == 2
+    captured = capsys.readouterr()
+    assert "FAILED  entries of Work.run: 6, at most 1" in captured.out
+    assert "error   share of Gone.nix: no method Gone.nix" in captured.out
+    assert captured.err.startswith("kpath-jvm: rule 'share of Gone.nix': no method Gone.nix")
+    assert captured.err.count("\n") == 1
+    root = ElementTree.parse(place / "wrong.xml").getroot()
+    assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "1", "1"]
+
+
 def test_counts_of_a_sum_are_for_one_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(place / "before.kpath", place / "again.kpath")
     with_record(place / "again.kpath", identities=(uuid.uuid4().hex,))
@@ -204,6 +221,26 @@ def test_conditions_stand_in_a_file(
     assert run_verb([*words, "--fail-if", "gone-loop > 50%"]) == 0
 
 
+def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["diff", "before.kpath", "after.kpath"]
+    for text in ("", "[check]\n", "[diff]\nmin-share = '1%'\n"):
+        (place / "gates.toml").write_text(text)
+        capsys.readouterr()
+        assert run_verb(["--config", "gates.toml", *words]) == 0
+        assert (
+            "kpath-jvm: gates.toml has no conditions (fail-if in a table [diff]): nothing is judged"
+            in capsys.readouterr().err
+        )
+    assert run_verb([*words, "--junit", "none.xml"]) == 2
+    assert "--junit writes the results of conditions, and there are none" in capsys.readouterr().err
+    assert not (place / "none.xml").exists()
+    # A project's default has no effect where there is nothing to write, and isn't in the way.
+    (place / "kpath.toml").write_text('[diff]\njunit = "none.xml"\n')
+    assert run_verb(words) == 0
+    assert not (place / "none.xml").exists()
+    assert run_verb(["--config", "kpath.toml", *words]) == 2
+
+
 def test_any_tells_of_methods_that_are_not_listed(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -212,7 +249,6 @@ def test_any_tells_of_methods_that_are_not_listed(
         versions_profile(place, name, hot, Version().walked(*[LEFT] * rounds))
     sides = ["diff", "less.kpath", "more.kpath", "--min-share", "90%"]
     assert run_verb([*sides, "--fail-if", "any"]) == 1
-    assert "FAILED any: 1 method of too little work to be listed" in " ".join(
-        capsys.readouterr().out.split()
-    )
+    out = " ".join(capsys.readouterr().out.split())
+    assert "FAILED any: demo.Work.run(int): concerns" in out
     assert run_verb([*sides, "--fail-if", "any > 1%"]) == 0

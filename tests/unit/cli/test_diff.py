@@ -361,7 +361,8 @@ def test_a_side_of_several_commands_says_so(
         versions_profile(place, name, Version().walked(LEFT), command=command, workload=None)
     runs = ["small.kpath", "large.kpath", "--new", "after.kpath"]
     assert run_verb(["diff", *runs]) == 0
-    assert "small.kpath, 2 runs: 2 commands, for example java Main 1" in capsys.readouterr().out
+    told = "base: small.kpath, large.kpath (2 runs): 2 commands, for example java Main 1; 70 "
+    assert f"{told}bytecodes a run, in 1 method" in " ".join(capsys.readouterr().out.split())
 
 
 def test_everything_that_fails_is_in_reports(

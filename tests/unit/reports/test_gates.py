@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.gates.rules import Rule
+from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult
 from kpath_jvm.analysis.selection import ALL
 from kpath_jvm.errors import KpathError
-from kpath_jvm.reports.gates import renderables, summarise_check, write_junit
+from kpath_jvm.reports.gates import _of_rule, renderables, summarise_check, write_junit
 from kpath_jvm.reports.markdown.gates import check_markdown
 from kpath_jvm.reports.output import write
 
@@ -47,7 +47,16 @@ def test_the_document(tmp_path: Path) -> None:
 def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
-        Rule("share", "Work.run", "share of Work.run", None, 0.5),
+        Rule("share", "Work.run", "share of Work.run", None, 0.5, is_named=False),
+        Rule(
+            "iterations",
+            "Work.run",
+            "iterations per entry of Work.run, x1 == 0",
+            None,
+            0.5,
+            condition="x1 == 0",
+            is_named=False,
+        ),
         Rule("share", "Work.run", "mine", None, 0.5),
     ]
     stream = io.StringIO()
@@ -55,8 +64,58 @@ def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
     lines = stream.getvalue().splitlines()
     assert [line for line in lines if line.startswith("FAILED")] == [
         "FAILED  share of Work.run: 100 %, at most 50 %",
+        "FAILED  iterations per entry of Work.run (Work.run:2: x1 == 0): 1, at most 0.5",
         "FAILED  mine: share of Work.run: 100 %, at most 50 %",
     ]
+
+
+@pytest.mark.parametrize(
+    ("figure", "text"),
+    [
+        (RuleFigure(30.7, 30.7, 30.7), "30.7, at most 31"),
+        (
+            RuleFigure(30.7002, 30.69985, 30.7004),
+            "30.7002; with the paths that exceptions or the end cut off, 30.6998 to 30.7004 "
+            "(completed-only = true leaves these out), at most 31",
+        ),
+        (
+            RuleFigure(1500, 1499.6, 1500.2),
+            "1,500.0; with the paths that exceptions or the end cut off, 1,499.6 to 1,500.2 "
+            "(completed-only = true leaves these out), at most 31",
+        ),
+        (RuleFigure.exact(31.0001), "31.0001, at most 31"),
+        (RuleFigure.exact(1234567.25), "1,234,567, at most 31"),
+    ],
+)
+def test_figures_have_the_digits_that_tell_them_apart(figure: RuleFigure, text: str) -> None:
+    rule = Rule("iterations", "Work.run", "mine", None, 31)
+    assert _of_rule(RuleResult(rule, figure))["text"] == f"iterations per entry of Work.run: {text}"
+
+
+def test_a_wrong_rule_does_not_hide_the_others(tmp_path: Path) -> None:
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
+    wrong = Rule("outcome", "Work.run", "<mine>", 0.5, condition="x2 == 9")
+    rules = [Rule("share", "Work.run", "all of it", 0.5, 1), wrong, Rule("entries", "run", "n", 5)]
+    document = summarise_check(profile.path, rules, ALL)
+    assert (document["failed"], document["wrong"]) == (1, 1)
+    gates = document["gates"]
+    assert [gate["passed"] for gate in gates] == [True, False, False]
+    assert [gate["error"] is not None for gate in gates] == [False, True, False]
+    assert gates[1]["error"] == f"rule '<mine>': {gates[1]['text']}"
+    stream = io.StringIO()
+    write(stream, 200, *renderables(document))
+    lines = stream.getvalue().splitlines()
+    assert [line.split()[0] for line in lines[1:4]] == ["passed", "error", "FAILED"]
+    assert lines[2].startswith("error   <mine>: ")
+    assert lines[-1] == "3 rules, 1 failed, 1 can't be judged"
+    (row,) = (line for line in check_markdown(document) if "mine" in line)
+    assert row.startswith("| **error** | ")
+    stream = io.StringIO()
+    write_junit(stream, "kpath-jvm check", gates)
+    root = ElementTree.fromstring(stream.getvalue())
+    assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["3", "1", "1"]
+    (error,) = root.findall("testcase/error")
+    assert error.attrib["message"] == gates[1]["error"]
 
 
 def test_nothing_can_be_judged_by_a_profile_without_methods(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Tests files of rules."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,8 @@ def test_rules(tmp_path: Path) -> None:
         at-most = 0.5
         """,
     )
-    assert found == [
+    assert [one.is_named for one in found] == [True, *[False] * 6]
+    assert [replace(one, is_named=True) for one in found] == [
         Rule("iterations", "A.java:3", "short", None, 20),
         Rule("share", "A.m", "share of A.m", 0.1, 0.125, may_be_missing=True),
         Rule("outcome", "A.m:4", "outcome of A.m:4", 0.5, None, "default", 2),

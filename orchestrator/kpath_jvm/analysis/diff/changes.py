@@ -42,6 +42,8 @@ class Change:
 
     #: What kind of thing has changed.
     NOUN: ClassVar[str] = "method"
+    #: The names of the figures that show in which runs it ran.
+    COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
     #: The names of the figures that decide whether there is a change. A figure that also moves
     #: because of something else, such as a share, isn't one of them.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
@@ -72,6 +74,14 @@ class Change:
             return True
         quantifier = all if self.NEEDS_ALL else any
         return quantifier(name in self.beyond for name in self.decisive)
+
+    @property
+    def is_of_one_code(self) -> bool:
+        """Whether only one side has the code, whatever ran.
+
+        A class may not have been loaded in some runs, so a method must be known in all of a side.
+        """
+        return _is_on_one_side(self.pair) and all(self.pair.known.numbers)
 
     @property
     def gated(self) -> dict[str, JudgedFigure]:
@@ -115,6 +125,11 @@ class MethodChange(Change):
         """Whether its code or its name has changed, which is reported whatever it executed."""
         pair = self.pair
         return pair.is_moved or pair.is_renamed or pair.code == "changed"
+
+    @property
+    def concerned(self) -> float:
+        """The weight; all of the method's share if its name or its code is another one."""
+        return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
     def is_beyond_spread(self) -> bool:
@@ -163,6 +178,7 @@ class LoopChange(Change):
     unrolled: Unrolled | None = None
 
     NOUN: ClassVar = "loop"
+    COUNTS: ClassVar = ("bytecodes",)
     DECISIVE: ClassVar = (
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
@@ -189,6 +205,13 @@ class LoopChange(Change):
         is_both = self.status == "shifted"
         by_mean = max(self.share.means) * abs(self.mean.relative) if is_both else 0.0
         return max(self.weight, by_mean)
+
+    @property
+    def is_of_one_code(self) -> bool:
+        """Whether only one side has the code of the loop."""
+        if _is_on_one_side(self.pair):
+            return super().is_of_one_code
+        return self.base is None or self.new is None
 
     @property
     def place(self) -> str | None:
@@ -229,6 +252,7 @@ class BranchChange(Change):
     moved: float
 
     NOUN: ClassVar = "branch"
+    COUNTS: ClassVar = ("executions",)
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
@@ -244,6 +268,13 @@ class BranchChange(Change):
     def decisive(self) -> tuple[str, ...]:
         """All figures."""
         return tuple(self.figures)
+
+    @property
+    def is_of_one_code(self) -> bool:
+        """Whether only one side has the code of the branch."""
+        if _is_on_one_side(self.pair):
+            return super().is_of_one_code
+        return self.base is None or self.new is None
 
     @property
     def place(self) -> str | None:
@@ -268,15 +299,18 @@ class SequenceChange(Change):
 
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that it certainly covers, and ``count`` is how
-    often it occurred.
+    often it occurred. ``counted_with`` are, for each path, all paths of that side for which it
+    stands, with itself: they differ only in code that the other side lacks.
     """
 
     of: Literal["base", "new"]
     paths: tuple[int, ...]
     count: Figure
     share: Figure
+    counted_with: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     NOUN: ClassVar = "sequence"
+    COUNTS: ClassVar = ("count",)
     # A sequence that is as frequent as before hasn't changed, even if everything around it has.
     DECISIVE: ClassVar = ("share_of_method", "count")
     NEEDS_ALL: ClassVar = True
@@ -291,6 +325,10 @@ class SequenceChange(Change):
 
 
 AnyChange = TypeVar("AnyChange", bound=Change)
+
+
+def _is_on_one_side(pair: MethodPair) -> bool:
+    return pair.base is None or pair.new is None
 
 
 #: The judgements, the most certain first.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from kpath_jvm.analysis.diff.branches import branch_changes
 from kpath_jvm.analysis.diff.changes import (
     AnyChange,
     BranchChange,
+    Change,
     LoopChange,
     MethodChange,
     SequenceChange,
@@ -35,7 +37,8 @@ class Difference:
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
     is the number of differences that are no larger than those between runs of one side; these
-    aren't listed.
+    aren't listed. ``unlisted`` are these differences, and those of light methods; a test of several
+    figures must be about them, too.
     """
 
     base: Side
@@ -49,11 +52,31 @@ class Difference:
     least_share: float
     light: int
     within_spread: int
+    unlisted: tuple[Change, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is no known difference."""
         return not (self.methods or self.loops or self.branches or self.sequences)
+
+    @cached_property
+    def has_uncompared(self) -> bool:
+        """Whether methods ran that have too little of the work for their parts to be compared."""
+        return any(pair.is_executed and not self.is_compared(pair) for pair in self.pairs)
+
+    def figures_of(self, pair: MethodPair) -> MethodChange:
+        """Returns a method that ran with its figures, whether these differ or not."""
+        share, bytecodes, entries = _figures(pair, self.base, self.new)
+        ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
+        return MethodChange(
+            pair=pair,
+            weight=abs(share.change),
+            status="shifted" if all(ran) else "new" if ran[1] else "gone",
+            share=share,
+            bytecodes=bytecodes,
+            entries=entries,
+            is_light=max(share.means) < self.least_share,
+        )
 
     def is_compared(self, pair: MethodPair) -> bool:
         """Returns whether a pair has enough of the work on a side for its parts to be compared."""
@@ -97,9 +120,11 @@ def difference(
     branches = _lasting(found.branches, by_change)
     sequences = _lasting(found.sequences, by_change)
     within = len(every) - sum(map(len, (methods, loops, branches, sequences)))
+    judged_changes = (with_judged(one, by_change[id(one)]) for one in every)
+    unlisted = [one for one in judged_changes if not one.is_beyond_spread]
     return Difference(
         base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
-        found.light, within,
+        found.light, within, (*unlisted, *found.unlisted),
     )  # fmt: skip
 
 
@@ -122,6 +147,7 @@ class _Found:
         self.branches: list[BranchChange] = []
         self.sequences: list[SequenceChange] = []
         self.light = 0
+        self.unlisted: list[MethodChange] = []
 
     def add(self, pair: MethodPair, base: Side, new: Side, k: int, least_share: float) -> None:
         """Compares the two methods of a pair, or adds the only one as new or gone."""
@@ -138,6 +164,8 @@ class _Found:
             # Unless the code has changed, runs of one side may differ as much.
             is_apart = pair.code == "changed" or bytecodes.is_apart or entries.is_apart
             self.light += change is not None and not is_listed and is_apart
+            if change is not None and not is_listed:
+                self.unlisted.append(change)
             return
         totals = self._totals
         one, other = (None if it is None else MeasuredMethod(it) for it in (pair.base, pair.new))

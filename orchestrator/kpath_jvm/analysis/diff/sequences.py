@@ -115,6 +115,10 @@ def _all(
             status="shifted" if before and after else "new" if after else "gone",
             of=of,
             paths=numbers,
+            counted_with={
+                path: common.counted_with(new if of == "new" else base, path)
+                for path in dict.fromkeys(numbers)
+            },
             count=count,
             share=share,
         )

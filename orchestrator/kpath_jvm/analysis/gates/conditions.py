@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -19,7 +19,8 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
-from kpath_jvm.analysis.diff.figures import Figure, judged
+from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
+from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -30,9 +31,7 @@ _TEXT = re.compile(
     r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*"
     r"(?:(?P<compared>[<>])\s*(?P<sign>[+-]?)(?P<bound>[^<>]*))?"
 )
-_Sharing: TypeAlias = MethodChange | LoopChange | BranchChange | SequenceChange
-_Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
-_Changes: TypeAlias = Callable[[Difference], Sequence[Change]]
+_Sharing = (MethodChange, LoopChange, BranchChange, SequenceChange)
 #: The changes that a condition is about: increases, decreases, or both.
 Direction: TypeAlias = Literal["up", "down", "either"]
 _DIRECTIONS: dict[tuple[str, str], Direction] = {
@@ -40,50 +39,36 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 }  # fmt: skip
 
 
-def _new_or_gone(kind: str, status: str) -> _Rows:
-    """Returns a function that finds the changes with a status (new or gone) and their shares."""
-
-    def rows(found: Difference) -> Iterable[tuple[Change, float]]:
-        changes: Sequence[_Sharing] = getattr(found, kind)
-        side = status == "new"
-        return [(one, one.share.means[side]) for one in changes if one.status == status]
-
-    return rows
-
-
-#: The kinds of conditions on a figure that may rise or fall, and the changes that have the figure.
-FIGURES: dict[str, _Changes] = {
-    "share": lambda found: found.methods,
-    "bytecodes": lambda found: found.methods,
-    "entries": lambda found: found.methods,
-    "iterations": lambda found: found.loops,
-}
+#: The kinds of conditions on a figure that may rise or fall, and what has the figure.
+FIGURES: dict[str, type[Change]] = {
+    "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
+    "iterations": LoopChange,
+}  # fmt: skip
 #: The condition on the bytecodes of all methods together, or of those that a pattern means.
 TOTAL = "total"
-#: The other kinds, with functions that return the changes and by how much each differs.
-_OTHERS: dict[str, _Rows] = {
-    "any": lambda found: [
-        (one, one.concerned)
-        for one in (*found.methods, *found.loops, *found.branches, *found.sequences)
-    ],
-    "outcome": lambda found: [(one, one.moved) for one in found.branches],
-    **{
-        f"{status}-{one}": _new_or_gone(kind, status)
-        for kind, one in (
-            ("methods", "method"),
-            ("loops", "loop"),
-            ("branches", "branch"),
-            ("sequences", "sequence"),
-        )
-        for status in ("new", "gone")
-    },
+OUTCOME = "outcome"
+ANY = "any"
+#: The kinds on what is new or gone, and what that is.
+_COME_AND_GONE: dict[str, type[Change]] = {
+    f"{status}-{noun}": kind
+    for noun, kind in (
+        ("method", MethodChange),
+        ("loop", LoopChange),
+        ("branch", BranchChange),
+        ("sequence", SequenceChange),
+    )
+    for status in ("new", "gone")
 }
-KINDS = (TOTAL, *FIGURES, *_OTHERS)
+KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
+#: The kinds whose amounts are shares of the bytecodes, which none of a light method can exceed.
+_SHARES = frozenset(
+    ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
+)  # fmt: skip
 #: The kinds that can fail for a method of which only entries were counted.
-_OF_ENTRIES = frozenset(("entries", "any"))
+_OF_ENTRIES = frozenset(("entries", ANY))
 
 
 @dataclass(frozen=True)
@@ -106,7 +91,7 @@ class GateCondition:
     @property
     def is_for_all(self) -> bool:
         """Whether it fails for each difference, even of methods with too little work to compare."""
-        return self.kind == "any" and self.bound is None and self.method is None
+        return self.kind == ANY and self.bound is None and self.method is None
 
     def is_exceeded_by(self, amount: float) -> bool:
         """Returns whether a difference by this amount fails the condition."""
@@ -116,7 +101,7 @@ class GateCondition:
 
     @property
     def _has_amount(self) -> bool:
-        return self.kind in FIGURES or self.kind in ("outcome", TOTAL)
+        return self.kind in FIGURES or self.kind in (OUTCOME, TOTAL)
 
 
 @dataclass(frozen=True)
@@ -136,22 +121,32 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound and by how much, largest first.
 
-    Figures that were 0 in the base come last, because their growth is infinite. ``light`` is the
-    number of other methods that differ and fail the condition, but whose share of the work is too
-    small for a closer comparison. ``total`` is set for conditions on a total.
+    Figures that were 0 in the base come last, because their growth is infinite. ``total`` is set
+    for conditions on a total.
+
+    ``missing`` are methods that the condition names and that only one side has, so that their
+    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` is the
+    number of differences above the bound that chance may explain, because runs differ. They fail
+    nothing. ``least_share`` is set if methods with a smaller share weren't looked at.
     """
 
     condition: GateCondition
     larger: tuple[tuple[Change, float], ...]
-    light: int = 0
     total: Total | None = None
+    missing: tuple[MethodPair, ...] = ()
+    doubtful: int = 0
+    least_share: float | None = None
 
     @property
     def is_failed(self) -> bool:
-        """Whether any change, or the total, exceeds the bound."""
+        """Whether any change, or the total, exceeds the bound, or a method is missing."""
+        return self._is_exceeded or bool(self.missing)
+
+    @property
+    def _is_exceeded(self) -> bool:
         if self.total is not None and self.total.amount is not None:
             return self.condition.is_exceeded_by(self.total.amount)
-        return bool(self.larger) or self.light > 0
+        return bool(self.larger)
 
 
 def parsed(text: str) -> GateCondition:
@@ -191,10 +186,13 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
         return "either"
     direction = _DIRECTIONS.get((match["compared"], match["sign"]))
     if direction is None:
-        raise KpathError(
-            f"{text!r} isn't a condition; write {kind} > +10% for what has become more, "
-            f"{kind} < -10% for what has become less, {kind} > 10% for both", 2,
-        )  # fmt: skip
+        remedy = (
+            f"{kind} > +10% for what has become more, {kind} < -10% for what has become less, "
+            f"{kind} > 10% for both"
+            if kind in (*FIGURES, TOTAL)
+            else f"{kind} > 1%"
+        )
+        raise KpathError(f"{text!r} isn't a condition; write {remedy}", 2)
     if direction != "either" and kind not in (*FIGURES, TOTAL):
         raise KpathError(
             f"{text!r}: {kind} is neither more nor less than before; write it as {kind} > 1%, or "
@@ -252,23 +250,166 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     meant = None if condition.method is None else _meant(found, condition.method)
     if meant is not None:
         _check_compared(found, condition, meant)
-    if condition.kind == TOTAL:
-        return ConditionOutcome(condition, (), total=_total(found, condition, meant))
-    rows = [
-        (change, amount)
-        for change, amount in _rows(found, condition)
-        if condition.is_exceeded_by(amount) and (meant is None or _numbers(change) & meant)
-    ]
-    light = found.light if condition.is_for_all else 0
-    rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
-    return ConditionOutcome(condition, tuple(rows), light)
-
-
-def _total(
-    found: Difference, condition: GateCondition, meant: set[tuple[int, int, int]] | None
-) -> Total:
-    """Returns the sum over the methods that are meant, and by how much it has moved."""
     pairs = [pair for pair in found.pairs if meant is None or _numbers_of(pair) & meant]
+    if condition.kind == TOTAL:
+        one = ConditionOutcome(condition, (), total=_total(found, condition, pairs))
+    else:
+        one = _of_changes(found, condition, pairs)
+    if not one.is_failed and condition.method is not None:
+        one = replace(one, missing=tuple(_missing(condition, pairs)))
+    return one
+
+
+def _of_changes(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> ConditionOutcome:
+    """Returns the result of a condition that isn't on a total."""
+    candidates = list(_candidates(found, condition, pairs))
+    figures = [_tested(condition, change) for change in candidates]
+    # All figures that the condition looks at are tested together, also those of differences that
+    # aren't listed: a choice among them by what the runs show would make the test too optimistic.
+    worth = iter(
+        judged(
+            [one.figure for own in figures for one in own.values()],
+            are_relative=[not one.is_share for own in figures for one in own.values()],
+        )
+    )
+    rows, doubtful = [], 0
+    for change, own in zip(candidates, figures, strict=True):
+        beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
+        amount = _amount_of(condition, change)
+        if not condition.is_exceeded_by(amount):
+            continue
+        if not _is_difference(found, condition, change, beyond):
+            doubtful += _is_seen(change, own)
+        else:
+            rows.append((change, amount))
+    rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
+    return ConditionOutcome(
+        condition, tuple(rows), doubtful=doubtful,
+        least_share=found.least_share if _leaves_out(found, condition) else None,
+    )  # fmt: skip
+
+
+def _leaves_out(found: Difference, condition: GateCondition) -> bool:
+    """Returns whether the condition might fail for methods that it doesn't look at."""
+    if condition.method is not None or condition.kind in _OF_LIGHT or condition.is_for_all:
+        return False
+    if condition.kind in _SHARES and (condition.bound or 0.0) >= found.least_share:
+        return False
+    return found.has_uncompared
+
+
+def _candidates(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> Iterator[Change]:
+    """Yields all changes that a condition looks at, listed or not."""
+    kind = condition.kind
+    if kind == "share" and condition.method is not None:
+        # The share of a method may move because others do more or less.
+        yield from (found.figures_of(pair) for pair in pairs if pair.is_executed)
+        return
+    kinds = FIGURES.get(kind) or _COME_AND_GONE.get(kind, Change)
+    if kind == OUTCOME:
+        kinds = BranchChange
+    with_light = kind in _OF_LIGHT or condition.is_for_all
+    meant = {id(pair) for pair in pairs}
+    listed = (*found.methods, *found.loops, *found.branches, *found.sequences)
+    for change in (*listed, *found.unlisted):
+        if isinstance(change, kinds) and id(change.pair) in meant:
+            if kind in _COME_AND_GONE and change.status != kind.partition("-")[0]:
+                continue
+            if with_light or not _is_light(change):
+                yield change
+
+
+def _tested(condition: GateCondition, change: Change) -> dict[str, JudgedFigure]:
+    """Returns the figures of a change that decide whether it differs, as far as gates care."""
+    kind = condition.kind
+    if kind in FIGURES:
+        return {kind: change.gated[kind]}
+    if kind in _COME_AND_GONE or change.status != "shifted":
+        return {}
+    return {name: change.figures[name] for name in change.decisive}
+
+
+def _is_difference(
+    found: Difference, condition: GateCondition, change: Change, beyond: Set[str]
+) -> bool:
+    """Returns whether a change is a difference, and not by chance; ``beyond`` are sure figures."""
+    kind = condition.kind
+    if kind in FIGURES:
+        # Without a method, a condition on shares is about methods that do more or less.
+        is_meant = kind != "share" or condition.method is not None or change.is_beyond_spread
+        return is_meant and kind in beyond
+    if kind == OUTCOME and change.status != "shifted":
+        return False
+    if isinstance(change, MethodChange) and change.is_told and kind == ANY:
+        return True
+    if change.status != "shifted":
+        return _is_surely_on_one_side(found, change)
+    quantifier = all if change.NEEDS_ALL else any
+    return quantifier(name in beyond for name in change.decisive)
+
+
+def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
+    """Returns whether what is new or gone is so in all runs, or its code is new or gone.
+
+    Code that both sides have may have run in some runs only, by chance. With too few runs for a
+    test, it counts all the same.
+    """
+    side = change.status == "new"
+    if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:
+        return True
+    runs = [(one.figure.new if side else one.figure.base) for one in _counts(change)]
+    return all(any(own) for own in zip(*runs, strict=True))
+
+
+def _counts(change: Change) -> list[JudgedFigure]:
+    return [change.figures[name] for name in change.COUNTS]
+
+
+def _is_seen(change: Change, tested: Mapping[str, JudgedFigure]) -> bool:
+    """Returns whether a change that isn't sure differs in the means of the runs."""
+    return change.status != "shifted" or any(one.figure.change for one in tested.values())
+
+
+def _amount_of(condition: GateCondition, change: Change) -> float:
+    """Returns by how much a change differs, in the measure of the condition's bound."""
+    kind = condition.kind
+    if kind in FIGURES:
+        return _amount(change.gated[kind], condition.direction)
+    if isinstance(change, BranchChange) and kind == OUTCOME:
+        return change.moved
+    if kind in _COME_AND_GONE:
+        assert isinstance(change, _Sharing), "a change of an unknown kind"
+        return change.share.means[kind.startswith("new")]
+    return change.concerned
+
+
+def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[MethodPair]:
+    """Yields the named methods that a condition can't judge because only one side has them.
+
+    If a pattern means several methods, the others are judged. A condition that names a method would
+    no longer be about anything once the method has another name and other code.
+    """
+    kind = condition.kind
+    executed = [pair for pair in pairs if pair.is_executed]
+    alone = [pair for pair in executed if pair.base is None or pair.new is None]
+    if kind == ANY or kind in _OF_LIGHT or not alone:
+        return
+    if kind in _COME_AND_GONE:
+        # What is new in a new method has been found, and likewise what is gone.
+        alone = [one for one in alone if (one.base is None) != kind.startswith("new")]
+    is_all = all(pair.base is None or pair.new is None for pair in executed)
+    is_pattern = "*" in (condition.method or "")
+    for pair in alone:
+        if is_all or (pair.new is None and not is_pattern):
+            yield pair
+
+
+def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> Total:
+    """Returns the sum over the methods that are meant, and by how much it has moved."""
     sums = []
     for side, of in ((found.base, "base"), (found.new, "new")):
         known = [one for pair in pairs if (one := getattr(pair, of)) is not None]
@@ -277,23 +418,9 @@ def _total(
     figure = Figure(*sums)
     (worth,) = judged([figure], are_relative=[True])
     amount = None
-    if worth.verdict != "spread":
+    if worth.is_difference:
         amount = _amount(JudgedFigure(figure), condition.direction)
     return Total(sum(pair.is_executed for pair in pairs), figure, amount)
-
-
-def _rows(found: Difference, condition: GateCondition) -> Iterable[tuple[Change, float]]:
-    """Yields the changes that a condition is about, and by how much each differs."""
-    kind = condition.kind
-    with_light = kind in _OF_LIGHT or condition.is_for_all
-    if kind in _OTHERS:
-        for change, amount in _OTHERS[kind](found):
-            if with_light or not _is_light(change):
-                yield change, amount
-        return
-    for change in FIGURES[kind](found):
-        if kind in change.gated_beyond and not _is_light(change):
-            yield change, _amount(change.gated[kind], condition.direction)
 
 
 def _is_light(change: Change) -> bool:
@@ -324,10 +451,6 @@ def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
     if not meant and failure is not None:
         raise KpathError(str(failure), 2)
     return meant
-
-
-def _numbers(change: Change) -> set[tuple[int, int, int]]:
-    return _numbers_of(change.pair)
 
 
 def _numbers_of(pair: MethodPair) -> set[tuple[int, int, int]]:

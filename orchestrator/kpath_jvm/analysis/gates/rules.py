@@ -29,7 +29,7 @@ from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncompleted
-from kpath_jvm.errors import KpathError, SeveralWrongError
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
@@ -66,7 +66,8 @@ class Rule:
     which loop or branch is meant (RulePlace). ``through`` are lines and branches that a path runs
     through in that order. ``may_be_missing`` says that a place that isn't in the profile counts as
     0; otherwise it is an error. With ``completed_only``, only the completed paths are judged, and
-    not those that exceptions or the recording's end cut off.
+    not those that exceptions or the recording's end cut off. ``is_named`` says that the file gives
+    the rule its name; otherwise the name is made of the figure and the place.
     """
 
     figure: FigureKind
@@ -81,6 +82,7 @@ class Rule:
     completed_only: bool = False
     within: str | None = None
     condition: str | None = None
+    is_named: bool = True
 
     @property
     def place(self) -> RulePlace:
@@ -141,28 +143,38 @@ class RuleResult:
         return bool(lowest <= least and most <= highest)
 
 
-def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
+@dataclass(frozen=True)
+class WrongRule:
+    """A rule that can't be judged by a profile, and why: its place matches nothing, for example."""
+
+    rule: Rule
+    why: str
+
+    @property
+    def message(self) -> str:
+        """The line that says so."""
+        return f"rule '{printable(self.rule.name)}': {self.why}"
+
+
+def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult | WrongRule]:
     """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
-    If the profile is a sum of several runs, counts are for one run: the mean over all of them.
-
-    Raises SeveralWrongError (2), with a message for each rule whose place matches nothing.
+    If the profile is a sum of several runs, counts are for one run: the mean over all of them. A
+    rule that can't be judged doesn't keep the others from being judged.
     """
     checked = _Checked(profile)
     runs = len(profile.run.merged or ()) or 1
-    found, wrong = [], []
+    found: list[RuleResult | WrongRule] = []
     for rule in rules:
         try:
             result = checked.result(rule)
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
-                wrong.append(f"rule '{printable(rule.name)}': {error}")
+                found.append(WrongRule(rule, str(error)))
                 continue
             result = RuleResult(rule, RuleFigure.exact(0.0))
         figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
         found.append(replace(result, figure=figure, runs=runs))
-    if wrong:
-        raise SeveralWrongError(wrong, 2)
     return found
 
 

@@ -52,6 +52,16 @@ class CommonPaths:
         known_ones = tuple(path for path in found if path is not None)
         return known_ones if len(known_ones) == len(found) else None
 
+    def counted_with(self, known: KnownMethod, path: int) -> tuple[int, ...]:
+        """Returns the paths of ``known.code`` that have the common number of a path, with itself.
+
+        If there are several, they differ only in code that the other side lacks, and counts are
+        those of all of them.
+        """
+        own, common = self._common(known, known.run, known.method)
+        number = common[np.searchsorted(own, path)]
+        return tuple(own[common == number].tolist())
+
     def _common(self, known: KnownMethod, run: int, number: int) -> tuple[Int32Array, Int32Array]:
         """Returns a method's executed paths, ascending, and their common numbers."""
         key = (0 if known is self._pair.base else 1, run, number)

@@ -14,11 +14,14 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
     Status,
 )
+from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import Told, ToldMethod
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -32,6 +35,7 @@ class Rows:
         self._sources = sources
         self._told: dict[KnownMethod, ToldMethod] = {}
         self._names: dict[KnownMethod, dict[int, str]] = {}
+        self._cut: dict[MethodPair, Figure | None] = {}
 
     def method(self, change: MethodChange) -> dict[str, Any]:
         """Returns a method's row."""
@@ -115,6 +119,7 @@ class Rows:
         names = self._names_of(known)
         apart = told.apart(decoded.values())
         brief = told_briefly(apart) if len(decoded) > 1 else dict.fromkeys(decoded, ())
+        brief = brief | self._of_several(change, known, told)
         places = known.code.places
         named = [
             {
@@ -123,6 +128,7 @@ class Rows:
                 "start": one.start,
                 "lines_text": places.names(one.lines),
                 "decisions": [it.text for it in brief[path]],
+                "counted_with": len(change.counted_with.get(path, (path,))),
             }
             for path, one in decoded.items()
         ]
@@ -132,10 +138,26 @@ class Rows:
             "of": change.of,
             "paths": list(change.paths),
             "text": lines.folded([names[path] for path in change.paths]),
+            "overlaps": _can_overlap(change.paths),
             "named": sorted(named, key=lambda one: (len(str(one["name"])), str(one["name"]))),
             "count": change.count.plain(),
             "share_of_method": change.share.plain(),
         }
+
+    def _of_several(
+        self, change: SequenceChange, known: KnownMethod, told: ToldMethod
+    ) -> dict[int, tuple[Told, ...]]:
+        """Returns the decisions of paths that stand for several, as far as these all make them."""
+        found = {}
+        for path, several in change.counted_with.items():
+            if len(several) < 2:
+                continue
+            others = [one for one in dict.fromkeys(change.paths) if one != path]
+            apart = told.apart([known.code.decode(one) for one in (*several, *others)])
+            texts = [{it.text for it in apart[one]} for one in several]
+            shared = set.intersection(*texts) if others else set()
+            found[path] = tuple(it for it in apart[path] if it.text in shared)
+        return found
 
     def _identity(self, change: Change) -> dict[str, Any]:
         pair = change.pair
@@ -154,7 +176,15 @@ class Rows:
             "worth": change.judged.verdict,
             "judged_by": change.judged_by and change.judged_by.partition(" ")[0],
             "p": change.judged.p,
+            "cut_off": self._cut_off(pair),
         }
+
+    def _cut_off(self, pair: MethodPair) -> dict[str, Any] | None:
+        """Returns how many of a method's paths were cut off; None if a profile doesn't know it."""
+        if pair not in self._cut:
+            self._cut[pair] = _cut_off(pair)
+        figure = self._cut[pair]
+        return None if figure is None else figure.plain()
 
     def _with_statement(self, change: LoopChange) -> dict[str, Any] | None:
         found = _loop(change.pair.new, change.new)
@@ -176,6 +206,29 @@ class Rows:
         if known not in self._names:
             self._names[known] = names_of_paths(known.profile, known.method)
         return self._names[known]
+
+
+def _cut_off(pair: MethodPair) -> Figure | None:
+    sides: list[tuple[float, ...]] = []
+    for known, other in ((pair.base, pair.new), (pair.new, pair.base)):
+        if known is None:
+            # A side that lacks the method has cut off none of its paths.
+            assert other is not None, "a pair of nothing"
+            sides.append((0.0,))
+            continue
+        counts = []
+        for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
+            found = [uncompleted(profile, number) for number in numbers]
+            if None in found:
+                return None
+            counts.append(sum(one or 0 for one in found))
+        sides.append(tuple(known.side.per_run(counts)))
+    return Figure(*sides)
+
+
+def _can_overlap(paths: tuple[int, ...]) -> bool:
+    """Returns whether a sequence ends with the paths with which it begins."""
+    return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 
 def _answers(told: Mapping[int, Told], targets: Sequence[int]) -> str:

@@ -93,11 +93,12 @@ def _side(name: str, side: dict[str, Any]) -> str:
     profiles = side["profiles"]
     is_summed = any(runs > 1 for runs in side["runs"])
     what = "profiles" if is_summed else "runs"
-    several = f", {len(profiles)} {what}" if len(profiles) > 1 else ""
+    several = f" ({len(profiles)} {what})" if len(profiles) > 1 else ""
     mean = sum(side["bytecodes"]) / len(profiles)
+    a_run = "a run, " if is_summed or several else ""
     return (
-        f"{name + ':':5} {printable(profiles[0])}{several}: {printable(shortened(side['title']))}; "
-        f"{number(mean)} bytecodes {'a run, ' if is_summed else ''}in "
+        f"{name + ':':5} {', '.join(map(printable, profiles))}{several}: "
+        f"{printable(shortened(side['title']))}; {number(mean)} bytecodes {a_run}in "
         f"{counted(side['methods'], 'method')}"
     )
 
@@ -158,9 +159,9 @@ def _test(test: dict[str, Any]) -> str:
             "side can tell at 5 %"
         )
     return (
-        f"differences count where p is at most {alpha:g}, or where the ranges of runs are apart: p "
-        "is the probability that chance makes any figure differ as much (runs were permuted, and "
-        f"the greatest of all figures was taken, max T); {apart}"
+        f"listed is what has a p of at most {alpha:g}, and what has ranges of runs that are apart: "
+        "p is the probability that chance makes any figure differ as much (runs were permuted, and "
+        f"the greatest of all figures was taken, max T); {apart}, so gates go by the test"
     )
 
 
@@ -236,7 +237,33 @@ def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
     }  # fmt: skip
     found = by_kind[kind](row, quote)
     worth = _worth(kind, row)
-    return [*found[:-1], f"{found[-1]}; {worth}"] if worth and found else found or [worth]
+    cut_off = "" if kind == "sequences" else _cut_off(row)
+    if cut_off and found:
+        found[-1] += f"; {cut_off}"
+    if worth and found:
+        # The paths of a sequence stand below its figures.
+        at = 0 if kind == "sequences" else len(found) - 1
+        found[at] += f"; {worth}"
+    return found or [worth]
+
+
+def _cut_off(row: dict[str, Any]) -> str:
+    """Says how many paths of the method are in no figure; returns "" if none, or not known."""
+    figure = row["cut_off"]
+    if figure is None or not (figure["base"] or figure["new"]):
+        return ""
+    status = row["status"]
+    side = "new" if status == "new" else "base"
+    if status != "shifted" and not figure[side]:
+        return ""
+    is_one = status != "shifted" and figure[side] == 1
+    return f"{_both(figure, status)} path{'' if is_one else 's'} of the method cut off, not counted"
+
+
+def is_of_completed_alone(row: dict[str, Any]) -> bool:
+    """Returns whether paths that were cut off might change a row's figures."""
+    figure = row["cut_off"]
+    return figure is None or bool(figure["base"] or figure["new"])
 
 
 #: Words for the figures by which rows are judged; other figures have their own names.
@@ -252,11 +279,11 @@ def _worth(kind: str, row: dict[str, Any]) -> str:
         return ""
     name = row["judged_by"]
     figure = _JUDGED.get(name, name)
-    p = "" if row["p"] is None else f"p = {row['p']:.3g}"
     if row["worth"] == "likely":
-        return f"{figure}: {p}"
+        return f"{figure}: p = {row['p']:.3g}"
     if row["worth"] == "apart":
-        return f"{figure}: ranges of runs apart{p and f', {p}'}"
+        # The test over all figures doesn't exclude chance. Its p would read as if nothing differed.
+        return f"{figure}: ranges of runs apart{'' if row['p'] is None else ', maybe by chance'}"
     if row["status"] == "shifted":
         return ""
     side = row["status"] == "new"
@@ -310,8 +337,8 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         more = f" and {counted(left, 'more outcome')}" if left > 0 else ""
         return [
             question,
-            f"{row['status']} branch; {outcomes}{more}; times "
-            f"{_both(row['executions'], row['status'])}; {percent(row['share'][side])} of "
+            f"{row['status']} branch; {_on_completed(row)}{outcomes}{more}; times "
+            f"{_both(row['executions'], row['status'])}; {100 * row['share'][side]:.3g} % of "
             "the recorded bytecodes",
         ]
     if row["base_question"] != row["question"]:
@@ -320,7 +347,11 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
     outcomes = ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
-    return [question, f"{outcomes}; times {_both(row['executions'])}"]
+    return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}"]
+
+
+def _on_completed(row: dict[str, Any]) -> str:
+    return "on completed paths: " if is_of_completed_alone(row) else ""
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
@@ -335,16 +366,34 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 
 
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
-    # The letters name paths of one side, and may name other paths on the other side.
-    side = "the base's paths" if row["of"] == "base" else "the new side's paths"
-    status = "" if row["status"] == "shifted" else f"{row['status']}: {side}; "
-    found = [f"{row['text']}  {status}times {_both(row['count'], row['status'])}"]
-    for path in row["named"][:_MOST_PATHS]:
-        told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
-        at = _where(path["lines_text"] or "unknown", quote)
-        found.append(f"{path['name']}  lines {at}{told}")
+    status = "" if row["status"] == "shifted" else f"{row['status']}; "
+    found = [
+        f"{row['text']}  {status}{_whose(row)}; times {_both(row['count'], row['status'])}"
+        f"{', overlaps included, so the shares are lower bounds' if row['overlaps'] else ''}",
+        *(_path(path, quote, "  ") for path in row["named"][:_MOST_PATHS]),
+    ]
     left = len(row["named"]) - _MOST_PATHS
     return [*found, f"and {counted(left, 'more path')}"] if left > 0 else found
+
+
+def _whose(row: dict[str, Any]) -> str:
+    """Says whose paths the letters of a sequence name; on the other side they may name others."""
+    return f"paths and conditions of the {'base' if row['of'] == 'base' else 'new side'}"
+
+
+def _path(path: dict[str, Any], quote: _Quote, gap: str) -> str:
+    told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
+    at = _where(path["lines_text"] or "unknown", quote)
+    several = path["counted_with"]
+    only = "paths that differ only in code that the other side lacks"
+    also = f" (one of {several} {only})" if several > 1 else ""
+    return f"{path['name']}{gap}lines {at}{told}{also}"
+
+
+def paths_in_short(row: dict[str, Any]) -> str:
+    """Returns a sequence and all its paths, in one line."""
+    paths = "; ".join(_path(path, str, " ") for path in row["named"])
+    return f"{row['text']} ({_whose(row)}: {paths})"
 
 
 def _where(text: str, quote: _Quote) -> str:

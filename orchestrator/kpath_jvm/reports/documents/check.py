@@ -13,7 +13,10 @@ class CheckKeys(Keys):
     title: Annotated[str, "What was run, for people."]
     verdict: str
     completeness: WorthKeys
-    failed: int
+    failed: Annotated[int, "The number of gates that failed."]
+    wrong: Annotated[
+        int, "The number of rules that can't be judged; they have an `error`, and aren't `failed`."
+    ]
     gates: Annotated[
         list[GateKeys],
         "A gate for the profile if it isn't exact, then the rules in the file's order.",

@@ -54,6 +54,14 @@ class DifferenceTestKeys(Keys):
     ]
 
 
+class FigureKeys(Keys):
+    """A figure on both sides; a count is for one run, even if a profile adds up several."""
+
+    base: Annotated[float, "Mean over the runs."]
+    new: float
+    runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+
+
 class DifferenceKeys(Keys):
     """A listed difference of any kind."""
 
@@ -75,7 +83,9 @@ class DifferenceKeys(Keys):
     worth: Annotated[
         str,
         "The judgement of the figure `judged_by`. `counted`: one run a side, or all runs of a side "
-        "agree; `likely`: by the test; `apart`: the ranges of the runs don't meet; `spread`: "
+        "agree, or, with enough runs for the test, 0 in all runs of one side and in none of the "
+        "other; `likely`: by the test; `apart`: the ranges of the runs don't meet, "
+        "which the test doesn't confirm if `p` isn't null; `spread`: "
         "within the spread of the runs, and listed because it is new or gone, or because its code "
         "has changed.",
     ]
@@ -89,14 +99,11 @@ class DifferenceKeys(Keys):
         "The p of that figure, by the test over all figures together; null if the figure is "
         "certain or there are too few runs.",
     ]
-
-
-class FigureKeys(Keys):
-    """A figure on both sides; a count is for one run, even if a profile adds up several."""
-
-    base: Annotated[float, "Mean over the runs."]
-    new: float
-    runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+    cut_off: Annotated[
+        FigureKeys | None,
+        "How many of the method's paths an exception or the end of the recording cut off. What "
+        "they ran is in no other figure than entries. Null if a profile doesn't know it.",
+    ]
 
 
 class TotalKeys(FigureKeys):
@@ -208,7 +215,16 @@ class PathOfAChangedSequenceKeys(Keys):
     path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
     lines_text: str
-    decisions: Annotated[list[str], "The decisions that distinguish it from the others."]
+    decisions: Annotated[
+        list[str],
+        "The decisions that distinguish it from the others; if it stands for several paths, those "
+        "that all of them make.",
+    ]
+    counted_with: Annotated[
+        int,
+        "For how many paths of this side it stands, 1 or more: they differ only in code that the "
+        "other side lacks, and the counts are of all of them.",
+    ]
 
 
 class ChangedSequenceKeys(DifferenceKeys):
@@ -221,6 +237,11 @@ class ChangedSequenceKeys(DifferenceKeys):
     ]
     paths: list[int]
     text: Annotated[str, "Its paths by name, such as `(A B)×2`."]  # noqa: RUF001
+    overlaps: Annotated[
+        bool,
+        "Whether its occurrences can overlap, because it ends with the paths with which it begins. "
+        "Then `count` includes overlapping ones, and `share_of_method` is a lower bound.",
+    ]
     named: list[PathOfAChangedSequenceKeys]
     count: FigureKeys
     share_of_method: Annotated[

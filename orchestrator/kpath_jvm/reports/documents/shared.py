@@ -364,3 +364,13 @@ class GateKeys(Keys):
         "All that fails a condition of `diff`, while `text` names only the first of these; empty "
         "for rules.",
     ]
+    error: Annotated[
+        str | None,
+        "Why a rule can't be judged, for example because its place isn't in the profile; null if "
+        "it was judged.",
+    ]
+    named: Annotated[
+        bool,
+        "False for a rule that the file gives no name; its `name` is made of what it is about, as "
+        "its `text` is.",
+    ]

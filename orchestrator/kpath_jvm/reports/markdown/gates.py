@@ -16,7 +16,15 @@ def check_markdown(document: dict[str, Any]) -> Iterator[str]:
 def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yields a table of gates."""
     rows = (
-        ["passed" if gate["passed"] else "**failed**", escaped(gate["name"]), escaped(gate["text"])]
+        [
+            "**error**"
+            if gate["error"] is not None
+            else "passed"
+            if gate["passed"]
+            else "**failed**",
+            escaped(gate["name"]),
+            escaped(gate["text"]),
+        ]
         for gate in gates
     )
     yield from table(("<gate", "<rule", "<what it is"), rows)

@@ -1,5 +1,6 @@
 """Tests how significant a difference is."""
 
+import numpy as np
 import pytest
 
 from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
@@ -33,6 +34,9 @@ def test_means_and_changes() -> None:
         ((1, 4), (3,), "spread"),
         ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
         ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
+        # What is 0 in all runs of one side only is certain if there are enough of them.
+        ((0, 0), (1, 90), "apart"),
+        ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],
 )
 def test_verdicts(base: tuple[float, ...], new: tuple[float, ...], verdict: str) -> None:
@@ -51,8 +55,32 @@ def test_p_is_of_all_figures_together() -> None:
     assert judgement.p > 0.05
     # Every run of one side has more than every run of the other, which the test mustn't hide.
     assert judgement.verdict == "apart"
+    # A gate goes by the test, if there is one.
+    assert not judgement.is_difference
+    assert alone.is_difference
+    assert worth((1, 2), (3, 4)).is_difference
+    assert not worth((1, 3), (2, 4)).is_difference
+    assert worth((0, 0, 0, 0), (0.1, 0.9, 0.1, 0.12), other) == Judged("counted")
     overlapping = worth((0.1, 0.12, 0.1, 0.13), new, other)
     assert (overlapping.verdict, overlapping.p is not None) == ("spread", True)
+
+
+def test_gates_rarely_fail_by_chance() -> None:
+    """With four runs a side and 55 figures, some ranges are apart in two comparisons of three."""
+    source = np.random.default_rng(4)
+    runs, figures, times = 8, 55, 150
+    failed = apart = 0
+    for _ in range(times):
+        spread = np.exp(source.uniform(np.log(0.002), np.log(0.4), (figures, 1)))
+        values = np.exp(spread * source.normal(size=(figures, runs))).tolist()
+        found = judged(
+            [Figure(tuple(own[:4]), tuple(own[4:])) for own in values],
+            are_relative=[True] * figures,
+        )
+        failed += any(one.is_difference for one in found)
+        apart += any(one.verdict != "spread" for one in found)
+    assert failed / times < 0.06
+    assert apart / times > 0.6
 
 
 def test_relative_figures_are_taken_over_their_mean() -> None:

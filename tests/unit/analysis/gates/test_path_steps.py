@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
+from builders.rules import checked
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from builders.walks import Program, pieces
 from kpath_jvm import Profile
 from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
-from kpath_jvm.analysis.gates.rules import Rule, RuleResult, check
+from kpath_jvm.analysis.gates.rules import Rule, RuleResult
 from kpath_jvm.errors import KpathError
 
 #: Cases with paths and without that the random programs must have had, each at least this often.
@@ -17,7 +18,7 @@ ENOUGH = 10
 
 
 def judged(profile: Profile, *through: PathStep, where: str = "run") -> RuleResult:
-    (found,) = check(profile, [Rule("path", where, "a rule", None, 0, through=through)])
+    (found,) = checked(profile, [Rule("path", where, "a rule", None, 0, through=through)])
     return found
 
 
@@ -78,7 +79,7 @@ def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
         "path", "run", "r", None, 0, through=(Decided("x2 == 0", line=2),), may_be_missing=True
     )
     with pytest.raises(KpathError, match="correct the line"):
-        check(profile, [rule])
+        checked(profile, [rule])
 
 
 def test_results_say_what_the_lines_hold(profile: Profile) -> None:

@@ -13,12 +13,13 @@ from builders.edges import edges_profile
 from builders.methods import entries_only
 from builders.paper_tables import COMPLETE_WINDOWS
 from builders.recordings import demo_recording, demo_run
+from builders.rules import checked
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from builders.windowed import windowed_profile
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.gates.places import PlaceFinder, RulePlace
-from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, check
+from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
@@ -32,7 +33,7 @@ def profile(tmp_path: Path) -> Profile:
 
 
 def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | None:
-    (found,) = check(profile, [Rule(figure, where, "a rule", **more)])
+    (found,) = checked(profile, [Rule(figure, where, "a rule", **more)])
     return found.figure.value
 
 
@@ -132,7 +133,7 @@ def test_all_rules_that_are_wrong_are_named_at_once(profile: Profile) -> None:
         Rule("iterations", "run:3", "three", None, 1),
     ]
     with pytest.raises(KpathError) as failure:
-        check(profile, rules)
+        checked(profile, rules)
     one, three = failure.value.messages
     assert one.startswith("rule 'one': no method nowhere in the profile")
     assert three.startswith("rule 'three': no loop begins at line 3 of run")
@@ -149,7 +150,7 @@ def test_a_condition_that_an_error_proposes_is_toml(tmp_path: Path, operand: str
         for one in PlaceFinder(profile, "branch").named(RulePlace("Work.odd", ordinal=2))
     )
     with pytest.raises(KpathError) as failure:
-        check(profile, [Rule("outcome", "Work.odd:4", "a rule", None, 1, answer="yes")])
+        checked(profile, [Rule("outcome", "Work.odd:4", "a rule", None, 1, answer="yes")])
     proposed = re.findall(r"with condition = (.*) means a branch", str(failure.value))
     assert asked in {tomllib.loads(f"is = {text}")["is"] for text in proposed}
 
@@ -198,8 +199,8 @@ def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> No
     profile = Profile.open(tmp_path / "p.kpath")
     rule = Rule(figure, "Large.table", "hot", None, 0.5, through=(1,), may_be_missing=True)
     with pytest.raises(KpathError, match=r"rule 'hot': only entries of .*table.* were counted"):
-        check(profile, [rule])
-    (found,) = check(profile, [Rule("entries", "Large.table", "hot", None, 2)])
+        checked(profile, [rule])
+    (found,) = checked(profile, [Rule("entries", "Large.table", "hot", None, 2)])
     assert (found.figure.value, found.is_kept) == (3, False)
 
 
@@ -208,7 +209,7 @@ def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
     profile = edges_profile(tmp_path)
     name = profile.methods["name"].iloc[0]
     with pytest.raises(KpathError, match=r"only edges of .* were counted"):
-        check(profile, [Rule(figure, name, "never", None, 0, through=(1,))])
+        checked(profile, [Rule(figure, name, "never", None, 0, through=(1,))])
 
 
 @pytest.mark.parametrize("completed_only", [False, True])
@@ -217,8 +218,8 @@ def test_parts_of_paths_tell_no_paths(tmp_path: Path, completed_only: bool) -> N
     profile = windowed_profile(tmp_path / "spp", COMPLETE_WINDOWS, 0)
     never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
     with pytest.raises(KpathError, match=r"only parts of paths of .* were counted, so its path is"):
-        check(profile, [never])
-    (found,) = check(profile, [Rule("entries", "Example.f", "entered", 1, None)])
+        checked(profile, [never])
+    (found,) = checked(profile, [Rule("entries", "Example.f", "entered", 1, None)])
     assert found.is_kept
 
 
@@ -257,7 +258,7 @@ def test_an_inline_profiler_does_not_know_what_was_cut_off(
         profile = Profile.open(advisable_profile(tmp_path / name, **run))
         bounded = Rule(figure, where, "a rule", None, expected[0], **more)
         alone = replace(bounded, completed_only=True)
-        (judged, only) = check(profile, [bounded, alone])
+        (judged, only) = checked(profile, [bounded, alone])
         told = judged.figure
         wanted = expected if run else (expected[0],) * 3
         assert (told.value, told.least, told.most) == pytest.approx(wanted)

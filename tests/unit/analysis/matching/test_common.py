@@ -69,3 +69,20 @@ def test_the_paths_of_a_new_loop_are_no_path_of_the_base(tmp_path: Path) -> None
     # are new.
     assert sum(gram in left for gram in right) == 1
     assert len(right) == 4
+
+
+def test_paths_that_differ_in_code_of_one_side_alone_count_together(tmp_path: Path) -> None:
+    asked = ((1,), (2, 9), (3, 4), (8,), (5,), (6, 7), (8,), (8,), (1,), ())
+    ways = [(1, 2, 4, 5, 6, 8), (1, 2, 4, 5, 7, 8)]
+    new = Version(asked, digest="x").walked((1, 2, 3, 8), *ways, *ways)
+    pair, one, other = pair_of(tmp_path, Version().walked(LEFT, RIGHT, LEFT), new)
+    common = CommonPaths(pair)
+    grams(common, one)
+    right = grams(common, other, 1)
+    alike = {
+        gram[0]: common.counted_with(other, path)
+        for gram in right
+        for path in common.numbers_in(other, gram) or ()
+    }
+    assert sorted(map(len, alike.values()))[-1] == 2
+    assert all(len(common.counted_with(one, path)) == 1 for path in common.numbers_in(one, (0, 1)))

@@ -9,7 +9,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
-from kpath_jvm.reports.gates import of_conditions
+from kpath_jvm.reports.diff.gates import of_conditions
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,26 @@ def told(found: Difference, text: str) -> str:
         ("iterations(run) > 90%", "no loop's iterations per entry moved by more"),
         ("entries(run)", "no method's entries differ"),
         ("share(run) > +90%", "no method's share of the bytecodes rose by more"),
-        ("share(stays)", "no method's share of the bytecodes differs"),
+        (
+            "share > +90%",
+            "no method that does more or less than before has a share of the bytecodes that rose "
+            "by more",
+        ),
+        (
+            "bytecodes(gone) > +1%",
+            "demo.Gone.gone() is gone, so its bytecodes can't be compared; name the method that "
+            "does its work now, or use gone-method",
+        ),
+        (
+            "iterations(came) < -1%",
+            "demo.Came.came(int[], String) is new, so its iterations per entry can't be compared; "
+            "give a base that has it, or use new-method",
+        ),
+        (
+            "any(newName)",
+            "demo.Work.newName(int): renamed, was demo.Work.oldName(int); concerns 12.9 % of the "
+            "bytecodes",
+        ),
         ("outcome > 95%", "no branch went another way in more of its executions"),
         ("outcome(stays)", "no branch went another way"),
         ("any > 95%", "nothing that differs concerns more"),

@@ -16,7 +16,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
         "base_question": "x < 1", "place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
-        "judged_by": "outcomes",
+        "judged_by": "outcomes", "cut_off": figure(0, 0),
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
@@ -50,12 +50,12 @@ def test_branches() -> None:
     came = branch((0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None)
     assert words.figures("branches", came) == ("new",)
     assert words.facts("branches", came) == [
-        "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20.0 % of the recorded bytecodes",
+        "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20 % of the recorded bytecodes",
     ]  # fmt: skip
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
     assert words.figures("branches", gone) == ("gone",)
     assert words.facts("branches", gone)[1] == (
-        "gone branch; 0 25.0 %, 1 75.0 %; times 8; 10.0 % of the recorded bytecodes"
+        "gone branch; 0 25.0 %, 1 75.0 %; times 8; 10 % of the recorded bytecodes"
     )
     exchanged = branch((0.25, 0.75), (0.75, 0.25))
     exchanged["outcomes"][0]["base_answer"] = "1"
@@ -63,8 +63,61 @@ def test_branches() -> None:
     assert words.facts("branches", exchanged)[1].startswith(
         "0 (was 1) 25.0 % → 75.0 %, gone 1 75.0 % → 25.0 %"
     )
+    cut = branch((0.25, 0.75), (0.75, 0.25), cut_off=figure(0, 4))
+    assert words.facts("branches", cut)[1] == (
+        "on completed paths: 0 25.0 % → 75.0 %, 1 75.0 % → 25.0 %; times 4; 0 → 4 paths of the "
+        "method cut off, not counted"
+    )
+    one = words.facts("branches", came | {"cut_off": figure(0, 1)})[1]
+    assert one.startswith("new branch; on completed paths: 0 25.0 %")
+    assert one.endswith("bytecodes; 1 path of the method cut off, not counted")
+    unknown = words.facts("branches", cut | {"cut_off": None})[1]
+    assert unknown.startswith("on completed paths: ")
+    assert "cut off" not in unknown
     many = branch(*[(0.1 * at, 0.05 * at) for at in range(8)])
     assert words.facts("branches", many)[1].count("→") == 4
+
+
+def sequence(**changes: Any) -> dict[str, Any]:
+    path = {"name": "A", "lines_text": "2-3", "decisions": ["x: yes", "y: no"], "counted_with": 1}
+    return {
+        "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
+        "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
+        "judged_by": "count", "cut_off": None,
+    } | changes  # fmt: skip
+
+
+def test_sequences() -> None:
+    whose = "paths and conditions of the base"
+    likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
+    # What the row is worth isn't said of its last path.
+    assert likely == [
+        f"A B  {whose}; times 5 → 3; times: p = 0.0286", "A  lines 2-3: x: yes, y: no",
+        "B  lines 2-3",
+    ]  # fmt: skip
+    new = words.facts("sequences", sequence(status="new", of="new", overlaps=True))
+    assert new[0] == (
+        "A B  new; paths and conditions of the new side; times 3, overlaps included, so the shares "
+        "are lower bounds"
+    )
+    several = sequence(named=[sequence()["named"][0] | {"counted_with": 3}])
+    assert words.facts("sequences", several)[1] == (
+        "A  lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that the other side "
+        "lacks)"
+    )
+    assert words.paths_in_short(sequence()) == (
+        f"A B ({whose}: A lines 2-3: x: yes, y: no; B lines 2-3)"
+    )
+
+
+def test_a_side_names_its_files_and_says_of_what_its_figure_is() -> None:
+    side = {"profiles": ["a.kpath"], "runs": [1], "title": "java A", "methods": 2}
+    one = words._side("new", side | {"bytecodes": [10]})
+    assert one == "new:  a.kpath: java A; 10 bytecodes in 2 methods"
+    many = side | {"profiles": ["a.kpath", "b\x1b"], "runs": [1, 1], "bytecodes": [10, 20]}
+    assert words._side("base", many) == (
+        "base: a.kpath, b\\u001b (2 runs): java A; 15 bytecodes a run, in 2 methods"
+    )
 
 
 def test_what_differences_are_worth() -> None:
@@ -74,7 +127,7 @@ def test_what_differences_are_worth() -> None:
     told = words.facts("branches", apart)[-1]
     assert told.endswith("times 5 (4-6) → 9; outcomes: ranges of runs apart")
     assert words.facts("branches", apart | {"p": 0.3})[-1].endswith(
-        " ranges of runs apart, p = 0.3"
+        " ranges of runs apart, maybe by chance"
     )
     came = branch((0, 1), (0, 0), status="new", executions=figure(0, 2, [0, 0], [0, 4]))
     rare = came | {"worth": "spread", "p": 0.9, "judged_by": "executions"}
@@ -93,7 +146,7 @@ def test_what_differences_are_worth() -> None:
         ),
         (
             {"least_p": 2 / 70, "alpha": 0.05, "apart_by_chance": 2 / 70},
-            "differences count where p is at most 0.05, or where the ranges of runs are apart",
+            "listed is what has a p of at most 0.05, and what has ranges of runs that are apart",
         ),
     ],
 )

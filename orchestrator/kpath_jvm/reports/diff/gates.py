@@ -1,0 +1,219 @@
+"""The results of the conditions on a difference, as plain values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kpath_jvm.analysis.diff.changes import BranchChange, Change, LoopChange, SequenceChange
+from kpath_jvm.analysis.gates.conditions import (
+    FIGURES,
+    OUTCOME,
+    TOTAL,
+    ConditionOutcome,
+    GateCondition,
+    Total,
+)
+from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.lines import ARROW, TIMES
+from kpath_jvm.reports.output import counted
+
+_MOST_NAMED = 3
+#: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
+_MOST_GROWTH = 10
+#: The names of the figures of conditions, in words.
+_FIGURES = {
+    "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
+    "iterations": "iterations per entry",
+}  # fmt: skip
+#: Words after "no method's share" and the like, by the direction of a condition whose bound no
+#: figure exceeds.
+_MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
+
+
+def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
+    """Returns the results of ``diff --fail-if`` as plain values."""
+    rows = Rows()
+    return [_of_condition(one, rows) for one in outcomes]
+
+
+def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
+    found = [_named(one.condition, *row, rows) for row in one.larger]
+    found += [_missing(one.condition, pair) for pair in one.missing]
+    amounts = [amount for _, amount in one.larger]
+    if one.total is not None and one.total.amount is not None:
+        amounts.append(one.total.amount)
+    most = max(amounts, default=None)
+    if one.total is not None and not one.missing:
+        text = _total(one.condition, one.total)
+    elif found:
+        named = found[:_MOST_NAMED]
+        left = len(found) - len(named)
+        text = "; ".join([*named, *([f"{left:,} more (--json and --junit have all)"] * (left > 0))])
+    else:
+        text = "; ".join([_nothing(one.condition), *_limits(one)])
+    return {
+        "name": printable(one.condition.text),
+        "passed": not one.is_failed,
+        "value": None if most is None or math.isinf(most) else most,
+        "least": None,
+        "most": None,
+        "text": text,
+        "found": found,
+        "error": None,
+        "named": True,
+    }
+
+
+def _nothing(condition: GateCondition) -> str:
+    """Says that nothing fails a condition."""
+    kind, is_bounded = condition.kind, condition.bound is not None
+    if kind in FIGURES:
+        noun = "loop" if kind == "iterations" else "method"
+        verb = _MOVED[condition.direction] if is_bounded else "differ"
+        if kind == "share":
+            verb = verb.replace("differ", "differs")
+            if condition.method is None:
+                noun = "method that does more or less than before has a"
+                return f"no {noun} {_FIGURES[kind]} that {verb}"
+        return f"no {noun}'s {_FIGURES[kind]} {verb}"
+    if kind == "outcome":
+        more = " in more of its executions" if is_bounded else ""
+        return f"no branch went another way{more}"
+    if kind == "any":
+        return "nothing that differs concerns more" if is_bounded else "nothing differs"
+    status, noun = kind.split("-")
+    return f"no {status} {noun}{' has more' if is_bounded else ''}"
+
+
+def _limits(one: ConditionOutcome) -> Iterator[str]:
+    """Says what a condition that nothing fails left out."""
+    if one.doubtful:
+        does = "doesn't" if one.doubtful == 1 else "don't"
+        yield (
+            f"{counted(one.doubtful, 'difference')} that may be chance, because runs of one side "
+            f"differ among themselves, {does} count"
+        )
+    if one.least_share is not None:
+        yield (
+            f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
+            "looked at (--min-share)"
+        )
+
+
+def _missing(condition: GateCondition, pair: MethodPair) -> str:
+    """Says that a condition names a method that only one side has."""
+    title = _title(pair)
+    what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
+    what = f"its {what} can't be compared" if what else "it can't be compared"
+    if pair.new is None:
+        return (
+            f"{title} is gone, so {what}; name the method that does its work now, or use "
+            "gone-method"
+        )
+    return f"{title} is new, so {what}; give a base that has it, or use new-method"
+
+
+def _title(pair: MethodPair) -> str:
+    """Returns a method's title, in which versions of one name are told apart."""
+    return pair.known.profile.method_rows.title(pair.known.method)
+
+
+def _row(change: Change, rows: Rows) -> dict[str, Any] | None:
+    """Returns the row of a loop, a branch or a sequence."""
+    if isinstance(change, LoopChange):
+        return rows.loop(change)
+    if isinstance(change, BranchChange):
+        return rows.branch(change)
+    return rows.sequence(change) if isinstance(change, SequenceChange) else None
+
+
+def _place(change: Change, row: dict[str, Any] | None) -> str:
+    """Says which loop, branch or sequence of its method has changed; "" for a method."""
+    if row is None:
+        return ""
+    if isinstance(change, SequenceChange):
+        return f", sequence {words.paths_in_short(row)}"
+    where = words.place("loops" if isinstance(change, LoopChange) else "branches", row)
+    return where.replace(", ", f", {change.NOUN} at ", 1) or f", {change.NOUN}"
+
+
+def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
+    """Says where something has changed, from what to what, and by how much."""
+    kind = condition.kind
+    row = _row(change, rows)
+    text = f"{_title(change.pair)}{_place(change, row)}"
+    gated = change.gated.get(kind)
+    if gated is None:
+        return f"{text}: {_share(condition, change, amount, row)}"
+    before, after = (_mean(kind, mean) for mean in gated.figure.means)
+    if math.isinf(amount):
+        by = f"a new {change.NOUN}" if change.status == "new" else "it was 0"
+    else:
+        by = _by(condition, amount, is_share=gated.is_share)
+    return f"{text}: {_FIGURES[kind]} {before} {ARROW} {after} ({by})"
+
+
+def _share(
+    condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
+) -> str:
+    """Returns the share by which a change is judged, and what it is a share of."""
+    share = f"{100 * amount:.3g} %"
+    if condition.kind == OUTCOME and row is not None:
+        on = " on completed paths" if words.is_of_completed_alone(row) else ""
+        return f"{share} of its executions{on} went another way"
+    if condition.kind == "any":
+        told = "".join(f"{one}; " for one in _told_of(change))
+        return f"{told}concerns {share} of the bytecodes"
+    if change.NOUN == "sequence":
+        return f"{share} of the method's path completions"
+    return f"{share} of the bytecodes{' are in its block' if change.NOUN == 'branch' else ''}"
+
+
+def _told_of(change: Change) -> Iterator[str]:
+    """Says what has changed about a method, whatever it executed."""
+    pair = change.pair
+    if change.NOUN == "method":
+        if change.status != "shifted":
+            yield change.status
+        if pair.base is not None and (pair.is_moved or pair.is_renamed):
+            word = "renamed" if pair.is_renamed else "moved"
+            yield f"{word}, was {method_title(*pair.base.named)}"
+        if pair.code == "changed":
+            yield "code changed"
+
+
+def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
+    """Returns by how much a figure has moved."""
+    if condition.direction == "either":
+        return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
+    signed = amount if condition.direction == "up" else -amount
+    return f"{100 * signed:+.3g} points" if is_share else _growth(signed)
+
+
+def _total(condition: GateCondition, total: Total) -> str:
+    """Says how the sum of methods' bytecodes has changed, whether the condition fails or not."""
+    figure = total.figure
+    before, after = (_mean(condition.kind, mean) for mean in figure.means)
+    text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
+    if math.isinf(figure.growth):
+        return f"{text} (it was 0)"
+    if figure.change:
+        text += f" ({_growth(figure.growth)})"
+    if total.amount is None:
+        text += "; runs of one side differ as much"
+    return text
+
+
+def _growth(growth: float) -> str:
+    return f"{TIMES}{1 + growth:,.0f}" if growth >= _MOST_GROWTH else f"{100 * growth:+.3g} %"
+
+
+def _mean(kind: str, mean: float) -> str:
+    if kind == "share":
+        return f"{100 * mean:.3g} %"
+    return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"

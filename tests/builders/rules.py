@@ -1,0 +1,16 @@
+"""Rules that can all be judged."""
+
+from collections.abc import Sequence
+
+from kpath_jvm import Profile
+from kpath_jvm.analysis.gates.rules import Rule, RuleResult, WrongRule, check
+from kpath_jvm.errors import SeveralWrongError
+
+
+def checked(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
+    """Returns the verdicts of rules; raises SeveralWrongError if some can't be judged."""
+    found = check(profile, rules)
+    wrong = [one.message for one in found if isinstance(one, WrongRule)]
+    if wrong:
+        raise SeveralWrongError(wrong)
+    return [one for one in found if isinstance(one, RuleResult)]

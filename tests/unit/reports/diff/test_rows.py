@@ -1,0 +1,25 @@
+"""Tests the rows of a difference that need more than one change's own figures."""
+
+from pathlib import Path
+
+from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff.difference import difference
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.reports.diff.rows import Rows
+
+#: ``a`` has become ``a || b``: if block 2 says no, block 5 asks, and leads to the same two arms.
+ASKED = ((1,), (2, 7), (3, 5), (6,), (6,), (3, 4), (1,), ())
+
+
+def test_a_path_that_stands_for_several_has_only_what_all_of_them_decide(tmp_path: Path) -> None:
+    base = versions_profile(tmp_path, "base", Version().walked(*[LEFT, RIGHT, RIGHT] * 9))
+    ways = [(1, 2, 3, 6), (1, 2, 5, 3, 6), (1, 2, 3, 6), (1, 2, 5, 4, 6)]
+    new = versions_profile(tmp_path, "new", Version(ASKED, digest="x").walked(*ways * 9))
+    found = difference(Side([base]), Side([new]))
+    rows = [Rows().sequence(change) for change in found.sequences if change.of == "new"]
+    named = [path for row in rows for path in row["named"] if len(row["named"]) > 1]
+    several = [path for path in named if path["counted_with"] > 1]
+    assert {path["counted_with"] for path in several} == {2}
+    # One of the two has the answer yes of block 2, and the other the answer no.
+    assert not any("x2" in text for path in several for text in path["decisions"])
+    assert any("x2" in text for path in named for text in path["decisions"])
