@@ -149,7 +149,7 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
     Raises SeveralWrongError (2), with a message for each rule whose place matches nothing.
     """
     checked = _Checked(profile)
-    runs = len(profile.run.merged or ()) or 1
+    runs = profile.run.runs
     found, wrong = [], []
     for rule in rules:
         try:

@@ -13,6 +13,10 @@ class CheckKeys(Keys):
     title: Annotated[str, "What was run, for people."]
     verdict: str
     completeness: WorthKeys
+    notes: Annotated[
+        list[str],
+        "What limits the figures: that the profile adds up profiles that count different things.",
+    ]
     failed: int
     gates: Annotated[
         list[GateKeys],

@@ -85,5 +85,6 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
         target=TargetUse(cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes),
         completeness=own,
         merged=None,
+        differing=None,
         sampling=sampling,
     )
