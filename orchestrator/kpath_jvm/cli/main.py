@@ -17,7 +17,7 @@ from kpath_jvm import __version__
 from kpath_jvm.cli import catch_interrupts
 from kpath_jvm.cli.options import defaults
 from kpath_jvm.errors import KpathError
-from kpath_jvm.nearest import nearest
+from kpath_jvm.nearest import closest, nearest, suggestion
 from kpath_jvm.process_end import ProcessEnd
 
 # One line for each verb, so that --help needn't import the verbs.
@@ -227,8 +227,23 @@ def _own_failure(arguments: Sequence[str]) -> int:
 
 def _usage_line(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx is not None else "kpath-jvm"
+    if isinstance(error, click.NoSuchOption):
+        return f"no option {error.option_name!r}{_meant_option(error)} (see `{path} --help`)"
     message = " ".join(error.format_message().split()).rstrip(".")
     return f"{message} (see `{path} --help`)"
+
+
+def _meant_option(error: click.NoSuchOption) -> str:
+    """Returns the end of a message about an unknown option: the options that may be meant.
+
+    The dashes that all options begin with don't make two of them alike.
+    """
+    wanted = error.option_name.lstrip("-")
+    known = [] if error.ctx is None else [it for one in error.ctx.command.params for it in one.opts]
+    if wanted == "format" and "--json" in known:
+        return suggestion(["--json"])
+    close = closest(wanted, {one.lstrip("-"): one for one in known if one.startswith("--")})
+    return suggestion(close) if close else ""
 
 
 def _failed(message: str, status: int) -> int:

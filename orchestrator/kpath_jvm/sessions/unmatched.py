@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kpath_jvm.profile.reader import read_run
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.records.run import Skipped
 from kpath_jvm.sessions.progress import Reporter
@@ -45,6 +46,16 @@ def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter)
     profile = Profile.open(destination)
     classes = profile.table("methods").column("class").to_pylist()
     return why_no_method(classes, profile.run.skipped, agent, reporter)
+
+
+def profile_told(destination: Path, agent: AgentOptions) -> str:
+    """Returns the end of a message about a profile that was written: ``; profile app.kpath``.
+
+    It is "" for a profile that will be removed because it has no method.
+    """
+    if agent.shows_all_entered and not read_run(destination).tables.methods:
+        return ""
+    return f"; profile {destination}"
 
 
 def unmatched(

@@ -79,8 +79,8 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
-    #: With which options it was recorded (records/filters.py). It and the next are None for runs that
-    #: older versions of kpath-jvm have added.
+    #: With which options it was recorded (records/filters.py). This and ``completeness`` are None
+    #: for runs that older versions of kpath-jvm have added.
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
     files: dict[str, Digest] | None = None

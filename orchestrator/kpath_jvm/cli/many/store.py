@@ -15,6 +15,7 @@ from kpath_jvm.profile.names import printable
 #: A directory, or an object store's URI.
 StoreArgument = Annotated[str, argument()]
 
+
 @click.group("store")
 def command() -> None:
     """Keep the profiles of many runs: in a directory, or in an object store (s3://...).
