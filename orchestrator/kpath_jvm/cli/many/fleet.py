@@ -161,10 +161,10 @@ def _print(answer: "Answer", as_json: bool) -> None:
         return
     if not answer.completeness.is_exact:
         click.echo(f"kpath-jvm: {printable(answer.completeness.text)}", err=True)
-    columns, rows = _for_people(answer)
-    cells = [[*columns], *([*map(_cell, columns, row)] for row in rows)]
+    columns, table = _for_people(answer)
+    cells = [[*columns], *([*map(_cell, columns, row)] for row in table)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for row, values in zip(cells, (columns, *rows), strict=True):
+    for row, values in zip(cells, (columns, *table), strict=True):
         line = "  ".join(
             cell.ljust(width) if isinstance(value, str) else cell.rjust(width)
             for cell, width, value in zip(row, widths, values, strict=True)
