@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 #: Options of the agent that are patterns of classes and methods.
 FILTERS = ("include", "exclude")
-#: All options that say what is counted.
-OPTIONS = (*FILTERS, "scope", "profiler")
+#: These and the scope say what is counted. Profiles of two profilers are never added up.
+SCOPES = (*FILTERS, "scope")
+OPTIONS = (*SCOPES, "profiler")
 
 #: An option's values, sorted; an option that takes one value has at most one.
 Values = tuple[str, ...]
@@ -75,12 +76,14 @@ def note_on(recorded: Recorded) -> str | None:
     return f"adds up profiles that were recorded with {told}, so its parts count different things"
 
 
-def differences(profiles: Sequence[tuple[object, Recorded]]) -> Iterator[str]:
+def differences(
+    profiles: Sequence[tuple[object, Recorded]], names: Sequence[str] = OPTIONS
+) -> Iterator[str]:
     """Says in words which options differ between profiles, which are given with their names.
 
     It is silent about an option of a sum whose parts differ in it, because ``note_on`` tells that.
     """
-    for name in OPTIONS:
+    for name in names:
         alike = [one for one in profiles if not _is_mixed(one[1], name)]
         for place, recorded in alike[1:]:
             first, own = alike[0]
@@ -93,16 +96,16 @@ def differences(profiles: Sequence[tuple[object, Recorded]]) -> Iterator[str]:
 
 
 def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
-    """Says in words how profiles were recorded differently: sums in themselves, then the others."""
+    """Says in words how profiles to add up were recorded differently, and the parts of sums."""
     notes = ((name, note_on(recorded)) for name, recorded in profiles)
-    return [*(f"{name} {note}" for name, note in notes if note), *differences(profiles)]
+    return [*(f"{name} {note}" for name, note in notes if note), *differences(profiles, SCOPES)]
 
 
 def differing_in_sum(one: RunRecord, other: RunRecord) -> dict[str, tuple[Values, ...]]:
     """Returns the options whose values differ in the sum of two profiles, with all their values."""
     found: dict[str, tuple[Values, ...]] = {}
     own, theirs = recorded_with(one), recorded_with(other)
-    for name in OPTIONS:
+    for name in SCOPES:
         every = {*own[name], *theirs[name]}
         if not own[name] or not theirs[name]:
             found[name] = ()

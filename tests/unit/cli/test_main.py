@@ -33,7 +33,10 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["structure", "nothing", "-k", "1,2"], 2, ["'1'", "2 to 64"]),
         (["structure", "nothing", "--l1", "x"], 2, ["'x' is not a cache", "32K:8"]),
         (["structure", "nothing", "-o", "/", "--force"], 2, ["/ is a directory"]),
-        (["--nosuch"], 2, ["--nosuch"]),
+        (["--nosuch"], 2, ["no option '--nosuch' (see"]),
+        (["fleet", "top", "s", "--format", "md"], 2, ["'--format'; did you mean --json? (see"]),
+        (["fleet", "top", "s", "--nosuch"], 2, ["no option '--nosuch' (see `kpath-jvm fleet top"]),
+        (["report", "p", "--jsn"], 2, ["'--jsn'; did you mean --json? (see"]),
     ],
 )
 def test_wrong_usage_is_one_line(

@@ -161,7 +161,7 @@ def _print(answer: "Answer", as_json: bool) -> None:
         return
     if not answer.completeness.is_exact:
         click.echo(f"kpath-jvm: {printable(answer.completeness.text)}", err=True)
-    columns, table = _for_people(answer)
+    columns, table = for_people(answer)
     cells = [[*columns], *([*map(_cell, columns, row)] for row in table)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row, values in zip(cells, (columns, *table), strict=True):
@@ -172,7 +172,7 @@ def _print(answer: "Answer", as_json: bool) -> None:
         click.echo(line.rstrip())
 
 
-def _for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
+def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
     """Returns the table with methods named as in all other texts: ``a.b.C.m(int, String)``.
 
     The columns of a method's name in the class file become one.

@@ -89,6 +89,7 @@ class RunSum:
         """Returns the record of the sum; ``errors`` are those of the folded counts."""
         assert self._whole is not None, "nothing was added"
         runs = self._numbered()
+        noun = "runs" if all(run.one_run is None for run in runs) else "profiles"
         folding = self.folding()
         if folding is not None and errors is not None:
             folding = replace(folding, errors=tuple(errors))
@@ -96,7 +97,7 @@ class RunSum:
             self._whole,
             version=__version__,
             started=runs[0].started,
-            completeness=of_runs(run.completeness for run in runs),
+            completeness=of_runs((run.completeness for run in runs), noun),
             agent_log=tuple(sorted(self._log)),
             folding=folding,
             merged=tuple(runs),
