@@ -176,9 +176,12 @@ class Table:
 
     def list_of_tables(self, key: str) -> list["Table"]:
         """Returns the tables of a list, written as [[key]]; none if there is no list."""
+        if isinstance(self.raw(key), dict):
+            remedy = f"; write [[{self._at}{key}]], with two brackets on each side"
+            raise self.error(key, "is a table, not a list of tables", remedy)
         entries = self.value(key, list[Any], [])
         if not all(isinstance(entry, dict) for entry in entries):
-            raise self.error(key, "is not a list of tables")
+            raise self.error(key, "is not a list of tables", f"; write each as [[{self._at}{key}]]")
         return [Table(entry, self._path, f"{self._at}{key}.") for entry in entries]
 
     def items(self, key: str) -> list[Any]:

@@ -178,4 +178,5 @@ def test_the_store_and_the_fleet(directory: Path) -> None:
 
 
 def masked(text: str) -> str:
+    text = re.sub(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "TIME", text)
     return re.sub(r"\b[0-9a-f]{32}\b", "ID", re.sub(r"\b20\d\d-\d\d-\d\d\b", "DAY", text))

@@ -9,11 +9,12 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import engines, queries
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.matching import FleetPair, matched
-from kpath_jvm.profile.identity.runs import Distinct
+from kpath_jvm.profile.identity.runs import CountedTwiceError, Distinct
 from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import Completeness, of_runs
+from kpath_jvm.records.filters import Recorded, all_differences
 from kpath_jvm.regular_files import cleaned_up_when_ended
-from kpath_jvm.sessions.merge import Merged, MergeRequest, merge
+from kpath_jvm.sessions.merge import Merged, MergeRequest, merge, require_alike
 from kpath_jvm.store.flat import NAMED
 from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
@@ -27,14 +28,14 @@ class Answer:
     """A table: the names of its columns, and its rows.
 
     ``runs`` is the number of runs that it covers, and ``completeness`` says what the counts of
-    these runs are worth together. ``note`` is what users must know about the runs, or None.
+    these runs are worth together. ``notes`` are what users must know about the runs.
     """
 
     columns: tuple[str, ...]
     rows: list[Row]
     runs: int
     completeness: Completeness
-    note: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 def opened_by(engine: str, master: str) -> Opened:
@@ -84,15 +85,18 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
 
 @dataclass(frozen=True)
 class _Asked:
-    """The rows of a query, and the runs that it was asked about."""
+    """The rows of a query, the runs that it was asked about, and notes on how they differ."""
 
     rows: list[Row]
     runs: list[StoredRun]
+    notes: tuple[str, ...]
 
     def answer(self, columns: tuple[str, ...], rows: list[Row]) -> Answer:
         """Returns an answer with these rows, and with what the runs are worth."""
         worth = of_runs(run.worth for run in self.runs)
-        return Answer(columns, rows, len(self.runs), worth, unverified(self.runs))
+        unknown = unverified(self.runs)
+        notes = (*self.notes, *([] if unknown is None else [unknown]))
+        return Answer(columns, rows, len(self.runs), worth, notes)
 
 
 def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
@@ -110,10 +114,29 @@ def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened
         files = [[run.paths for run in runs] for runs in found]
         try:
             with opened(store.place, dict(zip(views, files, strict=True))) as engine:
-                return _Asked(engine.rows(query), [run for runs in found for run in runs])
+                runs = [run for of_choice in found for run in of_choice]
+                return _Asked(engine.rows(query), runs, _notes(store, runs))
         except KpathError:
             if all(store.still_has(run) for runs in found for run in runs):
                 raise
+
+
+def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
+    """Says which options on what is counted differ between runs."""
+    return tuple(
+        f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
+        "different totals"
+        for text in all_differences(_recorded(store, runs))
+    )
+
+
+def _recorded(store: Store, runs: Sequence[StoredRun]) -> list[tuple[object, Recorded]]:
+    """Returns the runs' names with the options by which they were recorded."""
+    return [(_name(run), store.recorded(run)) for run in runs]
+
+
+def _name(run: StoredRun) -> str:
+    return f"run {run.run} of {run.service} {run.version} on {run.day}"
 
 
 def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:
@@ -129,12 +152,24 @@ def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:
 
 
 def merged(
-    store: Store, chosen: Chosen, output: Path, force: bool, tell: Callable[[str], None]
+    store: Store,
+    chosen: Chosen,
+    output: Path,
+    force: bool,
+    tell: Callable[[str], None],
+    *,
+    however_recorded: bool = False,
 ) -> Merged:
-    """Writes the exact sum of the chosen runs as a profile."""
+    """Writes the exact sum of the chosen runs as a profile.
+
+    Raises KpathError if they were recorded with different filters, unless ``however_recorded``
+    allows this.
+    """
     while True:
         (runs,) = _found(store, chosen)
         try:
+            if not however_recorded:
+                require_alike(_recorded(store, runs))
             return _merged(store, runs, output, force, tell)
         except KpathError:
             if all(store.still_has(run) for run in runs):
@@ -154,7 +189,7 @@ def _merged(
             store.check(run)
         # The profiles are read where they are, without a copy.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
-        return merge(MergeRequest(own, output, force), tell)
+        return merge(MergeRequest(own, output, force, however_recorded=True), tell)
     try:
         with cleaned_up_when_ended(), beside(output, "fetched") as scratch:
             places = []
@@ -162,7 +197,8 @@ def _merged(
                 partition = f"{run.service}-{run.version}-{run.day}".replace("/", "_")
                 places.append(scratch / partition / f"{run.run}.kpath")
                 store.fetch(run, places[-1])
-            return merge(MergeRequest(tuple(places), output, force), tell)
+            request = MergeRequest(tuple(places), output, force, however_recorded=True)
+            return merge(request, tell)
     except OSError as error:
         raise not_written(output, error) from error
 
@@ -176,8 +212,14 @@ def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:
     found = store.some(*several)
     distinct = Distinct()
     for run in {run.commit: run for runs in found for run in runs}.values():
-        where = f"run {run.run} of {run.service} {run.version} on {run.day}"
-        distinct.add(where, run.identities)
+        try:
+            distinct.add(_name(run), run.identities)
+        except CountedTwiceError as error:
+            error.add(
+                ": choose fewer runs with --service, --version, --since or --until, or remove one "
+                f"with `kpath-jvm store prune {store.place.text} --run ID`"
+            )
+            raise
     kinds = {(run.profiler, run.cut) for runs in found for run in runs}
     if len(kinds) > 1:
         told = ", ".join(f"{profiler} cut at {cut}s" for profiler, cut in sorted(kinds))

@@ -158,5 +158,8 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
         title = f"{dotted(one.class_name)}.{printable(one.name)}"
         titles[f"{re.split('[/$]', one.class_name)[-1]}.{one.name}"] = title
     by_name = {name.rpartition(".")[2]: title for name, title in titles.items()}
+    package = "/".join(wanted).removesuffix("/*").strip("/")
+    if package and any(one.class_name.startswith(f"{package}/") for one in candidates):
+        return f"; {printable(package.replace('/', '.'))}.*.* means all methods of that package"
     close = closest(".".join(wanted[-2:]), titles) or closest(wanted[-1], by_name)
     return suggestion(close) if close else "; `report` lists the hottest methods, `export` all"

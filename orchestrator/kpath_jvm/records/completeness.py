@@ -225,13 +225,16 @@ def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
     return _whole([one for _, one in listed], [*first, *others])
 
 
-def of_runs(runs: Iterable[Completeness]) -> Completeness:
-    """Returns what a sum of runs is worth; equal reasons are listed once, with their number."""
+def of_runs(runs: Iterable[Completeness], noun: str = "runs") -> Completeness:
+    """Returns what a sum of runs is worth; equal reasons are listed once, with their number.
+
+    ``noun`` names what is added up, such as the profiles of one run.
+    """
     listed = list(runs)
     reasons = Counter(reason for one in listed for reason in set(one.reasons))
     first = {one.reasons[0] for one in listed if one.has(Cause.DISAGREEMENT)}
     order = sorted(reasons, key=lambda reason: (reason not in first, -reasons[reason], reason))
-    told = [f"{reasons[one]:,} of {len(listed):,} runs: {one}" for one in order[:_MOST_REASONS]]
+    told = [f"{reasons[one]:,} of {len(listed):,} {noun}: {one}" for one in order[:_MOST_REASONS]]
     if len(order) > _MOST_REASONS:
         told.append(f"{len(order) - _MOST_REASONS:,} more reasons, which run.json lists by run")
     return _whole(listed, told)

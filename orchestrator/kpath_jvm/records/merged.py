@@ -19,7 +19,8 @@ class MergedRun(Record, frozen=True, kw_only=True):
     ``profile`` is the path that was given, and ``place`` that of its copy in the merged profile, if
     runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with folded contexts; the
     number is 0 where every count was exact. If one of the merged profiles was itself a sum, the
-    runs that it was made of are listed instead.
+    runs that it was made of are listed instead. Entries with equal ``one_run`` are parts of one
+    run (``merge --one-run``), such as the JVMs of one build; an entry without it is a run.
     """
 
     profile: str
@@ -32,12 +33,26 @@ class MergedRun(Record, frozen=True, kw_only=True):
     folded_parts: Count = 0
     place: _Place | None = None
     identities: tuple[Identity, ...] = ()
+    one_run: Count | None = None
+
+
+def runs_in(parts: tuple[MergedRun, ...]) -> int:
+    """Returns how many runs these parts are; several may be of one run."""
+    alone = sum(part.one_run is None for part in parts)
+    return alone + len({part.one_run for part in parts} - {None})
+
+
+def runs_told(parts: tuple[MergedRun, ...]) -> str:
+    """Returns in words how many runs these parts are: ``3 runs`` or ``1 run in 3 profiles``."""
+    runs = runs_in(parts)
+    text = f"{runs:,} {'run' if runs == 1 else 'runs'}"
+    return text if runs == len(parts) else f"{text} in {len(parts):,} profiles"
 
 
 def title_of(runs: tuple[MergedRun, ...]) -> str:
     """Returns the title of a profile that is the sum of these runs."""
     titles = sorted({run.title for run in runs})
-    count = f"{len(runs):,} {'run' if len(runs) == 1 else 'runs'}"
+    count = runs_told(runs)
     if len(titles) == 1:
         return f"{count} of {titles[0]}"
     return f"{count} of {len(titles):,} commands, for example {titles[0]}"

@@ -9,7 +9,7 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
-from kpath_jvm.records.merged import Identity, MergedRun, title_of
+from kpath_jvm.records.merged import Identity, MergedRun, runs_in, title_of
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options, require_readable
 from kpath_jvm.records.sampling import Sampling
@@ -123,6 +123,8 @@ class RunRecord(Course, frozen=True, kw_only=True):
     started_millis: Count | None = None
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
+    #: For options on what is counted whose values differ between the parts of a sum: all values.
+    differing: dict[str, tuple[tuple[str, ...], ...]] | None = None
     sampling: Sampling | None = None
     #: The recordings whose counts it contains; empty in profiles of earlier versions.
     identities: tuple[Identity, ...] = ()
@@ -130,6 +132,15 @@ class RunRecord(Course, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Raises ValueError for options whose counts no code reads any more."""
         require_readable(self.options)
+
+    @property
+    def runs(self) -> int:
+        """The number of runs whose counts it has: 1, unless it is a sum of several runs.
+
+        The JVMs of a run with ``--follow-children`` are one run, as are the profiles that ``merge
+        --one-run`` has added up.
+        """
+        return runs_in(self.merged) if self.merged else 1
 
     @property
     def title(self) -> str:

@@ -27,6 +27,7 @@ from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.filters import note_on, recorded_with
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
@@ -61,12 +62,14 @@ def summarise_check(
         )
     verdicts = check(profile.merged() if merge else profile, rules)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
+    note = note_on(recorded_with(profile.run))
     return DOCUMENT.of(
         {
             "profile": str(profile.path),
             "title": profile.run.title,
             "verdict": profile.completeness.verdict,
             "completeness": profile.completeness.document(),
+            "notes": [] if note is None else [f"{profile.path} {note}"],
             "failed": _failed(gates),
             "wrong": len(wrong_rules(gates)),
             "gates": gates,
@@ -237,6 +240,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     heading = Text("Rules", style="bold")
     title = printable(shortened(document["title"]))
     heading.append(f" on {printable(document['profile'])}: {title}", "default")
+    for note in document["notes"]:
+        heading.append(f"\nnote: {printable(note)}", "default")
     yield wrapped(heading)
     yield from gate_lines(document["gates"])
     yield Text(summed(document["gates"]), "bold" if document["failed"] else "dim")

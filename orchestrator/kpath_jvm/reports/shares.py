@@ -37,6 +37,11 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 
     ``skipped`` is the value of the key ``not_profiled`` (documents/report.py).
     """
+    if skipped["differing"] is not None:
+        return (
+            f"its parts were recorded with {skipped['differing']}, so what only some of them count "
+            "weighs too little"
+        )
     included, excluded = skipped["include"], skipped["exclude"]
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
     return f"{text}; excluded: {', '.join(excluded)}" if excluded else text

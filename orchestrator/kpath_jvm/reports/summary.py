@@ -18,6 +18,7 @@ from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.records.completeness import Cause
+from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
@@ -304,6 +305,7 @@ def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
         ],
         "include": list(run.option("include", tuple) or ()),
         "exclude": list(run.option("exclude", tuple) or ()),
+        "differing": parts_told(recorded_with(run)),
     }
 
 

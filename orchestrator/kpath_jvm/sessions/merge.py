@@ -21,6 +21,8 @@ from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
 from kpath_jvm.profile.totals import TooMuchError
 from kpath_jvm.profile.writer import not_written, write_run
+from kpath_jvm.records.filters import Recorded, all_differences, recorded_with
+from kpath_jvm.records.merged import runs_told
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import ProfileRecord, RunRecord, TableRows
 from kpath_jvm.regular_files import cleaned_up_when_ended
@@ -33,7 +35,9 @@ class MergeRequest:
 
     ``keep_runs`` asks for a copy of each profile inside the sum. ``skip_damaged`` asks to leave out
     damaged profiles and what isn't a profile, and to report them. Even then, a path at which
-    nothing exists is an error, because it may be misspelt.
+    nothing exists is an error, because it may be misspelt. ``one_run`` says that the profiles are
+    parts of one run, as the JVMs of one build are. ``however_recorded`` allows profiles that were
+    recorded with different filters.
     """
 
     profiles: tuple[Path, ...]
@@ -41,16 +45,20 @@ class MergeRequest:
     force: bool = False
     keep_runs: bool = False
     skip_damaged: bool = False
+    one_run: bool = False
+    however_recorded: bool = False
 
 
 @dataclass(frozen=True)
 class Merged:
     """The result: the number of runs, the smallest k, and the number of methods.
 
+    ``told`` says in words how many runs there are, and in how many profiles.
     ``several_codes`` is how many methods occur with several class files, graphs or loaders.
     """
 
     runs: int
+    told: str
     k: int
     methods: int
     several_codes: int
@@ -101,7 +109,7 @@ def _write(
 ) -> Merged:
     """Writes all files of the sum into a directory that exists."""
     scratch = directory / ".scratch"
-    profile_sum, run_sum = ProfileSum(scratch), RunSum()
+    profile_sum, run_sum = ProfileSum(scratch), RunSum(one_run=request.one_run)
     for path in profiles:
         try:
             profile = Profile.open(path)
@@ -135,15 +143,18 @@ def _write(
         write_table(table, name, directory / f"{name}.parquet")
     folding = run_sum.folding()
     errors = None if folding is None else table_errors(tables["folded"], folding, whole.k)
+    concluded = run_sum.concluded(errors)
     record = ProfileRecord(
-        **fields_of(amended(run_sum.concluded(errors)), RunRecord),
+        **fields_of(amended(concluded), RunRecord),
         k=whole.k,
         skipped=run_sum.skipped,
         tables=TableRows(ipf=nodes, **{name: table.num_rows for name, table in tables.items()}),
     )
     write_run(directory, record)
     shutil.rmtree(scratch, ignore_errors=True)
-    return Merged(len(run_sum.runs), whole.k, tables["methods"].num_rows, whole.several_codes)
+    told = runs_told(concluded.merged or ())
+    methods = tables["methods"].num_rows
+    return Merged(concluded.runs, told, whole.k, methods, whole.several_codes)
 
 
 def _kept(path: Path, directory: Path, number: int) -> str:
@@ -163,6 +174,7 @@ def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
     Raises KpathError if they can't be added up.
     """
     found: list[Path] = []
+    recorded: list[tuple[object, Recorded]] = []
     distinct = Distinct()
     kind: tuple[str, str] | None = None
     for path in request.profiles:
@@ -189,7 +201,20 @@ def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
             continue
         kind = own
         found.append(path)
+        recorded.append((path, recorded_with(run)))
+    if not request.however_recorded:
+        require_alike(recorded)
     return found
+
+
+def require_alike(profiles: Sequence[tuple[object, Recorded]]) -> None:
+    """Raises KpathError (2) if profiles, or the parts of one, were recorded with other filters."""
+    told = all_differences(profiles)
+    if told:
+        raise KpathError(
+            f"these profiles count different things: {told[0]}; merge profiles that were recorded "
+            "with the same filters, or pass --however-recorded if this is meant", 2,
+        )  # fmt: skip
 
 
 def kind_of(run: RunRecord) -> tuple[str, str]:

@@ -225,7 +225,7 @@ def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
     if why is None:
         return None
     remove(destination)
-    return f"no profile: {why}; the empty {destination} was removed"
+    return f"no profile: {why}"
 
 
 def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:

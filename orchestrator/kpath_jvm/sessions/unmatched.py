@@ -47,6 +47,19 @@ def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter)
     return why_no_method(classes, profile.run.skipped, agent, reporter)
 
 
+def profile_told(destination: Path, agent: AgentOptions) -> str:
+    """Returns the end of a message about a profile that was written: ``; profile app.kpath``.
+
+    It is "" for a profile that will be removed because it has no method.
+    """
+    # Imported here because it imports pyarrow, which takes long before the program starts.
+    from kpath_jvm.profile.reader import read_run
+
+    if agent.shows_all_entered and not read_run(destination).tables.methods:
+        return ""
+    return f"; profile {destination}"
+
+
 def unmatched(
     patterns: Sequence[str], classes: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> Iterator[str]:

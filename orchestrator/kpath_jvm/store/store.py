@@ -28,8 +28,10 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import UNKNOWN, Completeness
+from kpath_jvm.records.filters import OPTIONS, Recorded, recorded_with
 from kpath_jvm.records.merged import Identity
 from kpath_jvm.records.record import Count, Length, Record, content_of, record_of
+from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.seals import Digest, digest_of
 from kpath_jvm.store.flat import flat
 from kpath_jvm.store.place import StorePlace
@@ -77,7 +79,9 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
-    #: None for a run that an older version of kpath-jvm has added.
+    #: With which options it was recorded (records/filters.py). This and ``completeness`` are None
+    #: for runs that older versions of kpath-jvm have added.
+    recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
     files: dict[str, Digest] | None = None
     paths_digest: Digest | None = None
@@ -87,6 +91,11 @@ class StoredRun(Record, frozen=True, kw_only=True):
     def worth(self) -> Completeness:
         """What the run's counts are worth."""
         return UNKNOWN if self.completeness is None else self.completeness
+
+    @property
+    def added_at(self) -> str:
+        """The time of adding for people, in UTC, to the second: ``2026-11-23T12:00:00Z``."""
+        return f"{self.added[:19]}Z" if self.added.endswith("+00:00") else self.added
 
     @property
     def partition(self) -> str:
@@ -183,6 +192,7 @@ class Store:
             k=run.k, profiler=run.option("profiler", str) or "stream",
             cut=run.option("cut", str) or "back-edge",
             completed=int(profile.method_rows.column("completed").sum()),
+            recorded=dict(recorded_with(run)),
             completeness=profile.completeness,
             identities=identities_of(path, run),
             files={name: digest_of(content) for name, content in contents.items()},
@@ -207,7 +217,7 @@ class Store:
         return entry, True
 
     def runs(self, chosen: Chosen | None = None) -> list[StoredRun]:
-        """Returns the chosen runs, ordered by service, version, day and id.
+        """Returns the chosen runs, ordered by service, version, day and the time of adding.
 
         A run that is removed meanwhile may or may not be included. Raises KpathError if there is no
         such store.
@@ -219,7 +229,7 @@ class Store:
             names = [name for name in self.place.names("runs") if name.endswith(".json")]
             read = [self._read(name) for name in names if "/." not in name]
         found = [run for run in read if run is not None]
-        order = sorted(found, key=lambda run: (run.service, run.version, run.day, run.run))
+        order = sorted(found, key=_order)
         return [run for run in order if wanted.takes(run)]
 
     def some(self, *several: Chosen) -> list[list[StoredRun]]:
@@ -237,14 +247,35 @@ class Store:
         return found
 
     def one(self, chosen: Chosen, text: str | None) -> StoredRun:
-        """Returns the run whose id begins with ``text``, or without one the run added last.
+        """Returns the run whose id begins with ``text``.
 
+        Without an id, it is the run of the newest day, and of several the one that was added last.
         Raises KpathError if none of the chosen runs has such an id, or if several ids begin with
         it.
         """
-        (runs,) = self.some(chosen)
         if text is None:
-            return max(runs, key=lambda run: run.added)
+            (runs,) = self.some(chosen)
+            return max(runs, key=lambda run: (run.day, run.added, run.run))
+        # One profile may have been added as several versions, and then all have equal files.
+        return self._with_id(chosen, text)[-1]
+
+    def only(self, chosen: Chosen, text: str) -> StoredRun:
+        """Returns the run whose id begins with ``text``.
+
+        Raises KpathError as ``one`` does, and also if the store has the run in several places.
+        """
+        found = self._with_id(chosen, text)
+        if len(found) > 1:
+            places = ", ".join(f"{run.service} {run.version} on {run.day}" for run in found)
+            raise KpathError(
+                f"run {found[0].run} is {len(found)} times in {self.place.text}: of {places}; "
+                "choose one with --service, --version, --since or --until", 2,
+            )  # fmt: skip
+        return found[0]
+
+    def _with_id(self, chosen: Chosen, text: str) -> list[StoredRun]:
+        """Returns the runs with the only id that begins with ``text``, in the order of ``runs``."""
+        (runs,) = self.some(chosen)
         found = [run for run in runs if run.run.startswith(text)]
         if len({run.run for run in found}) > 1:
             raise KpathError(
@@ -257,8 +288,7 @@ class Store:
                 f"no run{words} in {self.place.text} has the id {printable(text)!r}; `kpath-jvm "
                 "store list` shows all"
             )
-        # One profile may have been added as several versions, and then all have equal files.
-        return found[-1]
+        return found
 
     def copy(self, run: StoredRun, output: Path, *, replace: bool) -> None:
         """Writes a run's profile, whole or not at all; ``replace`` allows it to replace a profile.
@@ -282,6 +312,20 @@ class Store:
         """
         with self.place.failing("read"):
             return self._read(run.commit) == run
+
+    def recorded(self, run: StoredRun) -> Recorded:
+        """Returns with which options a run was recorded.
+
+        For a run that an older version has added, the profile's run.json tells it. Raises
+        KpathError if that can't be read.
+        """
+        if run.recorded is not None:
+            return {name: run.recorded.get(name, ((),)) for name in OPTIONS}
+        file = run.profile_files[RUN_FILE]
+        with self.place.failing("read"):
+            content = self.place.read_checked(file.name, file.digest)
+        where = f"the store {self.place.text} is damaged: {file.name}"
+        return recorded_with(record_of(content, where, ProfileRecord, "add the profile again"))
 
     def check(self, run: StoredRun) -> None:
         """Reads the files of a run's profile; raises KpathError if one is missing or changed."""
@@ -360,6 +404,10 @@ class Store:
         if run.files is not None and (run.paths_digest is None or run.files.keys() != set(_FILES)):
             raise KpathError(f"{where} lacks digests of the run's files; {remedy}")
         return run
+
+
+def _order(run: StoredRun) -> tuple[str, ...]:
+    return run.service, run.version, run.day, run.added, run.run
 
 
 def _marker() -> bytes:

@@ -36,7 +36,7 @@ def merged(directory: Path, recordings: list[Path]) -> str:
     for number, recording in enumerate(recordings):
         profiles.append(f"{number}.kpath")
         kpath_jvm(directory, "build", recording, "-k", "4", "-o", profiles[-1])
-    kpath_jvm(directory, "merge", *profiles, "-o", "all.kpath")
+    kpath_jvm(directory, "merge", *profiles, "-o", "all.kpath", "--one-run")
     return kpath_jvm(directory, "report", "all.kpath", "--top", "5")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.lookup import match_methods
 
 
 def test_finding_methods(demo: Path) -> None:
@@ -21,3 +22,14 @@ def test_finding_methods(demo: Path) -> None:
     for text in ("", ".", "a.b.", "(", "@", "xyzzy", "Other.run"):
         with pytest.raises(KpathError):
             profile.find_method(text)
+
+
+def test_a_package_is_told_how_to_be_written(demo: Path) -> None:
+    """A pattern of methods ends with a method's name, unlike one of classes."""
+    methods = Profile.open(demo).table("methods")
+    for text in ("demo", "demo.*", "demo/*"):
+        with pytest.raises(KpathError, match=r"; demo\.\*\.\* means all methods of that package"):
+            match_methods(methods, text)
+    assert match_methods(methods, "demo.*.*")
+    with pytest.raises(KpathError, match="`report` lists the hottest methods"):
+        match_methods(methods, "org.xyzzy.*")

@@ -89,8 +89,8 @@ PATH = "[[rule]]\npath='m'\n"
     [
         ("", "rule is missing; write a table [[rule]] for each rule"),
         ("rule = []", "rule is missing; write a table [[rule]] for each rule"),
-        ("rule = [1]", "rule is not a list of tables"),
-        ("[rule]\nshare='m'", "rule is {'share': 'm'}, not a list"),
+        ("rule = [1]", "rule is not a list of tables; write each as [[rule]]"),
+        ("[rule]\nshare='m'", "rule is a table, not a list of tables; write [[rule]]"),
         ("rules = 1\n" + SHARE + "at-most=0.5", "rules is unknown; did you mean rule?"),
         ("[[rules]]\nshare='m'", "rules is unknown"),
         ("[[rule]]\nat-most = 0.1", "rule 1: it is on nothing; give one of share, bytecodes,"),

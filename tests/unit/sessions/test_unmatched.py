@@ -9,7 +9,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.options import AgentOptions, Value
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.unmatched import FILTERED, unmatched, why_no_method_in
+from kpath_jvm.sessions.unmatched import FILTERED, profile_told, unmatched, why_no_method_in
 
 LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Huge", "too large")]
 
@@ -70,3 +70,12 @@ def test_of_a_profile(
 def test_without_patterns(tmp_path: Path) -> None:
     quiet = Reporter(quiet=True)
     assert why_no_method_in(recorded(tmp_path, ["A"]), AgentOptions({}), quiet) is None
+
+
+def test_a_profile_that_will_be_removed_is_not_told(tmp_path: Path) -> None:
+    for scope, names, is_told in (("all", [], False), ("all", ["A"], True), ("hot", [], True)):
+        directory = tmp_path / f"{scope}-{len(names)}"
+        directory.mkdir()
+        profile = recorded(directory, names)
+        told = profile_told(profile, AgentOptions({"scope": scope}))
+        assert told == (f"; profile {profile}" if is_told else "")

@@ -163,7 +163,7 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult | WrongRul
     rule that can't be judged doesn't keep the others from being judged.
     """
     checked = _Checked(profile)
-    runs = len(profile.run.merged or ()) or 1
+    runs = profile.run.runs
     found: list[RuleResult | WrongRule] = []
     for rule in rules:
         try:

@@ -162,7 +162,7 @@ class Side:
     @cached_property
     def summed(self) -> tuple[int, ...]:
         """The number of runs that each profile adds up: 1, unless it is a sum."""
-        return tuple(len(run.run.merged or ()) or 1 for run in self.runs)
+        return tuple(run.run.runs for run in self.runs)
 
     def per_run(self, counts: Sequence[float]) -> tuple[float, ...]:
         """Returns each profile's count, divided by the number of runs that the profile adds up.

@@ -10,42 +10,18 @@ import click
 
 from kpath_jvm.cli.options.declared import argument, option, verb
 from kpath_jvm.cli.options.outputs import FormatOptions
-from kpath_jvm.cli.options.parameters import PATH, Force, rows_option
+from kpath_jvm.cli.options.parameters import PATH, Force, HoweverAdded, rows_option
+from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth_of
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.names import method_title, printable
 
 if TYPE_CHECKING:
     from kpath_jvm.fleet.answers import Answer, Opened
-    from kpath_jvm.store.store import Chosen
+    from kpath_jvm.fleet.engines import Row
 
 ENGINES = ("duckdb", "spark")
 StoreArgument = Annotated[str, argument()]
 Limit = Annotated[int, rows_option("How many rows.", 20, most=1_000_000)]
-Service = Annotated[str | None, option("--service", metavar="NAME", help="Only runs of a service.")]
-Version = Annotated[str | None, option("--version", metavar="NAME", help="Only runs of a version.")]
-
-
-@dataclass(frozen=True)
-class DaysOptions:
-    """The days whose runs are asked about."""
-
-    since: Annotated[
-        str | None,
-        option("--since", metavar="DAY", help="Only runs of that day and later days."),
-    ]
-    until: Annotated[
-        str | None,
-        option("--until", metavar="DAY", help="Only runs of that day and earlier days."),
-    ]
-
-    def of(self, service: str | None, version: str | None) -> "Chosen":
-        """Returns the choice of the runs; None for service or version stands for all of them."""
-        from kpath_jvm.store.store import Chosen, day_of
-
-        first, last = (
-            None if day is None else day_of(day).isoformat() for day in (self.since, self.until)
-        )
-        return Chosen(service, version, first, last)
 
 
 @dataclass(frozen=True)
@@ -103,8 +79,8 @@ def top(
         ),
     ],
     limit: Limit,
-    service: Service,
-    version: Version,
+    service: OnlyService,
+    version: OnlyVersion,
     days: DaysOptions,
     answered: AnswerOptions,
 ) -> None:
@@ -124,7 +100,7 @@ def diff(
     ],
     new: Annotated[str, option("--new", required=True, metavar="VERSION", help="The new version.")],
     limit: Limit,
-    service: Service,
+    service: OnlyService,
     days: DaysOptions,
     answered: AnswerOptions,
 ) -> None:
@@ -146,9 +122,10 @@ def merge(
         option("-o", "--output", type=PATH, required=True, metavar="PATH", help="The profile."),
     ],
     force: Force,
-    service: Service,
-    version: Version,
+    service: OnlyService,
+    version: OnlyVersion,
     days: DaysOptions,
+    however_recorded: HoweverAdded,
 ) -> None:
     """Write the exact sum of all runs as a profile, as `kpath-jvm merge` does."""
     from kpath_jvm.profile.arrow import keep_pandas_out
@@ -160,20 +137,24 @@ def merge(
     def tell(text: str) -> None:
         click.echo(f"kpath-jvm: {printable(text)}", err=True)
 
-    done = answers.merged(Store(store), days.of(service, version), output, force, tell)
-    tell(f"profile {output}: {done.runs:,} runs, k = {done.k}, {done.methods:,} methods")
+    done = answers.merged(
+        Store(store), days.of(service, version), output, force, tell,
+        however_recorded=however_recorded,
+    )  # fmt: skip
+    tell(f"profile {output}: {done.told}, k = {done.k}, {done.methods:,} methods")
     tell_worth_of(output)
 
 
 def _print(answer: "Answer", as_json: bool) -> None:
-    if answer.note is not None:
-        click.echo(f"kpath-jvm: {printable(answer.note)}", err=True)
+    for note in answer.notes:
+        click.echo(f"kpath-jvm: {printable(note)}", err=True)
     if as_json:
         rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
         document = {
             "kpath_jvm_fleet": 1,
             "runs": answer.runs,
             "completeness": answer.completeness.document(),
+            "notes": list(answer.notes),
             "rows": rows,
         }
         json.dump(document, sys.stdout, indent=1)
@@ -181,14 +162,32 @@ def _print(answer: "Answer", as_json: bool) -> None:
         return
     if not answer.completeness.is_exact:
         click.echo(f"kpath-jvm: {printable(answer.completeness.text)}", err=True)
-    cells = [[*answer.columns], *([*map(_cell, answer.columns, row)] for row in answer.rows)]
+    columns, table = for_people(answer)
+    cells = [[*columns], *([*map(_cell, columns, row)] for row in table)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for row, values in zip(cells, (answer.columns, *answer.rows), strict=True):
+    for row, values in zip(cells, (columns, *table), strict=True):
         line = "  ".join(
             cell.ljust(width) if isinstance(value, str) else cell.rjust(width)
             for cell, width, value in zip(row, widths, values, strict=True)
         )
         click.echo(line.rstrip())
+
+
+def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
+    """Returns the table with methods named as in all other texts: ``a.b.C.m(int, String)``.
+
+    The columns of a method's name in the class file become one.
+    """
+    columns = ("method", *answer.columns[3:])
+    rows = []
+    for class_name, name, descriptor, *rest in answer.rows:
+        facts = dict(zip(answer.columns[3:], rest, strict=True))
+        if facts.get("was"):
+            was, _, parameters = facts["was"].partition("(")
+            was_class, _, was_name = was.rpartition(".")
+            facts["was"] = method_title(was_class, was_name, f"({parameters}")
+        rows.append((method_title(class_name, name, descriptor), *facts.values()))
+    return columns, rows
 
 
 def _cell(column: str, value: object) -> str:

@@ -6,7 +6,7 @@ from typing import IO, Annotated
 import click
 
 from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
-from kpath_jvm.cli.options.parameters import PATH, Force, output_option
+from kpath_jvm.cli.options.parameters import PATH, Force, HoweverAdded, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
@@ -45,6 +45,16 @@ def command(
             found=Found.VALUE,
         ),
     ],
+    one_run: Annotated[
+        bool,
+        flag(
+            "--one-run",
+            help="Count the profiles as one run: they are of the JVMs of one build, for instance. "
+            "`diff` and `check` then use their sum, and not their mean.  [default: each is a run]",
+            found=Found.VALUE,
+        ),
+    ],
+    however_recorded: HoweverAdded,
 ) -> None:
     """Add up profiles of several runs into one, exactly.
 
@@ -54,6 +64,7 @@ def command(
 
     \b
     kpath-jvm merge monday.kpath tuesday.kpath -o week.kpath
+    kpath-jvm merge forks/*.kpath -o build.kpath --one-run
     kpath-jvm merge runs/*.kpath -o all.kpath --skip-damaged
     find runs -name '*.kpath' | kpath-jvm merge --list - -o all.kpath
     """
@@ -70,11 +81,12 @@ def command(
     def tell(text: str) -> None:
         click.echo(f"kpath-jvm: {printable(text)}", err=True)
 
-    merged = merge(MergeRequest(given, output, force, keep_runs, skip_damaged), tell)
+    request = MergeRequest(given, output, force, keep_runs, skip_damaged, one_run, however_recorded)
+    merged = merge(request, tell)
     if merged.several_codes:
         tell(
             f"{merged.several_codes:,} methods had several class files or graphs: their versions "
             "are kept apart"
         )
-    tell(f"profile {output}: {merged.runs:,} runs, k = {merged.k}, {merged.methods:,} methods")
+    tell(f"profile {output}: {merged.told}, k = {merged.k}, {merged.methods:,} methods")
     tell_worth_of(output)

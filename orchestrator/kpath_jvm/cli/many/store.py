@@ -8,17 +8,12 @@ import click
 
 from kpath_jvm.cli.options.declared import argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import PATH, Force, output_option
+from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.profile.names import printable
 
 #: A directory, or an object store's URI.
 StoreArgument = Annotated[str, argument()]
-OnlyService = Annotated[
-    str | None, option("--service", metavar="NAME", help="Only runs of a service.")
-]
-OnlyVersion = Annotated[
-    str | None, option("--version", metavar="NAME", help="Only runs of a version.")
-]
 
 
 @click.group("store")
@@ -71,22 +66,24 @@ def list_runs(
     store: StoreArgument,
     service: OnlyService,
     version: OnlyVersion,
+    days: DaysOptions,
 ) -> None:
     """List the runs of a store.
 
-    A line has id, service, version, day, k, path completions, what the counts are worth, and what
-    ran.
+    A line has id, service, version, day, time of adding (in UTC), k, path completions, what the
+    counts are worth, and what ran. Runs of one version are ordered by day, those of a day by the
+    time of adding.
     """
-    from kpath_jvm.store.store import Chosen, Store, unverified
+    from kpath_jvm.store.store import Store, unverified
 
-    opened, chosen = Store(store), Chosen(service, version)
+    opened, chosen = Store(store), days.of(service, version)
     # A store may have become empty. But a service or a version that has no runs is misspelt.
     runs = opened.some(chosen)[0] if chosen.words else opened.runs()
     if (note := unverified(runs)) is not None:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
     for run in runs:
         row = (
-            run.run, run.service, run.version, run.day, run.k, run.completed,
+            run.run, run.service, run.version, run.day, run.added_at, run.k, run.completed,
             run.worth.verdict, run.title,
         )  # fmt: skip
         click.echo(printable("  ".join(map(str, row))))
@@ -100,6 +97,7 @@ def get(
     force: Force,
     service: OnlyService,
     version: OnlyVersion,
+    days: DaysOptions,
 ) -> None:
     """Get one profile out of a store, to compare another with it.
 
@@ -107,15 +105,23 @@ def get(
     kpath-jvm store get profiles --service shop --version main -o base.kpath
     kpath-jvm diff base.kpath new.kpath --fail-if 'bytecodes > +10%'
 
-    RUN is an id as `list` shows it, or its beginning. Without it, the run that was added last is
-    meant.
+    RUN is an id as `list` shows it, or its beginning. Without it, the run of the newest day is
+    meant; of several on that day, the one that was added last. With --force, a profile that is
+    there already gets another name if no run can be copied.
     """
-    from kpath_jvm.store.store import Chosen, Store
+    from kpath_jvm.profile.earlier import earlier_set_aside
+    from kpath_jvm.store.store import Store
 
-    opened = Store(store)
-    found = opened.one(Chosen(service, version), run)
-    opened.copy(found, output, replace=force)
-    what = f"run {found.run} of {found.service} {found.version}, {found.day}: {found.title}"
+    # The earlier profile must not stay there if there is no such run: the next command would take
+    # it for the one that was asked for.
+    with earlier_set_aside(output, replace=force):
+        opened = Store(store)
+        found = opened.one(days.of(service, version), run)
+        opened.copy(found, output, replace=force)
+    what = (
+        f"run {found.run} of {found.service} {found.version}, {found.day}, added "
+        f"{found.added_at}: {found.title}"
+    )
     click.echo(f"kpath-jvm: {printable(f'{output} is {what}')}", err=True)
     tell_worth(output, found.worth)
 
@@ -123,34 +129,51 @@ def get(
 @verb("prune", within=command)
 def prune(
     store: StoreArgument,
+    run: Annotated[
+        str | None,
+        option(
+            "--run",
+            metavar="ID",
+            help="Remove this run, named by its id or its beginning.",
+        ),
+    ],
     before: Annotated[
         str | None,
         option(
             "--before",
             metavar="DAY",
             help="Remove the runs of days before this one.",
-            more="Without it, only what killed writers have left is removed.",
+            more="Without it and --run, only what killed writers have left is removed.",
         ),
     ],
     service: OnlyService,
     version: OnlyVersion,
+    days: DaysOptions,
     dry_run: Annotated[bool, flag("--dry-run", help="Only say what would be removed.")],
 ) -> None:
-    """Remove runs of earlier days, and what killed writers have left more than a day ago."""
-    from kpath_jvm.store.store import Chosen, Store, day_of
+    """Remove runs of earlier days, or one run, and what killed writers have left over a day ago."""
+    from kpath_jvm.store.store import Store, day_of
 
-    opened, chosen = Store(store), Chosen(service, version)
-    if before is None and chosen.words:
-        raise click.UsageError(f"{chosen.words} has no effect without --before DAY; add it")
-    if before is not None:
+    opened, chosen = Store(store), days.of(service, version)
+    if run is not None and before is not None:
+        raise click.UsageError("--run has no effect with --before; leave one of the two out")
+    if run is None and before is None and chosen.words:
+        raise click.UsageError(
+            f"{chosen.words} has no effect without --before DAY or --run ID; add one"
+        )
+    doomed = []
+    if run is not None:
+        doomed = [opened.only(chosen, run)]
+    elif before is not None:
         last = day_of(before) - timedelta(days=1)
         # A service may have only newer runs. But if its name is misspelt, this must fail, because
         # nothing would ever be pruned.
         known = opened.some(chosen)[0] if chosen.words else opened.runs()
-        for run in (one for one in known if one.day <= last.isoformat()):
-            click.echo(f"{run.run}  {printable(f'{run.service}  {run.version}')}  {run.day}")
-            if not dry_run:
-                opened.remove(run)
+        doomed = [one for one in known if one.day <= last.isoformat()]
+    for one in doomed:
+        click.echo(f"{one.run}  {printable(f'{one.service}  {one.version}')}  {one.day}")
+        if not dry_run:
+            opened.remove(one)
     for name in opened.leftovers(datetime.now(timezone.utc)):
         click.echo(printable(name))
         if not dry_run:

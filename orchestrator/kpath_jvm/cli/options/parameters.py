@@ -208,6 +208,15 @@ JavaHome = Annotated[
 ]
 #: For verbs that write a profile.
 Force = Annotated[bool, flag("--force", help="Replace an existing profile.")]
+HoweverAdded = Annotated[
+    bool,
+    flag(
+        "--however-recorded",
+        help="Add up profiles also if they were recorded with different --include, --exclude or "
+        "--scope.  [default: that is an error]",
+        found=Found.VALUE,
+    ),
+]
 ForceFile = Annotated[bool, flag("--force", help="Replace an existing file.")]
 ShownK = Annotated[int | None, shown_k_option("what the profile holds")]
 Sources = Annotated[

@@ -1,5 +1,6 @@
 """The run.json of a sum of profiles: what is true of all runs, and sums over them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -10,10 +11,12 @@ from kpath_jvm import __version__
 from kpath_jvm.profile.identity.methods import Loaders
 from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.records.environment import Cpu, Environment
+from kpath_jvm.records.filters import FILTERS, differing_in_sum, values_of
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.merged import MergedRun
+from kpath_jvm.records.recording import Options
 from kpath_jvm.records.run import (
     EngineUse,
     ProfileRecord,
@@ -31,7 +34,11 @@ _OF_ONE = ("name", "pid", "parent_pid", "started_millis", "jvms", "recording", "
 class RunSum:
     """Adds up records one by one, in any order, and only keeps what is in the sum."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, one_run: bool = False) -> None:
+        """Takes whether all profiles are parts of one run, such as the JVMs of one build."""
+        self._is_one_run = one_run
+        #: For each of ``runs`` what tells its run from the others: equal for parts of one run.
+        self._of_run: list[tuple[int, int | None]] = []
         self.runs: list[MergedRun] = []
         self._whole: RunRecord | None = None
         self._identities: set[str] = set()
@@ -65,7 +72,13 @@ class RunSum:
         )  # fmt: skip
         self._identities.update(identities)
         earlier = run.merged or ()
-        self.runs += [replace(one, place=place) for one in earlier] if earlier else [own]
+        added = [replace(one, place=place) for one in earlier] if earlier else [own]
+        at = len(self.runs)
+        for number, one in enumerate(added):
+            # Numbers of parts are those of their own sum, so they are told apart by its place here.
+            alone = (at + number, None) if one.one_run is None else (at, one.one_run)
+            self._of_run.append((0, 0) if self._is_one_run else alone)
+        self.runs += added
         for skipped in run.skipped:
             self._skipped[replace(skipped, loader=Loaders.KINDS.name_of(skipped.loader))] = None
         self._log.update(run.agent_log)
@@ -75,7 +88,8 @@ class RunSum:
     def concluded(self, errors: Sequence[int] | None = None) -> RunRecord:
         """Returns the record of the sum; ``errors`` are those of the folded counts."""
         assert self._whole is not None, "nothing was added"
-        runs = sorted(self.runs, key=lambda one: (_instant(one.started), one.profile, one.title))
+        runs = self._numbered()
+        noun = "runs" if all(run.one_run is None for run in runs) else "profiles"
         folding = self.folding()
         if folding is not None and errors is not None:
             folding = replace(folding, errors=tuple(errors))
@@ -83,12 +97,30 @@ class RunSum:
             self._whole,
             version=__version__,
             started=runs[0].started,
-            completeness=of_runs(run.completeness for run in runs),
+            completeness=of_runs((run.completeness for run in runs), noun),
             agent_log=tuple(sorted(self._log)),
             folding=folding,
             merged=tuple(runs),
             identities=tuple(sorted(self._identities)),
         )
+
+    def _numbered(self) -> list[MergedRun]:
+        """Returns the parts in the order of their start; those of one run get the same number."""
+        order = sorted(
+            zip(self.runs, self._of_run, strict=True),
+            key=lambda one: (
+                _instant(one[0].started), one[0].profile, one[0].title, one[0].identities,
+            ),
+        )  # fmt: skip
+        sizes = Counter(self._of_run)
+        numbers: dict[tuple[int, int | None], int] = {}
+        found = []
+        for run, of_run in order:
+            number = None
+            if sizes[of_run] > 1:
+                number = numbers.setdefault(of_run, len(numbers))
+            found.append(replace(run, one_run=number))
+        return found
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
@@ -119,7 +151,7 @@ def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
         **{name: getattr(run, name) for name in RunRecord.__struct_fields__ if name not in _OF_ONE}
     )
     if whole is None:
-        return replace(own, workload=None, guide=None)
+        return replace(own, workload=None, guide=None, differing=differing_in_sum(own, own))
     return replace(
         whole,
         command=_same(whole.command, own.command),
@@ -133,8 +165,9 @@ def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
         options={
             name: value
             for name, value in whole.options.items()
-            if name in own.options and own.options[name] == value
+            if name in own.options and _is_same_option(name, whole.options, own.options)
         },
+        differing=differing_in_sum(whole, own),
         events=whole.events + own.events,
         threads=whole.threads + own.threads,
         lost_events=whole.lost_events + own.lost_events,
@@ -145,6 +178,13 @@ def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
         held_back=HeldBack.sum_of((whole.held_back, own.held_back)),
         inline=_inlines(whole.inline, own.inline),
     )
+
+
+def _is_same_option(name: str, one: Options, other: Options) -> bool:
+    """Returns whether an option has the same value; the order of patterns doesn't matter."""
+    if name in FILTERS:
+        return values_of(one, name) == values_of(other, name)
+    return one[name] == other[name]
 
 
 def _same(one: Any, other: Any) -> Any:

@@ -20,6 +20,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.records.filters import FILTERS, differences, note_on, recorded_with, said
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.diff import DiffKeys
@@ -28,9 +29,9 @@ from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("diff", 3, DiffKeys)
-#: The agent's options that say what is counted. The first two are patterns of classes and methods.
-_FILTERS = ("include", "exclude")
-_SCOPES = (*_FILTERS, "scope", "profiler")
+
+#: How many profiles a note names.
+_MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,7 @@ def summarise_diff(
             "selection": None if selection.is_all else selection.text,
             "shared": None if compared.shared is None else compared.shared.text,
             "unlike": list(compared.unlike),
+            "runs_differ": _runs_differ(found),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
             "least_share": found.least_share,
@@ -215,24 +217,24 @@ def _words(profile: Profile) -> str:
 
 def _unlike(sides: Sequence[Side]) -> Iterator[str]:
     """Says which profiles have counted nothing, and which options differ between profiles."""
-    every = [profile for side in sides for profile in side.runs]
+    every = [(profile.path, recorded_with(profile.run)) for side in sides for profile in side.runs]
     for side in sides:
         rows = zip(side.runs, side.bytecodes.tolist(), side.entries, strict=True)
         for profile, bytecodes, entries in rows:
             if not bytecodes and not any(entries.values()):
-                filters = [_option(profile, name) for name in _FILTERS]
+                recorded = recorded_with(profile.run)
+                filters = [said(recorded, name) for name in FILTERS]
                 told = " ".join(one for one in filters if not one.startswith("no "))
                 by = f" (it was recorded with {told})" if told else ""
                 yield f"{profile.path} has counted nothing{by}"
-    for name in _SCOPES:
-        first = every[0]
-        other = next((it for it in every if _option(it, name) != _option(first, name)), None)
-        if other is not None:
-            yield (
-                f"{first.path} was recorded with {_option(first, name)} and {other.path} with "
-                f"{_option(other, name)}, so what only one of them counts shows as new or gone, "
-                "and shares are of different totals"
-            )
+    for path, recorded in every:
+        if (text := note_on(recorded)) is not None:
+            yield f"{path} {text}"
+    for text in differences(every):
+        yield (
+            f"{text}, so what only one of them counts shows as new or gone, and shares are of "
+            "different totals"
+        )
 
 
 def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
@@ -257,13 +259,22 @@ def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
         )
 
 
-def _option(profile: Profile, name: str) -> str:
-    """Returns an option that says what is counted, as a user gives it: ``--scope loops``."""
-    value = profile.run.options.get(name)
-    if isinstance(value, list | tuple):
-        value = " ".join(f"--{name} {one}" for one in sorted(map(str, value)))
-        return value or f"no --{name}"
-    return f"no --{name}" if value is None else f"--{name} {value}"
+def _runs_differ(found: Difference) -> str | None:
+    """Says that the profiles add up different numbers of runs, if they do."""
+    sides = found.base, found.new
+    if len({runs for side in sides for runs in side.summed}) < 2:
+        return None
+    told = [
+        f"{profile.path} adds up {runs:,} runs" if runs > 1 else f"{profile.path} is of one run"
+        for side in sides
+        for profile, runs in zip(side.runs, side.summed, strict=True)
+    ]
+    if len(told) > _MOST_TOLD:
+        told = [*told[:_MOST_TOLD], f"{len(told) - _MOST_TOLD} more profiles"]
+    return (
+        f"{', '.join(told)}; every count is divided by its own number of runs. Profiles of the "
+        "JVMs of one run must be merged with --one-run, or this hides how much the run did"
+    )
 
 
 def _side(side: Side) -> dict[str, Any]:

@@ -48,6 +48,8 @@ def about(document: dict[str, Any]) -> list[str]:
             "itself"
         )
     found += [f"note: {printable(text)}" for text in document["unlike"]]
+    if document["runs_differ"]:
+        found.append(f"note: {printable(document['runs_differ'])}")
     found += [_side(name, document[name]) for name in ("base", "new")]
     shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
     shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []

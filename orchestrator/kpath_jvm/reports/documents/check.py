@@ -13,6 +13,10 @@ class CheckKeys(Keys):
     title: Annotated[str, "What was run, for people."]
     verdict: str
     completeness: WorthKeys
+    notes: Annotated[
+        list[str],
+        "What limits the figures: that the profile adds up profiles that count different things.",
+    ]
     failed: Annotated[int, "The number of gates that failed."]
     wrong: Annotated[
         int, "The number of rules that can't be judged; they have an `error`, and aren't `failed`."

@@ -288,6 +288,11 @@ class DiffKeys(Keys):
         "In words: which profiles have counted nothing, and which options on what is counted "
         "differ. Gates refuse such profiles without `--however-recorded`.",
     ]
+    runs_differ: Annotated[
+        str | None,
+        "In words: how many runs each profile adds up, if these numbers differ, since every count "
+        "is divided by its own number; otherwise null.",
+    ]
     equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
     matched: MatchedMethodsKeys
     least_share: Annotated[

@@ -236,6 +236,11 @@ class NotProfiledKeys(Keys):
         list[str], "The run's patterns of classes to record; `exclude` has those to leave out."
     ]
     exclude: list[str]
+    differing: Annotated[
+        str | None,
+        "For a sum of profiles that were recorded with different `--include`, `--exclude` or "
+        "`--scope`: these options with their values, in words; null if they are the same.",
+    ]
 
 
 class PushedKeys(Keys):

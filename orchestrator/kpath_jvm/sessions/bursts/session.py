@@ -15,6 +15,7 @@ from kpath_jvm.sessions.attach import WINDOW
 from kpath_jvm.sessions.launched import Launched, not_made
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from kpath_jvm.sessions.request import RunningProgram
+from kpath_jvm.sessions.unmatched import profile_told
 
 if TYPE_CHECKING:
     from kpath_jvm.records.sampling import Sampling
@@ -58,7 +59,8 @@ class BurstSession:
             return str(error)
         finally:
             bursts.remove()
-        reporter.tell(f"{sampling.text}; profile {destination}")
+        told = profile_told(destination, self._prepared.request.agent)
+        reporter.tell(f"{sampling.text}{told}")
         return None
 
 
@@ -86,5 +88,6 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
         target=TargetUse(cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes),
         completeness=own,
         merged=None,
+        differing=None,
         sampling=sampling,
     )

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions.launched import Launched
+from kpath_jvm.sessions.unmatched import profile_told
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +70,8 @@ class ProfileSink:
                 missing = self._try_to_keep_stream(recording, finished)
                 recording.require_counted()
                 written = self._write(recording, finished)
-            reporter.tell(f"{self._source.end_line(launched, recording)}; profile {destination}")
+            told = profile_told(destination, self._prepared.request.agent)
+            reporter.tell(f"{self._source.end_line(launched, recording)}{told}")
             if stream is not None and missing is None:
                 reporter.tell(stream.description(recording.events))
             if recording.failure is not None:

@@ -1,11 +1,12 @@
 """Tests the verb merge: profiles by name or from a list, and its output."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from builders.recordings import demo_profile
-from builders.resampled import resample
+from builders.resampled import resample, with_record
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
 
@@ -52,3 +53,64 @@ def test_reports_say_of_how_many_runs(capsys: pytest.CaptureFixture[str]) -> Non
     for verb in (["report"], ["report", "--json"], ["tree", "Figure3.run"], ["branches"]):
         assert run_verb([verb[0], "whole.kpath", *verb[1:]]) == 0
         assert "2 runs of dacapo eclipse (stand-in), size default" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("two")
+def test_the_jvms_of_one_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """Their sum is judged, and not the mean of a JVM."""
+    for name, options in (("runs", []), ("build", ["--one-run"])):
+        assert run_verb(["merge", "1.kpath", "2.kpath", "-o", f"{name}.kpath", *options]) == 0
+    assert "build.kpath: 1 run in 2 profiles, k = 4" in capsys.readouterr().err
+    bytecodes = {}
+    for name in ("1", "2", "build"):
+        assert run_verb(["diff", "runs.kpath", f"{name}.kpath", "--json"]) == 0
+        bytecodes[name] = json.loads(capsys.readouterr().out)["new"]["bytecodes"]
+    assert bytecodes["build"] == [bytecodes["1"][0] + bytecodes["2"][0]]
+    assert run_verb(["diff", "runs.kpath", "build.kpath", "--fail-if", "total > +10%"]) == 2
+    assert run_verb(["report", "build.kpath"]) == 0
+    assert "1 run in 2 profiles of dacapo eclipse" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("two")
+def test_different_filters_are_refused_or_told(capsys: pytest.CaptureFixture[str]) -> None:
+    recorded = {"profiler": "stream", "scope": "all", "exclude": ()}
+    with_record(Path("1.kpath"), options=recorded | {"include": ("acme",)})
+    with_record(Path("2.kpath"), options=recorded | {"include": ()})
+    told = "1.kpath was recorded with --include acme and 2.kpath with no --include"
+    both = ["merge", "1.kpath", "2.kpath", "-o", "sum.kpath"]
+    assert run_verb(both) == 2
+    assert f"kpath-jvm: these profiles count different things: {told}" in capsys.readouterr().err
+    assert not Path("sum.kpath").exists()
+    assert run_verb([*both, "--however-recorded"]) == 0
+    assert run_verb(["merge", "sum.kpath", "-o", "again.kpath"]) == 2
+    capsys.readouterr()
+    Path("rules.toml").write_text('[[rule]]\nentries = "Figure3.run"\nat-most = 1_000_000\n')
+    for verb in (
+        ["report", "sum.kpath"],
+        ["report", "sum.kpath", "--format", "md"],
+        ["check", "sum.kpath", "--rules", "rules.toml"],
+        ["check", "sum.kpath", "--rules", "rules.toml", "--format", "md"],
+        ["diff", "sum.kpath", "1.kpath"],
+    ):
+        assert run_verb(verb) == 0
+        text = " ".join(capsys.readouterr().out.replace("\\", "").split())
+        assert "recorded with no --include and with --include acme" in text
+        assert "not asked for: the JDK" not in text
+    other = resample(Profile.open("2.kpath"), Path("3.kpath"), 3)
+    with_record(other, options=recorded | {"include": ()})
+    assert run_verb(["diff", "sum.kpath", "3.kpath", "--fail-if", "any"]) == 2
+    told = capsys.readouterr().err
+    assert "can't judge these profiles: sum.kpath adds up profiles that were recorded with" in told
+
+
+@pytest.mark.usefixtures("two")
+def test_different_numbers_of_runs_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    resample(Profile.open("1.kpath"), Path("3.kpath"), 3)
+    assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "sum.kpath"]) == 0
+    for options in ([], ["--format", "md"]):
+        assert run_verb(["diff", "sum.kpath", "3.kpath", *options]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        assert "note: sum.kpath adds up 2 runs, 3.kpath is of one run; every count is" in text
+    assert run_verb(["merge", "1.kpath", "2.kpath", "-o", "one.kpath", "--one-run"]) == 0
+    assert run_verb(["diff", "one.kpath", "3.kpath"]) == 0
+    assert "adds up" not in capsys.readouterr().out

@@ -1,15 +1,23 @@
 """Tests the verbs store and fleet as users type them."""
 
+import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from builders.called import add_callers, caller_counts
+from builders.resampled import with_record
 from builders.stores import filled, profiles
 from builders.timed import add_samples
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.cli.many.fleet import for_people
+from kpath_jvm.fleet.answers import Answer
 from kpath_jvm.profile.beside import BESIDE
+from kpath_jvm.profile.names import method_title
+from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.records.record import content_of
 from kpath_jvm.store.store import Store
 
 
@@ -56,15 +64,16 @@ def test_one_profile_out_of_a_store(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names = [path.name for path in profiles(tmp_path)][:3]
-    # The run that was added last isn't that of the last day.
+    # The run of the last day wasn't added last.
     for name, day in zip(names, ("03", "02", "01"), strict=True):
         added = ["store", "add", "kept", name, "--service", "shop", "--version", "main"]
         assert run_verb([*added, "--day", f"2026-11-{day}"]) == 0
     ids = [line.rpartition(" ")[2] for line in capsys.readouterr().err.splitlines()]
     get = ["store", "get", "kept", "--version", "main", "-o", "base.kpath"]
     for arguments, name, run in (
-        (get, names[2], ids[2]),
-        ([*get, ids[0][:8], "--force"], names[0], ids[0]),
+        (get, names[0], ids[0]),
+        ([*get, "--until", "2026-11-02", "--force"], names[1], ids[1]),
+        ([*get, ids[2][:8], "--force"], names[2], ids[2]),
     ):
         assert run_verb(arguments) == 0
         assert f"base.kpath is run {run} of shop main, " in capsys.readouterr().err
@@ -78,10 +87,15 @@ def test_one_profile_out_of_a_store(
     ):
         assert run_verb(arguments) == 2
         assert message in capsys.readouterr().err
-    next(Path("kept/profiles").rglob(f"{ids[2]}/run.json")).write_text("{}")
-    # A damaged base is no base, and neither is the one that was there before.
-    assert run_verb([*get, "--force"]) == 2
-    assert capsys.readouterr().err.endswith("; the earlier profile is base.kpath.earlier now\n")
+    next(Path("kept/profiles").rglob(f"{ids[0]}/run.json")).write_text("{}")
+    # A damaged base is no base, and neither is the one that was there before, whatever fails.
+    for wrong in ([], ["--since", "2026-11-04"], ["--service", "shpo"], ["f00"]):
+        assert run_verb([*get, "--force", *wrong]) == 2
+        end = "; the earlier profile is base.kpath.earlier now\n"
+        assert capsys.readouterr().err.endswith(end)
+        assert not Path("base.kpath").exists()
+        Path("base.kpath.earlier").rename("base.kpath")
+    assert run_verb(["store", "get", "nosuch", "-o", "base.kpath", "--force"]) == 2
     assert not Path("base.kpath").exists()
 
 
@@ -109,6 +123,14 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["prune", "nosuch", "--before", "2026-12-01"], "no store nosuch"),
         (["prune", "nosuch"], "no store nosuch"),
         (["prune", "kept", "--service", "shop"], "--service shop has no effect without --before"),
+        (["prune", "kept", "--run", "f00"], "no run in kept has the id 'f00'"),
+        (["prune", "kept", "--run", ""], "4 runs in kept have ids that begin with ''"),
+        (
+            ["prune", "kept", "--run", "f", "--before", "2026-12-01"],
+            "--run has no effect with --before; leave one of the two out",
+        ),
+        (["get", "kept", "--since", "2026-11-04", "-o", "x"], "no run of --since 2026-11-04 in"),
+        (["list", "kept", "--since", "2026-11-04"], "no run of --since 2026-11-04 in kept"),
     ],
 )
 def test_what_names_nothing_is_an_error(
@@ -146,3 +168,107 @@ def test_what_is_beside_the_tables_is_not_stored(
     assert told == [f"kpath-jvm: {what} of {first} aren't stored" for what in BESIDE]
     assert not list((tmp_path / "kept").rglob("time.json"))
     assert not list((tmp_path / "kept").rglob("callers.json"))
+
+
+def test_runs_of_a_day_are_listed_in_the_order_of_adding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [path.name for path in profiles(tmp_path)]
+    for name in names:
+        added = ["store", "add", "kept", name, "--service", "shop", "--version", "main"]
+        assert run_verb([*added, "--day", "2026-11-01"]) == 0
+    ids = [line.rpartition(" ")[2] for line in capsys.readouterr().err.splitlines()]
+    assert run_verb(["store", "list", "kept"]) == 0
+    rows = [line.split("  ") for line in capsys.readouterr().out.splitlines()]
+    assert [row[0] for row in rows] == ids
+    for row in rows:
+        assert re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", row[4])
+    assert run_verb(["store", "get", "kept", "-o", "base.kpath"]) == 0
+    assert f"base.kpath is run {ids[-1]} of shop main, 2026-11-01, added {rows[-1][4]}: " in (
+        capsys.readouterr().err
+    )
+
+
+def test_a_run_of_two_versions_can_be_removed_from_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = profiles(tmp_path)[0].name
+    for version in ("main", "pr-7"):
+        added = ["store", "add", "kept", name, "--service", "shop", "--version", version]
+        assert run_verb([*added, "--day", "2026-11-01"]) == 0
+    run = Store("kept").runs()[0].run
+    capsys.readouterr()
+    assert run_verb(["fleet", "merge", "kept", "-o", "sum.kpath"]) == 2
+    told = capsys.readouterr().err
+    assert "or remove one with `kpath-jvm store prune kept --run ID`" in told
+    assert run_verb(["store", "prune", "kept", "--run", run[:8]]) == 2
+    assert f"run {run} is 2 times in kept: of shop main on 2026-11-01, shop pr-7 on" in (
+        capsys.readouterr().err
+    )
+    removed = ["store", "prune", "kept", "--run", run[:8], "--version", "pr-7"]
+    for options, left in ((["--dry-run"], 2), ([], 1)):
+        assert run_verb([*removed, *options]) == 0
+        assert capsys.readouterr().out == f"{run}  shop  pr-7  2026-11-01\n"
+        assert len(Store("kept").runs()) == left
+    assert run_verb(["fleet", "merge", "kept", "-o", "sum.kpath"]) == 0
+
+
+def test_runs_that_were_recorded_differently(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("duckdb")
+    monkeypatch.chdir(tmp_path)
+    recorded = {"profiler": "stream", "cut": "back-edge", "scope": "all", "exclude": ()}
+    for version, path in zip("12", profiles(tmp_path), strict=False):
+        options = recorded | {"include": ("demo",) if version == "1" else ()}
+        with_record(path, options=options)
+        added = ["store", "add", "kept", path.name, "--service", "shop", "--version", version]
+        assert run_verb([*added, "--day", "2026-11-01"]) == 0
+    # The file of a run that an earlier version has added doesn't have the options.
+    first = Store("kept").runs()[0]
+    older = msgspec.structs.replace(first, recorded=None)
+    (tmp_path / "kept" / first.commit).write_bytes(content_of(older))
+    said = "of shop 1 on 2026-11-01 was recorded with --include demo and run "
+    for verb in (["diff", "kept", "--base", "1", "--new", "2"], ["top", "kept"]):
+        capsys.readouterr()
+        assert run_verb(["fleet", *verb]) == 0
+        (line,) = capsys.readouterr().err.splitlines()
+        assert said in line
+        assert " with no --include: what only some runs count seems to be new" in line
+        assert run_verb(["fleet", *verb, "--json"]) == 0
+        assert said in json.loads(capsys.readouterr().out)["notes"][0]
+    capsys.readouterr()
+    assert run_verb(["fleet", "merge", "kept", "-o", "sum.kpath"]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert "or pass --however-recorded" in told
+    assert run_verb(["fleet", "merge", "kept", "-o", "sum.kpath", "--however-recorded"]) == 0
+    capsys.readouterr()
+    assert run_verb(["report", "sum.kpath"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "recorded with no --include and with --include demo" in told
+
+
+@pytest.mark.usefixtures("kept")
+def test_methods_are_named_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("duckdb")
+    assert run_verb(["fleet", "top", "kept", "--top", "1", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert row["class_name"].startswith("demo/")
+    assert run_verb(["fleet", "top", "kept", "--top", "1"]) == 0
+    heads, shown = capsys.readouterr().out.splitlines()
+    assert heads.split()[:2] == ["method", "digest"]
+    title = method_title(row["class_name"], row["method"], row["descriptor"])
+    assert shown.startswith(f"{title}  ")
+
+
+def test_an_earlier_name_is_one_for_people() -> None:
+    columns = ("class_name", "method", "descriptor", "code", "was", "change")
+    rows = [("a/b/C", "m", "(I)V", "alike", "a/b/Old$In.n([Ljava/lang/String;)V", 0.0)]
+    answer = Answer(columns, rows, 1, Completeness())
+    assert for_people(answer) == (
+        ("method", "code", "was", "change"),
+        [("a.b.C.m(int)", "alike", "a.b.Old$In.n(String[])", 0.0)],
+    )

@@ -14,6 +14,7 @@ from kpath_jvm.records.completeness import Cause, Completeness, Fact, Verdict, d
 from kpath_jvm.records.environment import Java
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
+from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 
 FOLDED = Folding(
@@ -116,3 +117,36 @@ def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
     assert found is not None
     assert run.inline is not None
     assert (found.bytes, found.ended, found.quiet) == (2 * run.inline.bytes, "several", False)
+
+
+def test_parts_of_one_run_are_one_run_in_any_sum(tmp_path: Path) -> None:
+    """Sums of one build's JVMs add up to as many runs as there are builds."""
+    builds = []
+    for build in range(2):
+        whole = RunSum(one_run=True)
+        for jvm in range(2 + build):
+            run = demo(tmp_path, started=f"2026-05-01T00:0{build}:0{jvm}+00:00")
+            whole.add(
+                run, run.completeness, f"{build}-{jvm}.kpath", completed=1, most=1, place=None
+            )
+        fields = fields_of(whole.concluded(), RunRecord)
+        builds.append(ProfileRecord(**fields, k=4, skipped=(), tables=run.tables))
+    assert [build.runs for build in builds] == [1, 1]
+    assert builds[1].title.startswith("1 run in 3 profiles of ")
+    alone = demo(tmp_path, started="2026-05-01T00:00:59+00:00")
+    for order in permutations([*builds, alone]):
+        found = RunSum()
+        for number, run in enumerate(order):
+            found.add(run, run.completeness, f"{number}", completed=1, most=1, place=None)
+        whole_record = found.concluded()
+        assert whole_record.runs == 3
+        assert whole_record.merged is not None
+        assert [part.one_run for part in whole_record.merged] == [0, 0, None, 1, 1, 1]
+
+
+def test_reasons_of_parts_of_one_run_are_not_of_runs(tmp_path: Path) -> None:
+    whole = RunSum(one_run=True)
+    for noted in (Completeness().noted("lost"), Completeness()):
+        run = demo(tmp_path, completeness=noted)
+        whole.add(run, noted, "x.kpath", completed=1, most=1, place=None)
+    assert whole.concluded().completeness.reasons == ("1 of 2 profiles: lost",)

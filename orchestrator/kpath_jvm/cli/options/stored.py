@@ -1,0 +1,39 @@
+"""Options that choose runs of a store."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from kpath_jvm.cli.options.declared import option
+
+if TYPE_CHECKING:
+    from kpath_jvm.store.store import Chosen
+
+OnlyService = Annotated[
+    str | None, option("--service", metavar="NAME", help="Only runs of a service.")
+]
+OnlyVersion = Annotated[
+    str | None, option("--version", metavar="NAME", help="Only runs of a version.")
+]
+
+
+@dataclass(frozen=True)
+class DaysOptions:
+    """The days whose runs are asked about."""
+
+    since: Annotated[
+        str | None,
+        option("--since", metavar="DAY", help="Only runs of that day and later days."),
+    ]
+    until: Annotated[
+        str | None,
+        option("--until", metavar="DAY", help="Only runs of that day and earlier days."),
+    ]
+
+    def of(self, service: str | None, version: str | None) -> "Chosen":
+        """Returns the choice of the runs; None for service or version stands for all of them."""
+        from kpath_jvm.store.store import Chosen, day_of
+
+        first, last = (
+            None if day is None else day_of(day).isoformat() for day in (self.since, self.until)
+        )
+        return Chosen(service, version, first, last)

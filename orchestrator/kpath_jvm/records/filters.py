@@ -1,0 +1,118 @@
+"""The options that say what is counted, and how they differ between profiles.
+
+Counts of profiles that were recorded with different ones can't be compared or added up without a
+word: what only one of them has counted seems to be new, gone or rare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kpath_jvm.records.recording import Options
+    from kpath_jvm.records.run import RunRecord
+
+#: Options of the agent that are patterns of classes and methods.
+FILTERS = ("include", "exclude")
+#: These and the scope say what is counted. Profiles of two profilers are never added up.
+SCOPES = (*FILTERS, "scope")
+OPTIONS = (*SCOPES, "profiler")
+
+#: An option's values, sorted; an option that takes one value has at most one.
+Values = tuple[str, ...]
+#: The different values of each of OPTIONS in a profile: one, unless it is a sum whose parts differ.
+Recorded = Mapping[str, tuple[Values, ...]]
+
+
+def values_of(options: Options, name: str) -> Values:
+    """Returns an option's values; none if it wasn't given."""
+    value = options.get(name)
+    if value is None:
+        return ()
+    return tuple(sorted(map(str, value))) if isinstance(value, list | tuple) else (str(value),)
+
+
+def asked_by(name: str, values: Values) -> str:
+    """Returns an option as a user gives it: ``--scope loops``, or ``no --include``."""
+    return " ".join(f"--{name} {value}" for value in values) or f"no --{name}"
+
+
+def recorded_with(run: RunRecord) -> Recorded:
+    """Returns the options that say what a profile counts.
+
+    A sum of profiles that were recorded differently has several values of an option. It has none if
+    it is by an earlier version, which doesn't say which values there were.
+    """
+    is_unknown = bool(run.merged) and run.differing is None and "profiler" in run.options
+    found = {}
+    for name in OPTIONS:
+        if name in (run.differing or {}):
+            found[name] = (run.differing or {})[name]
+        elif is_unknown and name in FILTERS and name not in run.options:
+            found[name] = ()
+        else:
+            found[name] = (values_of(run.options, name),)
+    return found
+
+
+def said(recorded: Recorded, name: str) -> str:
+    """Returns an option of a profile in words; in a sum, it may have several values."""
+    every = [asked_by(name, one) for one in recorded[name]]
+    return " and with ".join(every) or f"different --{name}"
+
+
+def parts_told(recorded: Recorded) -> str | None:
+    """Returns the options that differ in the parts of a sum, with their values; None if none do."""
+    mixed = [name for name in OPTIONS if _is_mixed(recorded, name)]
+    return ", ".join(said(recorded, name) for name in mixed) or None
+
+
+def note_on(recorded: Recorded) -> str | None:
+    """Returns what must be said of a sum whose parts count different things; otherwise None."""
+    told = parts_told(recorded)
+    if told is None:
+        return None
+    return f"adds up profiles that were recorded with {told}, so its parts count different things"
+
+
+def differences(
+    profiles: Sequence[tuple[object, Recorded]], names: Sequence[str] = OPTIONS
+) -> Iterator[str]:
+    """Says in words which options differ between profiles, which are given with their names.
+
+    It is silent about an option of a sum whose parts differ in it, because ``note_on`` tells that.
+    """
+    for name in names:
+        alike = [one for one in profiles if not _is_mixed(one[1], name)]
+        for place, recorded in alike[1:]:
+            first, own = alike[0]
+            if recorded[name] != own[name]:
+                yield (
+                    f"{first} was recorded with {said(own, name)} and {place} with "
+                    f"{said(recorded, name)}"
+                )
+                break
+
+
+def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
+    """Says in words how profiles to add up were recorded differently, and the parts of sums."""
+    notes = ((name, note_on(recorded)) for name, recorded in profiles)
+    return [*(f"{name} {note}" for name, note in notes if note), *differences(profiles, SCOPES)]
+
+
+def differing_in_sum(one: RunRecord, other: RunRecord) -> dict[str, tuple[Values, ...]]:
+    """Returns the options whose values differ in the sum of two profiles, with all their values."""
+    found: dict[str, tuple[Values, ...]] = {}
+    own, theirs = recorded_with(one), recorded_with(other)
+    for name in SCOPES:
+        every = {*own[name], *theirs[name]}
+        if not own[name] or not theirs[name]:
+            found[name] = ()
+        elif len(every) > 1:
+            found[name] = tuple(sorted(every))
+    return found
+
+
+def _is_mixed(recorded: Recorded, name: str) -> bool:
+    return len(recorded[name]) != 1
