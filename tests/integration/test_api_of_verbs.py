@@ -6,6 +6,8 @@ sequences that ``Profile.ngrams`` lists.
 
 import json
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -117,20 +119,24 @@ def test_predict(recorded: Path) -> None:
 
 
 def test_structure(recorded: Path, tmp_path: Path) -> None:
-    """The verb runs in a process of its own, as does its JVM."""
+    """Both run in processes of their own, since a process that has had a JVM is taken for one."""
     done = kpath.run(
         "structure", str(recorded / "s"), "-k", "2,4", "--caches", "-q", "-o", "s.json",
         directory=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     told = json.loads((tmp_path / "s.json").read_text("utf-8"))
-    for lengths in ((4, 2), (2, 4)):
-        table = kpath_jvm.structure(recorded / "s", lengths, caches=True)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        tables = {
+            lengths: process.submit(kpath_jvm.structure, recorded / "s", lengths, caches=True)
+            for lengths in ((4, 2), (2, 4))
+        }
+        plain = process.submit(kpath_jvm.structure, str(recorded / "s"), [2]).result()
+    for table in (one.result() for one in tables.values()):
         assert list(table.columns) == list(told["rows"][0])
         for row, one in zip(table.to_dict("records"), told["rows"], strict=True):
             assert {name: None if pd.isna(value) else value for name, value in row.items()} == one
         assert table.attrs == {name: value for name, value in told.items() if name != "rows"}
-    plain = kpath_jvm.structure(str(recorded / "s"), [2])
     assert plain["l1_miss_rate"].isna().all()
     with pytest.raises(kpath_jvm.KpathError, match=r"small\.kpath"):
         kpath_jvm.structure(recorded / "small.kpath")

@@ -17,6 +17,7 @@ from iterated import (
     record_kiter,
 )
 from kpath_jvm import Profile
+from kpath_jvm.profile.names import method_title
 from oracle.classfile import read_directory
 from oracle.flowgraph import flow_graph
 from oracle.harness import Program, compile_program, default_java_home, trace_program
@@ -56,7 +57,7 @@ def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) 
     assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
     assert told.is_exact == (not expected)
     for (owner, name, descriptor), count in Counter(expected).most_common(1):
-        of_method = f" {count:,} of {owner.replace('/', '.')}.{name}{descriptor}"
+        of_method = f" {count:,} of {method_title(owner, name, descriptor)}"
         assert list(expected.values()).count(count) > 1 or of_method in told.text
 
 
