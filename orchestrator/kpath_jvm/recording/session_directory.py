@@ -38,6 +38,8 @@ JOURNALS_SUFFIX = ".journal"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
 # The size of each JVM's segment, if there may be several JVMs.
 JVM_SEGMENT_BYTES = 64 * 1024 * 1024
+# Room for the metadata and the logs beside the smallest segment.
+_LEAST_REST_BYTES = 3 * 512 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
 _MOST_LOG_BYTES = 1 << 28
 
@@ -223,20 +225,22 @@ def free_bytes(directory: Path) -> int:
 def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
     """Returns the wanted size, or else the default, but at most half of the free space.
 
-    The other half is for the metadata and the logs. A class whose metadata can't be written isn't
-    recorded. Raises KpathError if there isn't enough room for a segment.
+    If half isn't enough for the smallest segment, the result is that one's size. The rest is for
+    the metadata and the logs. A class whose metadata can't be written isn't recorded. Raises
+    KpathError if there isn't enough room for a segment.
     """
     if requested is not None:
         return requested
     free = free_bytes(base)
-    with_rest = 2 * layout["LEAST_SEGMENT_BYTES"]
+    least = layout["LEAST_SEGMENT_BYTES"]
+    with_rest = least + _LEAST_REST_BYTES
     if free < with_rest:
         raise KpathError(
             f"{base} has only {format_size(free)} free, and a segment with its metadata takes at "
             f"least {format_size(with_rest)}; make room or pass another --segment-dir",
             125,
         )
-    return min(free // 2, DEFAULT_SEGMENT_BYTES)
+    return min(max(free // 2, least), DEFAULT_SEGMENT_BYTES)
 
 
 def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
