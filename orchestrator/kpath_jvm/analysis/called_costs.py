@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.callers import Callers, Name
+from kpath_jvm.profile.metadata import UNTOLD
 from kpath_jvm.records.callers import OUTSIDE
 from kpath_jvm.source.java_text import without_strings
 
@@ -31,8 +32,6 @@ _SHORTEST_CALL, _LONGEST = 3, 5
 #: share by which a cost may still grow in the last round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 _CALL = re.compile(r"(\w+)\(")
-#: Stands in an operand's text for a part that isn't known (Operand.java).
-_UNTOLD = "…"
 
 
 class CallsOfTest(Struct, frozen=True):
@@ -59,7 +58,7 @@ class CalledCosts:
         """Returns what a branch's test calls; ``total`` is how often it was executed."""
         texts = [without_strings(text) for text in decision.operands]
         names = {name for text in texts for name in _CALL.findall(text)}
-        may_call = bool(names) or any(_UNTOLD in text for text in texts)
+        may_call = bool(names) or any(UNTOLD in text for text in texts)
         if not may_call:
             return CallsOfTest(False, 0.0)
         return CallsOfTest(may_call, self._each(method, code, decision, names, total))

@@ -149,13 +149,11 @@ def loop_rows(
         totals = found.totals(loop)
         period = windows.period(loop)
         is_open = _is_open(nest, loop, counted)
-        missing = None
+        missing = entries_missing = None
         # A negative number of lost paths is a contradiction, which the verdict reports.
         if totals.lost is not None and totals.lost >= 0 and not is_open:
             missing = totals.lost * nest.most_iterations_in_a_path(loop) + totals.room
-        entries_missing = (
-            missing if missing is None else found.missing_entries(loop, totals, missing)
-        )
+            entries_missing = found.missing_entries(loop, totals, missing)
         is_estimate = not counted.is_of_paths and (
             found.is_windowed or _is_estimate(nest, loop, counted)
         )

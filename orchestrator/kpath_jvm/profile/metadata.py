@@ -65,6 +65,10 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     instructions: _Id
 
 
+#: Stands in an operand's text for what bytecode doesn't tell (the agent's Operand.UNTOLD).
+UNTOLD = "…"
+
+
 class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What a block's last instruction decides, or which exceptions begin a handler's block.
 

@@ -45,10 +45,11 @@ def recorded_with(run: RunRecord) -> Recorded:
     it is by an earlier version, which doesn't say which values there were.
     """
     is_unknown = bool(run.merged) and run.differing is None and "profiler" in run.options
+    differing = run.differing or {}
     found = {}
     for name in OPTIONS:
-        if name in (run.differing or {}):
-            found[name] = (run.differing or {})[name]
+        if name in differing:
+            found[name] = differing[name]
         elif is_unknown and name in FILTERS and name not in run.options:
             found[name] = ()
         else:

@@ -89,11 +89,6 @@ class Change:
         return {kind: self.figures[name] for kind, name in self.GATED.items()}
 
     @property
-    def gated_beyond(self) -> frozenset[str]:
-        """The names that conditions have for the figures that differ beyond the spread."""
-        return frozenset(kind for kind, name in self.GATED.items() if name in self.beyond)
-
-    @property
     def place(self) -> str | None:
         """The line of a loop or a branch, ``line 12``; None for others or without a line table.
 
@@ -154,8 +149,23 @@ class Unrolled:
     times: int
 
 
+class _PartChange(Change):
+    """A change of a part of a method; a side that has the method may lack the code of the part."""
+
+    #: The part on either side, None where it is missing.
+    base: object
+    new: object
+
+    @property
+    def is_of_one_code(self) -> bool:
+        """Whether only one side has the code of the part."""
+        if _is_on_one_side(self.pair):
+            return super().is_of_one_code
+        return self.base is None or self.new is None
+
+
 @dataclass(frozen=True, kw_only=True)
-class LoopChange(Change):
+class LoopChange(_PartChange):
     """A loop that is new or gone, or whose work or iterations have changed.
 
     ``base`` and ``new`` are its places in MethodCode.loops of either side's code, None where it is
@@ -207,13 +217,6 @@ class LoopChange(Change):
         return max(self.weight, by_mean)
 
     @property
-    def is_of_one_code(self) -> bool:
-        """Whether only one side has the code of the loop."""
-        if _is_on_one_side(self.pair):
-            return super().is_of_one_code
-        return self.base is None or self.new is None
-
-    @property
     def place(self) -> str | None:
         """The line of the loop's header."""
         for known, loop in ((self.pair.new, self.new), (self.pair.base, self.base)):
@@ -235,7 +238,7 @@ class OutcomeShift:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BranchChange(Change):
+class BranchChange(_PartChange):
     """A branch or switch that is new or gone, or whose outcomes have different shares.
 
     ``base`` and ``new`` are its outcomes on either side, None where it is missing. ``share`` is its
@@ -268,13 +271,6 @@ class BranchChange(Change):
     def decisive(self) -> tuple[str, ...]:
         """All figures."""
         return tuple(self.figures)
-
-    @property
-    def is_of_one_code(self) -> bool:
-        """Whether only one side has the code of the branch."""
-        if _is_on_one_side(self.pair):
-            return super().is_of_one_code
-        return self.base is None or self.new is None
 
     @property
     def place(self) -> str | None:

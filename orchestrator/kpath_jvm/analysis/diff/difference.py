@@ -66,17 +66,9 @@ class Difference:
 
     def figures_of(self, pair: MethodPair) -> MethodChange:
         """Returns a method that ran with its figures, whether these differ or not."""
-        share, bytecodes, entries = _figures(pair, self.base, self.new)
-        ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
-        return MethodChange(
-            pair=pair,
-            weight=abs(share.change),
-            status="shifted" if all(ran) else "new" if ran[1] else "gone",
-            share=share,
-            bytecodes=bytecodes,
-            entries=entries,
-            is_light=max(share.means) < self.least_share,
-        )
+        figures = _figures(pair, self.base, self.new)
+        is_light = max(figures[0].means) < self.least_share
+        return _with_figures(pair, *figures, self.totals, is_light=is_light)
 
     def is_compared(self, pair: MethodPair) -> bool:
         """Returns whether a pair has enough of the work on a side for its parts to be compared."""
@@ -193,7 +185,7 @@ def _entered(known: KnownMethod) -> set[float]:
 
 def _has_edges(pair: MethodPair) -> bool:
     """Returns whether edges were counted and no paths; equal forests mean nothing then."""
-    return any(known.row["mode"] == "edges" for known in (pair.base, pair.new) if known)
+    return any(known.row["mode"] == "edges" for known in pair.sides)
 
 
 def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, Figure]:
@@ -233,10 +225,22 @@ def _method(
     because other methods have changed. A method that executed more has changed even if its share is
     the same, for instance because it is the only one.
     """
+    change = _with_figures(pair, share, bytecodes, entries, totals, is_light=is_light)
+    is_told = change.is_told or change.status != "shifted"
+    return change if is_told or not (bytecodes.is_equal and entries.is_equal) else None
+
+
+def _with_figures(
+    pair: MethodPair,
+    share: Figure,
+    bytecodes: Figure,
+    entries: Figure,
+    totals: WorkTotals,
+    *,
+    is_light: bool,
+) -> MethodChange:
+    """Returns a method that ran with its figures, whether these differ or not."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
-    is_told = pair.is_moved or pair.is_renamed or pair.code == "changed" or not all(ran)
-    if not is_told and bytecodes.is_equal and entries.is_equal:
-        return None
     return MethodChange(
         pair=pair,
         weight=totals.weight(bytecodes, share),

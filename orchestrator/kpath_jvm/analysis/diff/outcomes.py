@@ -13,14 +13,12 @@ from dataclasses import dataclass
 
 from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.profile.code import MethodCode
-from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.metadata import UNTOLD, Decision
 
 #: The likeness of blocks decides only if it favours one pairing by at least this much.
 _LEAST_MARGIN = 0.1
 #: The operator that holds where another one doesn't.
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-#: Stands for the parts of an expression that bytecode doesn't tell (the agent's Operand.UNTOLD).
-UNTOLD = "…"
 _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
 #: A name that is neither called nor part of a longer one: a variable, or a class before a dot.
 _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")

@@ -242,8 +242,8 @@ def _check_compared(
 
 def _has_entries_alone(pair: MethodPair) -> bool:
     """Returns whether only the entries of a method were counted, on both sides."""
-    sides = [one for one in (pair.base, pair.new) if one is not None]
-    return not any(one.weight for one in sides) and any(one.runs_of_entries_alone for one in sides)
+    is_known = any(one.weight for one in pair.sides)
+    return not is_known and any(one.runs_of_entries_alone for one in pair.sides)
 
 
 def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:

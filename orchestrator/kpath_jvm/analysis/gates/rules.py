@@ -224,8 +224,11 @@ class _Checked:
         for method in methods:
             row = self._profile.method_rows.row(method)
             what = _LESS_THAN_PATHS.get(row["mode"])
-            lacks = row["mode"] == "entry" or (what is not None and not edges_do)
-            if lacks and (int(row["entries"]) or row["mode"] != "entry"):
+            if row["mode"] == "entry":
+                lacks = int(row["entries"]) > 0
+            else:
+                lacks = what is not None and not edges_do
+            if lacks:
                 title = self._profile.method_rows.title(method)
                 raise MeaninglessError(
                     f"only {what} of {title} were counted, so its {rule.figure} is not known; "

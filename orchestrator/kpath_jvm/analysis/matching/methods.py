@@ -30,9 +30,14 @@ class MethodPair:
         return known
 
     @property
+    def sides(self) -> list[KnownMethod]:
+        """The method on each side that has it, the base first."""
+        return [one for one in (self.base, self.new) if one is not None]
+
+    @property
     def is_executed(self) -> bool:
         """Whether it was executed on either side."""
-        return any(one is not None and one.is_executed for one in (self.base, self.new))
+        return any(one.is_executed for one in self.sides)
 
     @cached_property
     def code(self) -> Code | None:

@@ -56,7 +56,7 @@ def known(profile: Profile) -> KnownCounts:
 def require_sequences(profile: Profile, what: str, k: int | None = None) -> None:
     """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs.
 
-    The same goes for sequences of ``k`` paths, if a k is given.
+    If a ``k`` is given, it also raises KpathError if the profile has no sequences of k paths.
     """
     require_paths(profile, what)
     if profile.k < 2:

@@ -19,12 +19,10 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.diff.rows import Rows
-from kpath_jvm.reports.lines import ARROW, TIMES
+from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted
 
 _MOST_NAMED = 3
-#: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
-_MOST_GROWTH = 10
 #: The names of the figures of conditions, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
@@ -210,7 +208,7 @@ def _total(condition: GateCondition, total: Total) -> str:
 
 
 def _growth(growth: float) -> str:
-    return f"{TIMES}{1 + growth:,.0f}" if growth >= _MOST_GROWTH else f"{100 * growth:+.3g} %"
+    return words.factor(growth) if growth >= words.MOST_GROWTH else f"{100 * growth:+.3g} %"
 
 
 def _mean(kind: str, mean: float) -> str:

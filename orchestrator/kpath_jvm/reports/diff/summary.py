@@ -245,9 +245,8 @@ def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
     """
     found = []
     for pair in pairs:
-        sides = [one for one in (pair.base, pair.new) if one is not None]
-        alone = [one.side.runs[run] for one in sides for run in one.runs_of_entries_alone]
-        if alone and any(one.weight for one in sides):
+        alone = [one.side.runs[run] for one in pair.sides for run in one.runs_of_entries_alone]
+        if alone and any(one.weight for one in pair.sides):
             found.append((pair.known, alone[0]))
     if found:
         (known, profile), more = found[0], len(found) - 1

@@ -18,7 +18,7 @@ _MOST_DIGITS = 4
 #: The decimals of a change in percent of the base's total.
 _PART_DIGITS = 2
 #: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
-_MOST_GROWTH = 10
+MOST_GROWTH = 10
 _Quote = Callable[[str], str]
 
 KINDS = ("methods", "loops", "branches", "sequences")
@@ -67,8 +67,7 @@ def _total(document: dict[str, Any]) -> str:
     growth = total["change_of_base"]
     text = f"total: {_both(total)} bytecodes"
     if growth:
-        is_factor = growth >= _MOST_GROWTH
-        text += f" ({TIMES}{1 + growth:,.0f})" if is_factor else f" ({_signed(growth)})"
+        text += f" ({factor(growth) if growth >= MOST_GROWTH else _signed(growth)})"
     rows = "methods and loops are ordered by"
     if document["ordered_by"] == "bytecodes":
         return f"{text}; {rows} the change of their own bytecodes, as a share of the base's total"
@@ -79,6 +78,11 @@ def _total(document: dict[str, Any]) -> str:
         else "total is at least twice the other"
     )
     return f"{text}; as one {why}, {rows} how far their share has moved"
+
+
+def factor(growth: float) -> str:
+    """Returns a growth as the factor by which something has become more."""
+    return f"{TIMES}{1 + growth:,.0f}"
 
 
 def _signed(part: float | None) -> str:

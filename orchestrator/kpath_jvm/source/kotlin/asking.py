@@ -2,14 +2,13 @@
 
 import re
 
-from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.metadata import UNTOLD, Decision
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Condition
 from kpath_jvm.source.kotlin.names import are_written
 from kpath_jvm.source.matching import answers_by_target, asks_truth, compares
 from kpath_jvm.source.question import Question
 
-_UNTOLD = "…"
 _EQUAL = re.compile(r"Intrinsics\.areEqual\(.*\)|.*\.equals\(.*\)", re.DOTALL)
 _STRING_EQUAL = re.compile(r'\.equals\(("(?:[^"\\]|\\.)*")\)\Z', re.DOTALL)
 _INTEGER = re.compile(r"-?\d+L?")
@@ -75,7 +74,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 def _result(decision: Decision, condition: Condition) -> Question | None:
     """Returns an empty question, as paths already show what other branches have pushed."""
     holds = asks_truth(decision)
-    if holds is None or decision.operands[0] != _UNTOLD:
+    if holds is None or decision.operands[0] != UNTOLD:
         return None
     return Question("", is_negated=holds == condition.is_negated)
 
