@@ -105,8 +105,9 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
 def end_all_started() -> None:
     """Kills processes of ``start`` that a failed test has left: targets that run for ever.
 
-    A command has a process group of its own, which its target may outlive. When all of the group
-    have ended, its number is free for other processes, which are left alone.
+    A command has a process group of its own, in which its target may still run when the command has
+    ended. Once all processes of the group have ended, other processes may get the group's number.
+    They are left alone.
     """
     while _started:
         process = _started.pop()

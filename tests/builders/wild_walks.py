@@ -32,7 +32,7 @@ class WalkedMethod:
     """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
 
     Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
-    walks, and ``caught`` that of caught exceptions, each of which broke off a path.
+    walks. ``caught`` is the number of caught exceptions, each of which broke off a path.
     """
 
     successors: list[list[int]]

@@ -1,4 +1,4 @@
-"""Compares profiles with what the oracle derives from a single-stepped run, for all n-grams.
+"""Checks all n-grams of profiles against those that the oracle derives from single-stepped runs.
 
 The oracle itself must give numbers that were derived by hand.
 

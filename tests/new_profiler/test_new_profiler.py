@@ -1,8 +1,8 @@
-"""A new inline profiler takes a few files. Tests one that is added to a copy of the jars.
+"""Adds an inline profiler to a copy of the jars, and tests that it works and takes five files.
 
 The profiler counts method entries and back edges, by which virtual machines find hot code. Its
 three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and
-a descriptor in kpath_jvm.profilers, which are added here: five files in all.
+a descriptor in kpath_jvm.profilers, which are added here.
 """
 
 import re

@@ -90,8 +90,8 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
     """Returns the sequences that the k-iteration profile must also have.
 
-    They have at most as many paths as each of the loops has iterations, and each path after the
-    first starts at the header of one of these loops.
+    These are no longer than the paths of any iterated loop, in iterations, and each path after the
+    first starts at the header of such a loop.
     """
     longest = min(headers.values(), default=1)
     return Counter(

@@ -1,4 +1,4 @@
-"""Compares what profiles say about iterations with brute force."""
+"""Checks what profiles say about iterations against brute force."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ def test_entropies_by_brute_force(tmp_path: Path) -> None:
         assert table.at[known, "equal_paths"] == pytest.approx(2**bits)
         assert table.at[known, "histories"] == len(before)
         assert table.at[known, "sequences"] == len(windows)
-        # Each row is about all paths.
+        # Each row counts all paths.
         assert table.at[known, "occurrences"] == n == sum(map(len, streams))
     assert all(later <= one for one, later in pairwise(table["entropy"]))
     assert table["entropy"].iloc[0] > 0.9

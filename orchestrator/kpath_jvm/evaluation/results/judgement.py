@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 HOLDS, FAILS, NOISE = "holds", "does not hold", "within noise"
-#: Too little was measured for one of the above; nothing was measured.
+#: UNTOLD means that too little was measured for a verdict, UNMEASURED that nothing was.
 UNTOLD, UNMEASURED = "can't be told", "not measured"
 VERDICTS = (HOLDS, FAILS, NOISE, UNTOLD, UNMEASURED)
 
@@ -40,7 +40,11 @@ def holds_if(condition: bool, measured: str, why: str = "", *, over: int) -> Jud
 
 
 def among(values: Iterable[str], most: int = 8) -> str:
-    """Returns names in a row, "none" for none; of many, the first and how many more there are."""
+    """Returns a list of names in words.
+
+    The list has at most ``most`` names, and then says how many more there are. Without names, it
+    is "none".
+    """
     names = list(values)
     if not names:
         return "none"

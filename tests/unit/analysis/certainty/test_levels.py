@@ -1,4 +1,4 @@
-"""Compares bounds from structural paths with every run that has the same structural paths."""
+"""Checks bounds from structural paths against every run that has the same structural paths."""
 
 from collections import Counter
 from dataclasses import replace

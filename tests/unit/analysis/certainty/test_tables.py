@@ -1,4 +1,4 @@
-"""Compares bounds of pairs, from single paths, with every run that has the same path profile."""
+"""Checks bounds of pairs from single paths against every run that has the same path profile."""
 
 import numpy as np
 

@@ -140,7 +140,7 @@ def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
 
 
 def test_what_each_execution_does_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The loop's iterations overlap on both sides; the bytecodes of an iteration hardly vary."""
+    """The sides' ranges overlap for iterations, but not for bytecodes per iteration."""
     sides = []
     for name, size in (("a", 10), ("b", 14)):
         version = Version(instructions={2: size})

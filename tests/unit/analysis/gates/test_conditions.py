@@ -156,7 +156,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
 
 
 def test_any_is_anything(tmp_path: Path) -> None:
-    """A changed method that does the same as before differs, and so does a light method."""
+    """A method differs if its code changed, even if it does the same, or has little of the work."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
@@ -168,7 +168,7 @@ def test_any_is_anything(tmp_path: Path) -> None:
         assert {change.weight for change in found.methods} == {0}
         assert failing(found, "any") == [new.name]
         assert failing(found, "share") == failing(found, "bytecodes") == []
-        # It may do something else now, so it concerns all that the method does.
+        # Changed code may do anything else, so the change concerns all that the method does.
         share = found.methods[0].share.means[1]
         assert 0.9 < share < 1
         assert failing(found, f"any > {share - 0.001:.4f}") == [new.name]
@@ -315,7 +315,7 @@ def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
         ("bytecodes(came) < -1%", ["came"]),
         ("outcome(came) > 5%", ["came"]),
         ("gone-branch(came)", ["came"]),
-        # These judge it, or judge other methods of a pattern.
+        # These conditions judge the method that is new or gone, or other methods of a pattern.
         ("new-branch(gone) > 1%", ["gone"]),
         ("gone-branch(gone) > 99%", []),
         ("new-loop(came) > 99%", []),

@@ -1,4 +1,4 @@
-"""Compares counts by the law of flow with walks, which may have stopped in any block."""
+"""Checks counts that follow by the law of flow against walks that may stop in any block."""
 
 from collections import Counter
 from itertools import product
