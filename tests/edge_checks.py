@@ -21,7 +21,7 @@ Edge = tuple[int, int]
 
 
 def check_edges(recording: InlineRecording, expected: Profile) -> None:
-    """Checks that the recording and the stream profile have the same entries of each method.
+    """Checks that both profiles have the same number of entries for each method.
 
     If every path of a method was complete, its edges must have the counts that its paths give them.
     """

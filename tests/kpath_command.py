@@ -25,9 +25,9 @@ TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
 """The status of `run` when it fails itself and has no status of the target to pass on."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
-"""The end of the line about what dead runs have left, as it may be on a developer's machine."""
+"""How the line ends that says what dead runs have left, for example on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
-"""The ends of lines about what other runs on this machine have left."""
+"""How the lines end that say what other runs have left on this machine."""
 #: A variable in the environment of every command of ``start``, and so of its target.
 _MARK = ("STARTED_BY_TESTS", uuid.uuid4().hex)
 _started: "list[subprocess.Popen[bytes]]" = []

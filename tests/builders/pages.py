@@ -51,8 +51,7 @@ def harmful_profile(directory: Path) -> Path:
 def large_profile(directory: Path) -> Path:
     """Writes a profile of one method with ``LARGE_NODES`` sequences and returns its path.
 
-    In it, each of a loop's two paths may follow itself or the other one, and all sequences of up to
-    ``LARGE_DEPTH`` of them occur.
+    The method has a loop with two paths. Every sequence of up to ``LARGE_DEPTH`` of them occurs.
     """
     method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
     method.counters = ("entries",)

@@ -1,4 +1,4 @@
-"""Samples of time made up for tests, as the file of a profile and as JFR's tool prints them."""
+"""Made-up samples of time in two forms: as the file of a profile, and as JFR's tool prints them."""
 
 import json
 from collections.abc import Iterable, Mapping

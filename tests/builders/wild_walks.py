@@ -50,10 +50,10 @@ class WalkedMethod:
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses among its successors: at random, each in turn, mostly as the last block with
-#: a choice did, or nearly always the same. Tests may also give blocks the habit "just as before"
-#: (always as the last block with a choice did) or "as at first" (for the rest of a walk, whatever
-#: the block chose the first time).
+#: How a block chooses among its successors: at random, each in turn, mostly as the block that chose
+#: last, or nearly always the same one. Tests may also give blocks two other habits: "just as
+#: before" is always as the block that chose last, and "as at first" repeats the block's own first
+#: choice for the rest of the walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 

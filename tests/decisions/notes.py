@@ -1,4 +1,4 @@
-"""Compares what an interpreter of random conditions notes with what a profile reports."""
+"""Checks what a profile reports against what an interpreter of random conditions has noted."""
 
 from __future__ import annotations
 

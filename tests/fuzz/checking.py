@@ -44,7 +44,7 @@ TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",
 }  # fmt: skip
-"""Columns of the profile, and the names of the same figures in the walk over the log."""
+"""Maps columns of the profile to the names that their figures have in the walk over the log."""
 ENTRY_RUNG = "entry"
 LARGEST_ENTRY_PROBE_BYTES = 6
 LARGEST_PADDING_BYTES = 3

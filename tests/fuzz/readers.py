@@ -3,7 +3,7 @@
     .venv/bin/python tests/fuzz/readers.py --minutes 10 [--seed N] [--jobs 2]
 
 The files are those of profiles and recordings. Prints the first seed, and every failure with its
-seed; ``--seed N --count 1`` repeats one.
+seed; ``--seed N --count 1`` repeats a failure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests who called: the counts of the agent against a trace, and ``run --callers`` as users see it.
+"""Tests the agent's counts of callers against a trace, and ``run --callers`` as users see it.
 
 The tracer shares no code with the agent. It knows each thread's frames.
 """

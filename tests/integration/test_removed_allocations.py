@@ -23,7 +23,7 @@ from oracle.harness import (
 #: code.
 ATTEMPTS = 3
 #: The first JDK whose C2 removes an Integer that may come from the cache although a probe stands
-#: between boxing and unboxing. It examines the two cases separately.
+#: between boxing and unboxing. It examines the two cases, cached or new, separately.
 REMOVES_BOXES = 22
 #: Limits that no method is within, so none has its probes in a smaller form.
 WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")

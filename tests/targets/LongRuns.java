@@ -1,6 +1,6 @@
 /**
- * Paths that repeat so often that their count is stored before they end. One of the loops is left
- * by an exception. The program is too long for the tracer, so only the numbers stated here are
+ * Paths that repeat more often than can be counted before a count is stored. One of the loops is
+ * left by an exception. The program is too long for the tracer, so only the numbers stated here are
  * checked.
  */
 // trace: no

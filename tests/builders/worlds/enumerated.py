@@ -53,7 +53,7 @@ World = tuple[Activation, ...]
 
 
 def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
-    """Yields every run within the limits. That on iterations is for all activations together."""
+    """Yields every run within the limits. A run's activations share the limit on iterations."""
     lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
     each = [
         Activation("".join(letters), left)

@@ -1,4 +1,4 @@
-"""Compares overlapping paths across calls with their definition applied to a single-stepped run.
+"""Checks overlapping paths across calls against their definition, applied to a single-stepped run.
 
 KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
 """

@@ -78,7 +78,7 @@ def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
 
 
 def test_calls_that_recur(tmp_path: Path) -> None:
-    """Method 1 and method 2 call each other; what each call from outside takes is all of both."""
+    """Method 1 and method 2 call each other, so a call from outside costs all that both take."""
     made: dict[From, int] = {
         (name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10, (name(2), name(1), 4, 1): 30,
         (name(1), name(2), 4, 1): 20,

@@ -73,7 +73,7 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("tosses", [200, 1_000, 20_000])
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
-    """However many paths are known, as an LCG's bit 16 has no memory of so few of them."""
+    """Tosses are bit 16 of a linear congruential generator, which so few tosses don't foretell."""
     state, stream = seed, [6]
     for _ in range(tosses):
         state = (state * 1_103_515_245 + 12_345) % 2**32

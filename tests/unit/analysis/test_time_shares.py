@@ -95,8 +95,8 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
         ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
           "com/sun/source/C": 2, "java/util/D": 10}, ("com.sun.tools.javac.*", 57)),
         ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15}, ("java.util.*", 30)),
-        # Classes that can't be recorded, in the first case, and classes that are recorded already
-        # or have no package aren't named.
+        # No package is named for classes that can't be recorded, that are recorded already, or that
+        # have no package.
         ({"java/lang/String": 50, "jdk/internal/misc/Unsafe": 9, "sun/nio/ch/IO": 5,
           "org/x/$$Lambda+0x00007f": 7, "org/x/Y$$Lambda$14/0x0000000800c03000": 7}, None),
         ({"demo/Other": 40}, None),

@@ -1,4 +1,4 @@
-"""Checks bounds that the sums of a table set to its cells, against all tables with these sums."""
+"""Checks the bounds that a table's sums give for its cells against all tables with these sums."""
 
 from itertools import product
 

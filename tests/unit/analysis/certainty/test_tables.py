@@ -1,4 +1,4 @@
-"""Checks bounds of pairs from single paths against every run that has the same path profile."""
+"""Checks the bounds that single paths give for pairs against every run with the same paths."""
 
 import numpy as np
 

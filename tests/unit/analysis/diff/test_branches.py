@@ -96,7 +96,7 @@ def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same
     same = version("scanner.check(ID)", 10, LEFT, LEFT, RIGHT)
     assert statuses(tmp_path / "same", base, same) == set()
     assert statuses(tmp_path / "back", same, base) == set()
-    # It is one branch, so another result is a shift.
+    # Both sides have the same branch, so a different result is a shift.
     other = version("scanner.check(ID)", 10, LEFT, RIGHT, RIGHT)
     assert statuses(tmp_path / "other", base, other) == {"shifted"}
     # It is another branch if both sides tell different questions, if the parts that they tell

@@ -54,7 +54,7 @@ def test_p_is_of_all_figures_together() -> None:
     judgement = worth(base, new, other)
     assert judgement.p is not None
     assert judgement.p > 0.05
-    # Every run of one side has more than every run of the other, which the test mustn't hide.
+    # The test mustn't hide that every run of one side has more than every run of the other.
     assert judgement.verdict == "apart"
     # A gate goes by the test, if there is one.
     assert not judgement.is_difference

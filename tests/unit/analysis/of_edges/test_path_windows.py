@@ -63,7 +63,7 @@ def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
 
 
 def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> None:
-    """None of its paths has a count, but its figures are called estimates and not lower bounds."""
+    """None of the loop's paths has a count, but its figures are estimates, not lower bounds."""
     profile = windowed_profile(tmp_path / "it", (ONLINE_WINDOWS[0], {}, {}), 100)
     outer = _loops(profile)[2]
     assert (outer.entries, outer.iterations) == (100, 0)

@@ -70,6 +70,6 @@ def test_what_a_test_calls_does_not_order_the_branches(
     assert told.may_call
     assert told.each == (pytest.approx(below / 1200) if has_callers else None)
     assert below > own[Y]
-    # Its own bytecodes bring a branch into the list, and its calls don't.
+    # A branch is listed for its test's own bytecodes, not for what the test calls.
     assert X in of_caller(profile, own[X] / costs.total)
     assert of_caller(profile, (own[X] + 1) / costs.total) == [Y]

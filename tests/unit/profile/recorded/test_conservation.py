@@ -19,7 +19,7 @@ def test_if_all_that_came_in_went_out_every_edge_is_known() -> None:
 
 
 def test_what_stopped_may_have_done_so_anywhere() -> None:
-    """Two of nine never reached the exit. They stopped in A, B, C or D."""
+    """Two of nine walks never reached the exit. They stopped in A, B, C or D."""
     found = dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 7}))
     assert found == {1: (5, 7), 2: (2, 4), 3: (5, 7)}
 

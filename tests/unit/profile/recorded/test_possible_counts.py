@@ -46,7 +46,7 @@ def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> Non
 
 
 def test_counts_that_contradict_each_other_fit_no_flow() -> None:
-    """The handler was entered more often than the try from which exceptions come."""
+    """The handler was entered more often than the try whose exceptions it catches."""
     method = Method(CAUGHT, BY_BRANCHES | {DISPATCH: 2000}, {3: frozenset({2})})
     assert possible_counts(method, [4]) is None
     assert all(one.most is None or one.least <= one.most for one in bounded(method))
