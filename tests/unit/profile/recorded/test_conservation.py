@@ -33,7 +33,7 @@ def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
 def test_a_part_stands_by_itself() -> None:
     """The edges after the counted edge from 1 to 2 stay unknown, since the exit has no counter.
 
-    The edge before it is known all the same.
+    The edge before the counted one is known all the same.
     """
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
