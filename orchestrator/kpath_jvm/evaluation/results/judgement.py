@@ -40,10 +40,9 @@ def holds_if(condition: bool, measured: str, why: str = "", *, over: int) -> Jud
 
 
 def among(values: Iterable[str], most: int = 8) -> str:
-    """Returns a list of names in words.
+    """Returns names as text, separated by commas; "none" if there are no names.
 
-    The list has at most ``most`` names, and then says how many more there are. Without names, it
-    is "none".
+    At most ``most`` names are listed. If there are more, the text ends with the number of the rest.
     """
     names = list(values)
     if not names:
