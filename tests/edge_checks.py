@@ -21,7 +21,7 @@ Edge = tuple[int, int]
 
 
 def check_edges(recording: InlineRecording, expected: Profile) -> None:
-    """Checks that both profiles have the same number of entries for each method.
+    """Checks that the recording and the profile agree on the entries of each method.
 
     If every path of a method was complete, its edges must have the counts that its paths give them.
     """

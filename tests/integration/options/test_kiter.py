@@ -90,8 +90,8 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
     """Returns the sequences that the k-iteration profile must also have.
 
-    A sequence has at most as many paths as the method's loops have iterations in a path, and each
-    path after the first starts at the header of such a loop.
+    No sequence has more paths than a k-iteration path may have iterations, whichever of the
+    method's loops it goes round. Each path after the first starts at the header of such a loop.
     """
     longest = min(headers.values(), default=1)
     return Counter(

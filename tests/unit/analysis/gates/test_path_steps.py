@@ -74,7 +74,7 @@ def test_what_can_not_be_judged(
 
 
 def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
-    """A rule whose path may be missing still fails if only its line is out of date."""
+    """A rule can't be judged if its line is out of date, even if its path may be missing."""
     rule = Rule(
         "path", "run", "r", None, 0, through=(Decided("x2 == 0", line=2),), may_be_missing=True
     )

@@ -92,7 +92,8 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         costs = Costs(profile)
         own = {row.header_line: 0 for row in loop_rows(profile, 0)}
         wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
-    # The slow way: take each completion and the ones that follow it in its sequence, at most k.
+    # The slow way: take each completion with those that follow it in its sequence, at most k in
+    # total.
     expected: Counter[tuple[int, ...]] = Counter()
     weights: Counter[tuple[int, ...]] = Counter()
     for sequence in walks.sequences:
