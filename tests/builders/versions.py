@@ -1,6 +1,6 @@
-"""Versions of a made-up program: methods given by their blocks' successors and walks.
+"""Versions of a made-up program. A method is given by its graph and by walks over its blocks.
 
-``compared_profiles`` writes two of them, with one difference of each kind that is reported.
+``compared_profiles`` writes two versions, with one difference of each kind that is reported.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
 @dataclass(frozen=True)
 class Version:
-    """A method: each block's successors and instructions, and what its decisions ask."""
+    """A method: its graph, the walks over it, and what its decisions compare."""
 
     successors: Sequence[Sequence[int]] = ARMS
     walks: Sequence[Sequence[int]] = ()
@@ -88,7 +88,11 @@ GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 
 
 def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
-    """Writes ``before.kpath`` and ``after.kpath``: a branch, a loop, a name and methods change."""
+    """Writes ``before.kpath`` and ``after.kpath``.
+
+    Between them, a branch asks something else, a method gets another loop, one gets another name,
+    one goes, and one comes.
+    """
     run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
     asked = replace(
         Version(operands={2: "sort"}, digest="x"),

@@ -89,7 +89,7 @@ def default_java_home() -> Path:
 def compile_java(
     sources: list[Path], classes: Path, *options: str, java_home: Path | None = None
 ) -> None:
-    """Runs javac, the default JDK's if none is named, in a JVM that is kept for further calls."""
+    """Runs the javac of a JDK, or of the default one, in a JVM that is kept for further calls."""
     files = [str(path.absolute()) for path in sources]
     words = ["-g", "-nowarn", *options, "-d", str(classes.absolute()), *files]
     status, messages = _compiler(java_home or default_java_home()).run(words)

@@ -256,7 +256,7 @@ SCOPES = {"cut": "back-edge", "include": (), "scope": "all", "profiler": "stream
 def test_a_gate_on_profiles_that_count_different_things_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, object], said: str
 ) -> None:
-    """What only one of the sides counts would be new, gone, or gone unnoticed."""
+    """What only one side counts would seem new or gone, or would be overlooked."""
     walked = Version().walked(LEFT)
     versions_profile(place, "all", walked, options=SCOPES)
     versions_profile(place, "other", walked, options=SCOPES | changed)
@@ -306,7 +306,7 @@ def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
         assert lost in told
         assert run_verb(["diff", *sides]) == 0
         assert f"note: {lost}" in " ".join(capsys.readouterr().out.split())
-    # If no profile has its bytecodes, gates on other methods can judge, but not one on this method.
+    # If no profile has the method's bytecodes, a gate on it can't judge, but gates on others can.
     versions_profile(place, "large2", other, entered=[(grown, 12)])
     both = ["large.kpath", "large2.kpath"]
     assert run_verb(["diff", *both, "--fail-if", "bytecodes > +10%"]) == 0

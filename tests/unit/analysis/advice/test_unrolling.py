@@ -1,4 +1,4 @@
-"""Compares the figures behind advice on unrolling with brute force over walks."""
+"""Checks the figures behind advice on unrolling against brute force over walks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -153,7 +153,7 @@ def test_the_reason_is_the_condition_that_no_factor_meets() -> None:
 
     unsteady = "for each factor, fewer than 90 % of the stretches of that length are the most"
     assert why_not((2, 5_000, 4_000), (4, 5_000, 100)).startswith(unsteady)
-    # The stretches of a factor that the period doesn't divide say nothing.
+    # Only factors that are multiples of the period are considered.
     few = "fewer than 1,000 stretches of 3 iterations in a row were counted"
     assert why_not((2, 5_000, 100), (3, 999, 999), period=3) == few
     assert why_not((2, 5_000, 5_000), (4, 9, 9), mean=3.9) == (

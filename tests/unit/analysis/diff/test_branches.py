@@ -67,7 +67,7 @@ def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
 def statuses(
     directory: Path, base: Version, new: Version, *, leads_elsewhere: bool = False
 ) -> set[str]:
-    """Returns the statuses of the branches that differ in block 2, the only one that does."""
+    """Returns the statuses of the branches that differ. All of them must be in block 2."""
     directory.mkdir()
     sides = [
         Side([versions_profile(directory, str(at), one)]) for at, one in enumerate((base, new))
@@ -86,7 +86,7 @@ def statuses(
 def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same(
     tmp_path: Path,
 ) -> None:
-    """Another overload is called: the arguments are no longer put into an array, so it is told."""
+    """The call in the new version takes no array of arguments any more, so its text is known."""
 
     def version(asks: str, size: int, *rounds: tuple[int, ...]) -> Version:
         made = Version(operands={2: asks}, instructions={2: size}, digest=f"{asks}{size}")
@@ -96,11 +96,11 @@ def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same
     same = version("scanner.check(ID)", 10, LEFT, LEFT, RIGHT)
     assert statuses(tmp_path / "same", base, same) == set()
     assert statuses(tmp_path / "back", same, base) == set()
-    # It is one branch, so another result is a shift.
+    # Both sides have the same branch, so a different result is a shift.
     other = version("scanner.check(ID)", 10, LEFT, RIGHT, RIGHT)
     assert statuses(tmp_path / "other", base, other) == {"shifted"}
-    # Another question is another branch: where both sides tell what they ask, where the part that
-    # is told differs, or where it decides about something else.
+    # It is another branch if both sides tell different questions, if the parts that they tell
+    # differ, or if it leads elsewhere.
     for name, asks in (("told", "reader.size"), ("part", "reader.check(…)")):
         told = version(asks, 14, LEFT, LEFT, RIGHT)
         assert statuses(tmp_path / name, told, same) == {"gone", "new"}

@@ -126,7 +126,7 @@ OFTEN = (3, 40, 9, 90)
 
 
 def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The number of its executions varies so much that no test can tell it from chance."""
+    """The new loop's executions vary so much in number that no test can tell them from chance."""
     noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
     plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]
     walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in Version().walked(LEFT).walks]
@@ -140,7 +140,7 @@ def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
 
 
 def test_what_each_execution_does_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The loop's iterations overlap on both sides; the bytecodes of an iteration hardly vary."""
+    """The sides' ranges overlap for iterations, but not for bytecodes per iteration."""
     sides = []
     for name, size in (("a", 10), ("b", 14)):
         version = Version(instructions={2: size})

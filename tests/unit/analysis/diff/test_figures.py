@@ -34,7 +34,8 @@ def test_means_and_changes() -> None:
         ((1, 4), (3,), "spread"),
         ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
         ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
-        # What is 0 in all runs of one side only is certain if there are enough of them.
+        # A side with 0 in all runs proves something only with enough runs, and if no run of the
+        # other side has 0.
         ((0, 0), (1, 90), "apart"),
         ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],
@@ -53,7 +54,7 @@ def test_p_is_of_all_figures_together() -> None:
     judgement = worth(base, new, other)
     assert judgement.p is not None
     assert judgement.p > 0.05
-    # Every run of one side has more than every run of the other, which the test mustn't hide.
+    # The test mustn't hide that every run of one side has more than every run of the other.
     assert judgement.verdict == "apart"
     # A gate goes by the test, if there is one.
     assert not judgement.is_difference
@@ -66,7 +67,7 @@ def test_p_is_of_all_figures_together() -> None:
 
 
 def test_gates_rarely_fail_by_chance() -> None:
-    """With four runs a side and 55 figures, some ranges are apart in two comparisons of three."""
+    """With four runs a side and 55 figures, some ranges are apart in most comparisons."""
     source = np.random.default_rng(4)
     runs, figures, times = 8, 55, 150
     failed = apart = 0

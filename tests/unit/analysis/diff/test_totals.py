@@ -1,4 +1,4 @@
-"""Tests by what methods and loops are weighed, and that their parts make up the whole change."""
+"""Tests by which figure methods and loops are weighed, and that their changes add up."""
 
 from dataclasses import replace
 from pathlib import Path

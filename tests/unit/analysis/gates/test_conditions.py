@@ -156,7 +156,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
 
 
 def test_any_is_anything(tmp_path: Path) -> None:
-    """A changed method that does the same as before differs, and so does a light method."""
+    """A method with changed code differs even if it does the same; a light method differs, too."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
@@ -168,7 +168,7 @@ def test_any_is_anything(tmp_path: Path) -> None:
         assert {change.weight for change in found.methods} == {0}
         assert failing(found, "any") == [new.name]
         assert failing(found, "share") == failing(found, "bytecodes") == []
-        # It may do something else now, so it concerns all that the method does.
+        # Changed code may do anything else, so the change concerns all that the method does.
         share = found.methods[0].share.means[1]
         assert 0.9 < share < 1
         assert failing(found, f"any > {share - 0.001:.4f}") == [new.name]
@@ -315,7 +315,7 @@ def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
         ("bytecodes(came) < -1%", ["came"]),
         ("outcome(came) > 5%", ["came"]),
         ("gone-branch(came)", ["came"]),
-        # These judge it, or judge other methods of a pattern.
+        # These conditions judge the method that is new or gone, or other methods of a pattern.
         ("new-branch(gone) > 1%", ["gone"]),
         ("gone-branch(gone) > 99%", []),
         ("new-loop(came) > 99%", []),
@@ -364,7 +364,7 @@ def noisy(directory: Path, name: str, rounds: Sequence[int], *others: int) -> Si
 
 
 def test_what_ran_in_some_runs_only_may_be_chance(tmp_path: Path) -> None:
-    """Both sides have the loop's code. What ran in all runs of one side and in none is certain."""
+    """Both sides have the loop's code, so it is surely new only if it ran in every new run."""
     rounds, again = (90, 93, 99, 94), (92, 91, 97, 96)
     none = noisy(tmp_path, "none", rounds, 0, 0, 0, 0)
     some = noisy(tmp_path, "some", again, 0, 3, 0, 0)
@@ -385,7 +385,7 @@ def test_what_ran_in_some_runs_only_may_be_chance(tmp_path: Path) -> None:
 
 
 def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None:
-    """The method executes the same in all runs; others make its share vary, or move it."""
+    """The method executes the same in all runs, but other methods make its share vary or move."""
     sides = [
         noisy(tmp_path, name, rounds, *[9] * 4)
         for name, rounds in {
@@ -415,7 +415,7 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
         with pytest.raises(KpathError) as refused:
             judge(light, [parsed(text)])
         assert f"'{text}': run has less than 90 % of the recorded" in str(refused.value)
-    # The share can't have moved so far, so this condition needn't look.
+    # The share can't have moved as far as this condition says, so the condition passes.
     (share,) = judge(light, [parsed("share(run) > 90%")])
     assert not share.is_failed
     selected = shown(base, new, Selection(method=("grows",)))

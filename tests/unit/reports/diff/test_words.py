@@ -90,7 +90,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
 def test_sequences() -> None:
     whose = "paths and conditions of the base"
     likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
-    # What the row is worth isn't said of its last path.
+    # The verdict on the row is in its first line, and isn't repeated beside its last path.
     assert likely == [
         f"A B  {whose}; times 5 → 3; times: p = 0.0286", "A  lines 2-3: x: yes, y: no",
         "B  lines 2-3",
