@@ -123,20 +123,21 @@ def run_in_lanes(
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []
-    threads = [
-        threading.Thread(
-            target=_lane_work, args=(lane, handout, work, stop, errors), name=f"lane {lane.number}"
-        )
-        for lane in lanes
-    ]
+    ends: list[threading.Event] = []
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        for lane in lanes:
+            ended = threading.Event()
+            threading.Thread(
+                target=_lane_work,
+                args=(lane, handout, work, stop, errors, ended),
+                name=f"lane {lane.number}",
+            ).start()
+            ends.append(ended)
+        for ended in ends:
+            ended.wait()
     except BaseException:
         stop.set()
-        _join_all(threads)
+        _await_all(ends)
         raise
     if errors:
         raise errors[0]
@@ -148,6 +149,7 @@ def _lane_work(
     work: Callable[[T, Lane], None],
     stop: Stop,
     errors: list[BaseException],
+    ended: threading.Event,
 ) -> None:
     try:
         if lane.core is not None:
@@ -162,11 +164,17 @@ def _lane_work(
     except BaseException as error:  # The thread that waits for us raises it again.
         errors.append(error)
         stop.set()
+    finally:
+        ended.set()
 
 
-def _join_all(threads: Sequence[threading.Thread]) -> None:
-    """Waits for threads that were asked to stop, whatever signals come."""
-    for thread in threads:
-        while thread.is_alive():
+def _await_all(ends: Sequence[threading.Event]) -> None:
+    """Waits until lanes that were asked to stop have ended, whatever signals come.
+
+    ``Thread.join`` must not be used here. In several versions of Python, a thread whose ``join``
+    was interrupted counts as ended from then on, even while it still runs.
+    """
+    for ended in ends:
+        while not ended.is_set():
             with suppress(KeyboardInterrupt):
-                thread.join()
+                ended.wait()
