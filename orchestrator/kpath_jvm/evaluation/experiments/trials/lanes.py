@@ -136,8 +136,7 @@ def run_in_lanes(
         for ended in ends:
             ended.wait()
     except BaseException:
-        stop.set()
-        _await_all(ends)
+        _end_all(stop, ends)
         raise
     if errors:
         raise errors[0]
@@ -168,13 +167,14 @@ def _lane_work(
         ended.set()
 
 
-def _await_all(ends: Sequence[threading.Event]) -> None:
-    """Waits until lanes that were asked to stop have ended, whatever signals come.
+def _end_all(stop: Stop, ends: Sequence[threading.Event]) -> None:
+    """Asks the lanes to stop, and waits until they have ended, whatever signals come.
 
     ``Thread.join`` must not be used here. In several versions of Python, a thread whose ``join``
     was interrupted counts as ended from then on, even while it still runs.
     """
-    for ended in ends:
-        while not ended.is_set():
-            with suppress(KeyboardInterrupt):
+    while not stop.is_set() or not all(ended.is_set() for ended in ends):
+        with suppress(KeyboardInterrupt):
+            stop.set()
+            for ended in ends:
                 ended.wait()
