@@ -123,20 +123,21 @@ def run_in_lanes(
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []
-    ends: list[threading.Event] = []
+    ends = [threading.Event() for _ in lanes]
+    # An interrupt may come before a thread has begun. Then the thread finds the stop and does
+    # nothing, so only those that are in this list have to be awaited.
+    begun: list[threading.Event] = []
     try:
-        for lane in lanes:
-            ended = threading.Event()
+        for lane, ended in zip(lanes, ends, strict=True):
             threading.Thread(
                 target=_lane_work,
-                args=(lane, handout, work, stop, errors, ended),
+                args=(lane, handout, work, stop, errors, begun, ended),
                 name=f"lane {lane.number}",
             ).start()
-            ends.append(ended)
         for ended in ends:
             ended.wait()
     except BaseException:
-        _end_all(stop, ends)
+        _end_all(stop, begun)
         raise
     if errors:
         raise errors[0]
@@ -148,8 +149,10 @@ def _lane_work(
     work: Callable[[T, Lane], None],
     stop: Stop,
     errors: list[BaseException],
+    begun: list[threading.Event],
     ended: threading.Event,
 ) -> None:
+    begun.append(ended)
     try:
         if lane.core is not None:
             os.sched_setaffinity(0, {lane.core})
@@ -167,14 +170,16 @@ def _lane_work(
         ended.set()
 
 
-def _end_all(stop: Stop, ends: Sequence[threading.Event]) -> None:
-    """Asks the lanes to stop, and waits until they have ended, whatever signals come.
+def _end_all(stop: Stop, begun: Sequence[threading.Event]) -> None:
+    """Asks the lanes to stop, and waits until those that have begun have ended.
+
+    Further interrupts don't end the wait.
 
     ``Thread.join`` must not be used here. In several versions of Python, a thread whose ``join``
     was interrupted counts as ended from then on, even while it still runs.
     """
-    while not stop.is_set() or not all(ended.is_set() for ended in ends):
+    while not stop.is_set() or not all(ended.is_set() for ended in begun):
         with suppress(KeyboardInterrupt):
             stop.set()
-            for ended in ends:
+            for ended in begun:
                 ended.wait()
