@@ -163,6 +163,15 @@ class Request:
         return 0 if self.record is not None else max(self.k, DEFAULT_LENGTH)
 
     @property
+    def counts_wholes(self) -> bool:
+        """Whether the program counts whole activations that come again and again itself.
+
+        A stream that is recorded must have every activation, and the k-slab forest is the paper's
+        only if every activation goes through it.
+        """
+        return self.record is None and self.engine == "contexts"
+
+    @property
     def stream(self) -> StreamDirectory | None:
         """The stream that is to be recorded beside the profile."""
         return None if self.record is None else StreamDirectory(self.record.absolute())

@@ -166,6 +166,17 @@ public final class AgentOption<T> {
           .of(Scope.STREAM)
           .setBy("(the command)");
 
+  public static final AgentOption<Boolean> WHOLES =
+      option(
+              "wholes",
+              flag(),
+              "Whether activations whose paths fit into 64 bits, and come again and again, are"
+                  + " counted and not written. Then the stream doesn't have all activations, so"
+                  + " only the engine's default way to count can make a profile of it at once.")
+          .byDefault("no")
+          .of(Scope.STREAM)
+          .setBy("(the command)");
+
   public static final AgentOption<Path> GUIDE =
       option(
               "guide",
