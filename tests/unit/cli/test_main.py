@@ -176,7 +176,7 @@ def test_help_imports_nothing_heavy() -> None:
 MOST_DATACLASSES = 42
 #: What a run imports until the target has started, and until its report is printed.
 _BEFORE = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
-_AFTER = "kpath_jvm.sessions.parts.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
+_AFTER = "kpath_jvm.sessions.components.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.sessions.parts import cut
-from kpath_jvm.sessions.parts.cut import Cutting, HeldCuts, cuts_note
+from kpath_jvm.sessions.components import cut
+from kpath_jvm.sessions.components.cut import Cutting, HeldCuts, cuts_note
 from made_up_segments import MIB, NO_PROCESS, layout
 
 
