@@ -98,6 +98,10 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
     assert 'bash -euo pipefail -c "$command"' in ci
     assert ".venv/bin/python -m pytest -n auto -m slow --ignore tests/stress" in slow
     assert ".venv/bin/python -m pytest -m slow tests/stress" in slow
+    # Both refuse to pass without all JDKs, and the README's command runs with one.
+    assert "export KPATH_ALL_JDKS=1" in ci
+    assert "export KPATH_ALL_JDKS=1" in slow
+    assert "KPATH_ALL_JDKS" not in readme
     assert settings.count('"slow: ') == 1
     (options,) = [line for line in settings.splitlines() if line.startswith("addopts")]
     assert not {"-m", "-k", "--ignore", "--deselect"} & set(options.strip('"').split())
