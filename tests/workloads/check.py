@@ -1,7 +1,7 @@
 """Runs stand-ins and checks their digests: natively on all JDKs, and under the agent on request.
 
-This isn't part of the test suite, since all stand-ins take some minutes. ``--help`` lists the
-options.
+pytest doesn't run this, since all stand-ins take some minutes; ``.ci/slow`` does. ``--help`` lists
+the options.
 """
 
 import argparse
