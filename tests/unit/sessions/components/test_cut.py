@@ -63,7 +63,9 @@ def test_a_refusal_is_one_line_with_the_agent_s_reason(
 
 def test_a_program_that_has_ended_is_not_waited_for(segment: Segment) -> None:
     write(segment, TARGET_PID=NO_PROCESS)
-    with pytest.raises(KpathError, match="has ended"):
+    with pytest.raises(
+        KpathError, match=f"cannot reset: process {NO_PROCESS} has ended; its profile is coming"
+    ):
         cuts(segment).cut("reset", "BEGINS_ANEW")
 
 
