@@ -32,7 +32,6 @@ SHOWN_BY = {
     "cli/tree.py": "golden/test_golden.py",
     "engine/bridge.py": "integration/test_differential.py",
     "engine/structure.py": "integration/evaluation/test_structure.py",
-    "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
     "evaluation/experiments/experiment.py": "integration/evaluation/test_experiment.py",
     "fleet/queries.py": "unit/fleet/test_answers.py",
     "records/callers.py": "unit/analysis/test_callers.py",
