@@ -62,7 +62,7 @@ class FigureKeys(Keys):
     runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
 
 
-class BoundsKeys(Keys):
+class FigureBoundsKeys(Keys):
     """Bounds of a figure on both sides; null where there is none."""
 
     base: Annotated[float | None, "Mean over the runs."]
@@ -70,11 +70,11 @@ class BoundsKeys(Keys):
     runs: Annotated[list[list[float | None]], "Values of the runs of the base and of the new side."]
 
 
-class BoundedFigureKeys(BoundsKeys):
+class BoundedFigureKeys(FigureBoundsKeys):
     """A figure on both sides of which only bounds may be known; null where it isn't known."""
 
-    least: Annotated[BoundsKeys, "Lower bounds, null where there are none but 0."]
-    most: Annotated[BoundsKeys, "Upper bounds, null where there are none."]
+    least: Annotated[FigureBoundsKeys, "Lower bounds, null where there are none but 0."]
+    most: Annotated[FigureBoundsKeys, "Upper bounds, null where there are none."]
 
 
 class DifferenceKeys(Keys):
