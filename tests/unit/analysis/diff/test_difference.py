@@ -95,7 +95,8 @@ def test_another_input(tmp_path: Path) -> None:
     assert {name for names in kinds(found).values() for name in names} == {"run"}
     (loop,) = found.loops
     assert loop.mean.known == Figure((4,), (6,))
-    assert loop.per_iteration.means[0] > 0
+    assert loop.per_iteration.nearest is not None
+    assert loop.per_iteration.nearest.means[0] > 0
 
 
 def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> None:
