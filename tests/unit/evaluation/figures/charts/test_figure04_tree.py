@@ -40,6 +40,9 @@ def test_the_tree_of_figure_3s_method(tmp_path: Path) -> None:
     ):
         with pytest.raises(KpathError, match=message):
             tree_data(profile, wrong)
+    with pytest.raises(KpathError) as failure:
+        tree_data(profile, TreeRequest("Figure3.run", 9))
+    assert str(failure.value).endswith("paths, not 9; ask for k = 4 or less, or record with -k 9")
 
 
 def pd_profile(tmp_path: Path):
