@@ -247,4 +247,4 @@ def agent_text(prepared: Prepared, directory: SessionDirectory, **own: Path | in
     """Returns the agent's options as it parses them; ``own`` are those that we set ourselves."""
     request = prepared.request
     guide = {} if prepared.guide is None else {"guide": directory.guide.absolute()}
-    return request.agent.text(**own, **guide, longest=request.longest, wholes=request.counts_wholes)
+    return request.agent.text(**own, **guide, longest=request.longest, wholes=request.wholes)

@@ -134,7 +134,8 @@ final class PathTransformer implements ClassFileTransformer {
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {
-    int reserved = options.get(AgentOption.WHOLES) ? SegmentLayout.WHOLE_WORDS : 0;
+    // Whether whole words have counters or not, a class gets the same ids.
+    int reserved = options.profiler().isInline() ? 0 : SegmentLayout.WHOLE_WORDS;
     IdRanges all = IdRanges.after(reserved, recorder.tableIds, recorder);
     return type -> all;
   }

@@ -121,8 +121,10 @@ final class RecorderInstaller {
     classes.set(SETUP, "descriptors", address + geometry.offset(Region.DESCRIPTORS));
     classes.set(SETUP, "threads", address + geometry.offset(Region.THREADS));
     classes.set(SETUP, "wholes", address + geometry.offset(Region.WHOLES));
-    int firstWholeId = options.get(AgentOption.WHOLES) ? IdRanges.FIRST_RESERVED : 0;
+    int wholes = options.get(AgentOption.WHOLES);
+    int firstWholeId = wholes > 0 ? IdRanges.FIRST_RESERVED : 0;
     classes.set(SETUP, "firstWholeId", firstWholeId);
+    classes.set(SETUP, "writtenForALook", Math.max(Integer.highestOneBit(wholes), 1));
     segment.firstWholeId(firstWholeId);
     classes.set(SETUP, "blocks", address + geometry.offset(Region.BLOCKS));
     classes.set(ThreadClasses.SETUP, "slotCount", geometry.slotCount);

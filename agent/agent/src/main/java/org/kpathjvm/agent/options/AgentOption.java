@@ -166,14 +166,14 @@ public final class AgentOption<T> {
           .of(Scope.STREAM)
           .setBy("(the command)");
 
-  public static final AgentOption<Boolean> WHOLES =
+  public static final AgentOption<Integer> WHOLES =
       option(
               "wholes",
-              flag(),
-              "Whether activations whose paths fit into 64 bits, and come again and again, are"
-                  + " counted and not written. Then the stream doesn't have all activations, so"
-                  + " only the engine's default way to count can make a profile of it at once.")
-          .byDefault("no")
+              number(0, 4096),
+              "Activations whose paths fit into 64 bits are counted, and not written, once the same"
+                  + " paths were seen twice in a row among those that are looked at: about one of"
+                  + " this many, a power of two; 0: all activations are written.")
+          .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");
 

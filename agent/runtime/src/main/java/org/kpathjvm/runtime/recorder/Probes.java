@@ -37,8 +37,8 @@ public final class Probes {
 
   private static final int WRITTEN_TRIPS = Setup.writtenTrips;
 
-  /** One in 32 positions of the stream has none of these bits. */
-  private static final long LOOKED_AT_MASK = 31L * PACKED_BYTES;
+  /** Whole words are looked at where the stream's position has none of these bits. */
+  private static final long LOOKED_AT_MASK = (Setup.writtenForALook - 1L) * PACKED_BYTES;
 
   /** No table has a lower address. */
   private static final long LEAST_TABLE = Setup.blocks;

@@ -31,6 +31,9 @@ public final class Setup {
   /** The id of the counter of the first whole word; 0 if whole words have no counters. */
   public static int firstWholeId;
 
+  /** Of about this many whole words that are written, one is looked at. A power of two. */
+  public static int writtenForALook = 1;
+
   /**
    * How many trips of a counted loop are written with their paths; the others are only counted.
    * {@code Integer.MAX_VALUE} means that all are written.

@@ -27,6 +27,7 @@ class WholeWordsTest {
   static void makeSegment() throws ReflectiveOperationException {
     HeapSegment.install(64, 400, 0);
     Setup.firstWholeId = FIRST_ID;
+    Setup.writtenForALook = 32;
     Recorder.provideIds(IDS);
   }
 
