@@ -48,6 +48,7 @@ def about(document: dict[str, Any]) -> list[str]:
             "itself"
         )
     found += [f"note: {printable(text)}" for text in document["unlike"]]
+    found += [f"note: {printable(text)}" for text in document["ended"]]
     if document["runs_differ"]:
         found.append(f"note: {printable(document['runs_differ'])}")
     found += [_side(name, document[name]) for name in ("base", "new")]

@@ -285,8 +285,14 @@ class DiffKeys(Keys):
     ]
     unlike: Annotated[
         list[str],
-        "In words: which profiles have counted nothing, and which options on what is counted "
-        "differ. Gates refuse such profiles without `--however-recorded`.",
+        "In words: which profiles have counted nothing, whether no method ran on both sides, and "
+        "which options on what is counted differ. Gates refuse such profiles without "
+        "`--however-recorded`.",
+    ]
+    ended: Annotated[
+        list[str],
+        "In words: which profiles are of programs that ended with another status than 0, or by a "
+        "signal. They may have done less than usual.",
     ]
     runs_differ: Annotated[
         str | None,

@@ -235,7 +235,7 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     }  # fmt: skip
     matched = dict.fromkeys(("same", "alike", "changed", "moved", "renamed", "new", "gone"), 0)
     document = {
-        "shared": None, "unlike": [], "runs_differ": None, "base": side, "new": side,
+        "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched,
     }  # fmt: skip
