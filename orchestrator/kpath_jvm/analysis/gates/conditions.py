@@ -125,16 +125,16 @@ class ConditionOutcome:
     for conditions on a total.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
-    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` is the
-    number of differences above the bound that chance may explain, because runs differ. They fail
-    nothing. ``least_share`` is set if methods with a smaller share weren't looked at.
+    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` are the
+    changes above the bound that chance may explain, because runs differ, in the order of ``larger``.
+    They fail nothing. ``least_share`` is set if methods with a smaller share weren't looked at.
     """
 
     condition: GateCondition
     larger: tuple[tuple[Change, float], ...]
     total: Total | None = None
     missing: tuple[MethodPair, ...] = ()
-    doubtful: int = 0
+    doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
 
     @property
@@ -274,19 +274,21 @@ def _of_changes(
             are_relative=[not one.is_share for own in figures for one in own.values()],
         )
     )
-    rows, doubtful = [], 0
+    rows, doubtful = [], []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
         if not condition.is_exceeded_by(amount):
             continue
         if not _is_difference(found, condition, change, beyond):
-            doubtful += _is_seen(change, own)
+            if _is_seen(change, own):
+                doubtful.append((change, amount))
         else:
             rows.append((change, amount))
-    rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
+    for found_rows in (rows, doubtful):
+        found_rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
     return ConditionOutcome(
-        condition, tuple(rows), doubtful=doubtful,
+        condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition) else None,
     )  # fmt: skip
 

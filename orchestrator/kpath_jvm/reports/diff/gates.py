@@ -17,7 +17,7 @@ from kpath_jvm.analysis.gates.conditions import (
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.names import method_title, printable
-from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.diff import spread, words
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted
@@ -53,7 +53,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         left = len(found) - len(named)
         text = "; ".join([*named, *([f"{left:,} more (--json and --junit have all)"] * (left > 0))])
     else:
-        text = "; ".join([_nothing(one.condition), *_limits(one)])
+        text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     return {
         "name": printable(one.condition.text),
         "passed": not one.is_failed,
@@ -88,19 +88,28 @@ def _nothing(condition: GateCondition) -> str:
     return f"no {status} {noun}{' has more' if is_bounded else ''}"
 
 
-def _limits(one: ConditionOutcome) -> Iterator[str]:
+def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     """Says what a condition that nothing fails left out."""
     if one.doubtful:
-        does = "doesn't" if one.doubtful == 1 else "don't"
+        number = len(one.doubtful)
+        named = [_doubtful(one.condition, *row, rows) for row in one.doubtful[:_MOST_NAMED]]
+        more = f"; and {number - len(named):,} more" if number > len(named) else ""
         yield (
-            f"{counted(one.doubtful, 'difference')} that may be chance, because runs of one side "
-            f"differ among themselves, {does} count"
+            f"{counted(number, 'difference')} that may be chance, because runs of one side differ "
+            f"among themselves, {'does' if number == 1 else 'do'}n't count: "
+            f"{'; '.join(named)}{more}"
         )
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
             "looked at (--min-share)"
         )
+
+
+def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
+    """Names a change that chance may explain, and the side whose runs differ among themselves."""
+    named = _named(condition, change, amount, rows)
+    return f"{named}, {spread.varies(change, change.gated.get(condition.kind))}"
 
 
 def _missing(condition: GateCondition, pair: MethodPair) -> str:
@@ -203,7 +212,8 @@ def _total(condition: GateCondition, total: Total) -> str:
     if figure.change:
         text += f" ({_growth(figure.growth)})"
     if total.amount is None:
-        text += "; runs of one side differ as much"
+        varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
+        text += f"; this may be chance, because {varying}"
     return text
 
 

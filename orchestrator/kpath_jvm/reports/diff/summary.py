@@ -22,6 +22,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.diff.spread import within
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.diff import DiffKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
@@ -168,6 +169,7 @@ def summarise_diff(
             "least_share": found.least_share,
             "light": found.light,
             "within_spread": found.within_spread,
+            "varying": within(found.unlisted[: found.within_spread]),
             "least_weight": options.least_weight,
             "trifles": every - sum(map(len, all_of.values())),
             "test": None

@@ -135,7 +135,10 @@ def notes(document: dict[str, Any]) -> list[str]:
         found.append(_test(test))
     if document["within_spread"]:
         within = counted(document["within_spread"], "difference")
-        found.append(f"{within} no larger than between runs of one side: not listed")
+        named = [printable(one) for one in document["varying"]]
+        most = "the largest: " if document["within_spread"] > len(named) else ""
+        told = f" ({most}{'; '.join(named)})" if named else ""
+        found.append(f"{within} no larger than between runs of one side: not listed{told}")
     if document["trifles"]:
         one = document["trifles"] == 1
         found.append(
@@ -280,12 +283,17 @@ _JUDGED = {
 }  # fmt: skip
 
 
+def figure_word(name: str) -> str:
+    """Returns what outputs call a figure that has this name in documents."""
+    return _JUDGED.get(name, name)
+
+
 def _worth(kind: str, row: dict[str, Any]) -> str:
     """Says how certain a row is, and which figure shows it; returns "" if that needs no words."""
     if row["worth"] == "counted":
         return ""
     name = row["judged_by"]
-    figure = _JUDGED.get(name, name)
+    figure = figure_word(name)
     if row["worth"] == "likely":
         return f"{figure}: p = {row['p']:.3g}"
     if row["worth"] == "apart":

@@ -311,6 +311,10 @@ class DiffKeys(Keys):
         int,
         "Number of differences that aren't listed because runs of one side differ as much.",
     ]
+    varying: Annotated[
+        list[str],
+        "In words: the largest of these differences, at most three, and which side's runs differ.",
+    ]
     least_weight: Annotated[
         float,
         "`--min-weight`: what has shifted isn't listed if its `weight` is smaller, and a loop only "
