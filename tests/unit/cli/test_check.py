@@ -83,7 +83,8 @@ def test_a_program_that_did_nothing_keeps_no_rule(
     assert run_verb(["check", "failed.kpath", "--rules", "kept.toml"]) == 2
     assert (
         "failed.kpath has counted 0 bytecodes: 1 method was entered, and no path was completed "
-        "(the program ended with status 1), so no rule can be judged by it" in capsys.readouterr().err
+        "(the program ended with status 1), so no rule can be judged by it"
+        in capsys.readouterr().err
     )
 
 

@@ -309,9 +309,7 @@ def test_a_gate_on_a_program_that_failed_at_once_is_refused(
     assert f"note: {said}" in " ".join(capsys.readouterr().out.split())
 
 
-def test_a_gate_on_two_programs_is_refused(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_gate_on_two_programs_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All that the base does is gone, and most conditions only ask about what became more."""
     versions_profile(place, "one", Version().walked(LEFT, times=4))
     other = Version(
@@ -332,7 +330,10 @@ def test_a_gate_on_two_programs_is_refused(
 @pytest.mark.parametrize(
     ("run", "said"),
     [
-        ({"exit_status": 1}, "the program ended with status 1, so it may have done less than usual"),
+        (
+            {"exit_status": 1},
+            "the program ended with status 1, so it may have done less than usual",
+        ),
         ({"exit_status": 137, "signal": 9}, "the program was killed by signal 9, so it may have"),
     ],
 )

@@ -75,4 +75,3 @@ def _told(change: Change) -> str:
     title = known.profile.method_rows.title(known.method)
     where = f", {change.NOUN} at {change.place}" if change.place else ""
     return f"{title}{where}: {figure} {before} {ARROW} {after}, {varying(one.figure, shown)}"
-
