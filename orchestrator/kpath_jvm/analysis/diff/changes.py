@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
+from kpath_jvm.analysis.diff.cut_off import cut_off_per_entry
 from kpath_jvm.analysis.diff.figures import Figure, Judged, Verdict
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
 #: ``new``: on the new side only. ``gone``: on the base's side only. ``shifted``: on both sides.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
+#: What gates call the paths of a method that were cut off, per entry.
+CUT_OFF = "cut-off"
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,16 @@ class MethodChange(Change):
 
     DECISIVE: ClassVar = ("bytecodes", "entries")
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
+
+    @property
+    def gated(self) -> dict[str, JudgedFigure]:
+        """The figures that gates ask about, with the paths cut off per entry if these are known."""
+        runs = len(self.bytecodes.base), len(self.bytecodes.new)
+        cut_off = cut_off_per_entry(self.pair, runs)
+        found = super().gated
+        if cut_off is not None:
+            found[CUT_OFF] = JudgedFigure(cut_off, is_share=True)
+        return found
 
     @property
     def is_told(self) -> bool:

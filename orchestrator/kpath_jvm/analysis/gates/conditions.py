@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import (
+    CUT_OFF,
     BranchChange,
     Change,
     JudgedFigure,
@@ -42,7 +43,7 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 #: The kinds of conditions on a figure that may rise or fall, and what has the figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
-    "iterations": LoopChange,
+    "iterations": LoopChange, CUT_OFF: MethodChange,
 }  # fmt: skip
 #: The condition on the bytecodes of all methods together, or of those that a pattern means.
 TOTAL = "total"
@@ -60,6 +61,8 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
+#: The kinds whose bounds are differences, and not growths relative to the base.
+_OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
@@ -164,7 +167,7 @@ def parsed(text: str) -> GateCondition:
     if method is not None and not method.strip():
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     direction = _direction(text, kind, match)
-    is_growth = direction != "either" and kind != "share"
+    is_growth = direction != "either" and kind not in _OF_POINTS
     try:
         if match["bound"] is None:
             bound = None
@@ -204,9 +207,23 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    Raises KpathError (2) for a method that neither side has.
+    Raises KpathError (2) for a method that neither side has, and for a figure that a profile lacks.
     """
+    for condition in conditions:
+        _check_known(found, condition)
     return [_outcome(found, condition) for condition in conditions]
+
+
+def _check_known(found: Difference, condition: GateCondition) -> None:
+    """Raises KpathError (2) for paths that were cut off if a profiler doesn't count them."""
+    if condition.kind != CUT_OFF:
+        return
+    for profile in (*found.base.runs, *found.new.runs):
+        if profile.run.inline is not None:
+            raise KpathError(
+                f"{condition.text!r}: {profile.path} is by an inline profiler, which doesn't count "
+                "the paths that were cut off; record without --profiler", 2,
+            )  # fmt: skip
 
 
 def _check_compared(
@@ -307,6 +324,11 @@ def _candidates(
 ) -> Iterator[Change]:
     """Yields all changes that a condition looks at, listed or not."""
     kind = condition.kind
+    if kind == CUT_OFF:
+        # Where exceptions end activations, other figures may stay the same.
+        every = (found.figures_of(pair) for pair in pairs if pair.is_executed)
+        yield from (one for one in every if kind in one.gated and not one.is_light)
+        return
     if kind == "share" and condition.method is not None:
         # The share of a method may move because others do more or less.
         yield from (found.figures_of(pair) for pair in pairs if pair.is_executed)

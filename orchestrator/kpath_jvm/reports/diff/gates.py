@@ -6,7 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kpath_jvm.analysis.diff.changes import BranchChange, Change, LoopChange, SequenceChange
+from kpath_jvm.analysis.diff.changes import (
+    CUT_OFF,
+    BranchChange,
+    Change,
+    LoopChange,
+    SequenceChange,
+)
 from kpath_jvm.analysis.gates.conditions import (
     FIGURES,
     OUTCOME,
@@ -26,7 +32,7 @@ _MOST_NAMED = 3
 #: The names of the figures of conditions, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
-    "iterations": "iterations per entry",
+    "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
 #: Words after "no method's share" and the like, by the direction of a condition whose bound no
 #: figure exceeds.
@@ -109,7 +115,10 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
 def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Names a change that chance may explain, and the side whose runs differ among themselves."""
     named = _named(condition, change, amount, rows)
-    return f"{named}, {spread.varies(change, change.gated.get(condition.kind))}"
+    gated = change.gated.get(condition.kind)
+    if gated is None:
+        return f"{named}, {spread.varies(change)}"
+    return f"{named}, {spread.varying(gated.figure, lambda mean: _mean(condition.kind, mean))}"
 
 
 def _missing(condition: GateCondition, pair: MethodPair) -> str:
@@ -196,6 +205,9 @@ def _told_of(change: Change) -> Iterator[str]:
 
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
     """Returns by how much a figure has moved."""
+    if condition.kind == CUT_OFF:
+        sign = "-" if condition.direction == "down" else "+"
+        return f"{'' if condition.direction == 'either' else sign}{_of_hundred(amount)}"
     if condition.direction == "either":
         return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
     signed = amount if condition.direction == "up" else -amount
@@ -224,4 +236,10 @@ def _growth(growth: float) -> str:
 def _mean(kind: str, mean: float) -> str:
     if kind == "share":
         return f"{100 * mean:.3g} %"
+    if kind == CUT_OFF:
+        return _of_hundred(mean)
     return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"
+
+
+def _of_hundred(mean: float) -> str:
+    return f"{100 * mean:.3g}" if mean < 10 else f"{100 * mean:,.0f}"

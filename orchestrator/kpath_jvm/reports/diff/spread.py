@@ -34,18 +34,18 @@ def _percent(share: float) -> str:
     return f"{100 * share:.3g} %"
 
 
-def varies(change: Change, figure: JudgedFigure | None = None) -> str:
-    """Says in which runs a change is, or which side's runs differ in a figure of it.
+def varies(change: Change) -> str:
+    """Says in which runs a change is, or which side's runs differ.
 
-    Without a figure, this is the one of its decisive figures whose means differ most.
+    The latter is about the one of its decisive figures whose means differ most.
     """
-    if change.status != "shifted" and figure is None:
+    if change.status != "shifted":
         side = change.status == "new"
         runs = [change.figures[name].figure for name in change.COUNTS]
         each = [one.new if side else one.base for one in runs]
         ran = [any(own) for own in zip(*each, strict=True)]
         return f"in {sum(ran)} of {len(ran)} runs of {_SIDES[side]}"
-    one = figure or change.figures[_name_of_most(change)]
+    one = change.figures[_name_of_most(change)]
     of_what = "of one outcome, " if isinstance(change, BranchChange) else ""
     return of_what + varying(one.figure, shown_by(one))
 

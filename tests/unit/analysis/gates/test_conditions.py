@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, compared_profiles, versions_profile
+from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.shown import shown
@@ -422,3 +423,34 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"'share\(run\)': run is not among the methods that the"):
         judge(difference(base, new, selected), [parsed("share(run)")])
     assert failing(difference(base, new, selected), "bytecodes(grows)") == ["grows"]
+
+
+def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
+    """Returns a side whose method was entered 100 times, ``cut`` of them without reaching an end."""
+    method = replace(Version().walked(LEFT, LEFT, times=100 - cut), escapes=cut)
+    return Side([versions_profile(directory, name, method, **run)])
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("cut-off > +10%", ["run"]),
+        ("cut-off > +29%", ["run"]),
+        ("cut-off > +31%", []),
+        ("cut-off(run) > +10%", ["run"]),
+        ("cut-off > 10%", ["run"]),
+        ("cut-off < -10%", []),
+    ],
+)
+def test_exceptions_that_became_frequent(tmp_path: Path, text: str, names: list[str]) -> None:
+    """The program executes less if exceptions end activations, so no bound on more would fail."""
+    found = difference(thrown(tmp_path, "base", 0), thrown(tmp_path, "new", 30))
+    assert failing(found, text) == names
+    for more in ("total > +0%", "bytecodes > +0%", "entries > +0%", "outcome > 1%"):
+        assert failing(found, more) == []
+
+
+def test_a_profiler_that_does_not_count_what_was_cut_off(tmp_path: Path) -> None:
+    sides = [thrown(tmp_path, name, 0, inline=INLINE) for name in ("a", "b")]
+    with pytest.raises(KpathError, match="is by an inline profiler, which doesn't count the paths"):
+        judge(difference(*sides), [parsed("cut-off > +10%")])
