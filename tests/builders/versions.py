@@ -99,7 +99,7 @@ def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
     """Writes ``before.kpath`` and ``after.kpath``: a branch, a loop, a name and methods change."""
     run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
     asked = replace(
-        Version(operands={2: "sort"}, digest="x"),
+        Version(operands={2: "kind.sort"}, digest="x"),
         walks=Version().walked(LEFT, RIGHT, RIGHT, RIGHT, RIGHT, times=6).walks,
     )
     grows = Version(name="grows").walked(LEFT, RIGHT, times=5)

@@ -162,7 +162,7 @@ def test_any_is_anything(tmp_path: Path) -> None:
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
         "renamed": replace(base, name="again"),
-        "changed": replace(base, digest="x", operands={2: "y"}),
+        "changed": replace(base, digest="x", operands={2: "x2.y"}),
     }.items():
         other = versions_profile(tmp_path, name, new, Version(name="other").walked(LEFT))
         found = difference(Side([one]), Side([other]))
