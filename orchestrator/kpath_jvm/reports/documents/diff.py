@@ -31,7 +31,7 @@ class MatchedMethodsKeys(Keys):
     alike: Annotated[
         int,
         "Matched methods in other class files whose code is equal as far as a profile knows it, "
-        "except for its lines.",
+        "except for its lines and the names of variables in conditions.",
     ]
     changed: int
     moved: Annotated[int, "Matched methods that are in another class than before."]
