@@ -96,6 +96,12 @@ class GateCondition:
         """Whether it fails for each difference, even of methods with too little work to compare."""
         return self.kind == ANY and self.bound is None and self.method is None
 
+    @property
+    def is_on_one_method(self) -> bool:
+        """Whether it is on a figure of one method, which is judged however little it weighs."""
+        is_named = self.method is not None and "*" not in self.method
+        return is_named and FIGURES.get(self.kind) is MethodChange
+
     def is_exceeded_by(self, amount: float) -> bool:
         """Returns whether a difference by this amount fails the condition."""
         if self.bound is None:
@@ -245,16 +251,19 @@ def _check_compared(
             f"{condition.kind} is not known, and `report` says why; a condition on entries can "
             "judge it, with --min-share 0%", 2,
         )  # fmt: skip
-    if condition.kind == TOTAL:
+    if condition.kind == TOTAL or condition.is_on_one_method:
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    if is_about_more and executed and not any(map(found.is_compared, executed)):
+    # A method that never ran is refused, too. Otherwise the condition would be accepted until it
+    # might find something.
+    if is_about_more and not any(map(found.is_compared, pairs)):
+        less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
-            f"{condition.text!r}: {condition.method} has less than {100 * found.least_share:g} % "
-            "of the recorded bytecodes on both sides, so it is not compared; pass --min-share 0%",
-            2,
-        )
+            f"{condition.text!r}: {condition.method} "
+            f"{f'has {less}' if executed else 'never ran'}, so it is not compared; pass "
+            "--min-share 0%", 2,
+        )  # fmt: skip
 
 
 def _has_entries_alone(pair: MethodPair) -> bool:
@@ -324,14 +333,13 @@ def _candidates(
 ) -> Iterator[Change]:
     """Yields all changes that a condition looks at, listed or not."""
     kind = condition.kind
-    if kind == CUT_OFF:
-        # Where exceptions end activations, other figures may stay the same.
+    is_share_of_some = kind == "share" and condition.method is not None
+    if kind == CUT_OFF or is_share_of_some or condition.is_on_one_method:
+        # Where exceptions end activations, other figures may stay the same. The share of a method
+        # may move because others do more or less.
         every = (found.figures_of(pair) for pair in pairs if pair.is_executed)
-        yield from (one for one in every if kind in one.gated and not one.is_light)
-        return
-    if kind == "share" and condition.method is not None:
-        # The share of a method may move because others do more or less.
-        yield from (found.figures_of(pair) for pair in pairs if pair.is_executed)
+        with_light = is_share_of_some or condition.is_on_one_method
+        yield from (one for one in every if kind in one.gated and (with_light or not one.is_light))
         return
     kinds = FIGURES.get(kind) or _COME_AND_GONE.get(kind, Change)
     if kind == OUTCOME:

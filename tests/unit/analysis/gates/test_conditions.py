@@ -412,17 +412,41 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
     paths = compared_profiles(tmp_path)
     base, new = (Side([Profile.open(path)]) for path in paths)
     light = difference(base, new, least_share=0.9)
-    for text in ("outcome(run) > 1%", "bytecodes(run) > 1%", "any(run)", "share(run) > 89%"):
+    for text in ("outcome(run) > 1%", "iterations(run) > 1%", "any(run)", "new-loop(run)"):
         with pytest.raises(KpathError) as refused:
             judge(light, [parsed(text)])
         assert f"'{text}': run has less than 90 % of the recorded" in str(refused.value)
-    # The share can't have moved as far as this condition says, so the condition passes.
-    (share,) = judge(light, [parsed("share(run) > 90%")])
+    with pytest.raises(KpathError, match=r"'bytecodes\(ru\*\) > 1%': ru\* has less than 90 %"):
+        judge(light, [parsed("bytecodes(ru*) > 1%")])
+    # A method's own figures are known, however little it weighs.
+    for text in ("bytecodes(run) > 1%", "share(run) > 1%"):
+        assert failing(light, text) == ["run"]
+    (share,) = judge(light, [parsed("share(run) > 89%")])
     assert not share.is_failed
     selected = shown(base, new, Selection(method=("grows",)))
     with pytest.raises(KpathError, match=r"'share\(run\)': run is not among the methods that the"):
         judge(difference(base, new, selected), [parsed("share(run)")])
     assert failing(difference(base, new, selected), "bytecodes(grows)") == ["grows"]
+
+
+def test_a_method_that_has_not_run_yet(tmp_path: Path) -> None:
+    """A condition on it is judged or refused alike, whether the method has run or not."""
+    work = Version().walked(*[LEFT] * 2000)
+    never, once = Version(name="other"), Version(name="other").walked(LEFT)
+    sides = [
+        Side([versions_profile(tmp_path, str(at), work, other)])
+        for at, other in enumerate((never, never, once))
+    ]
+    idle, run = difference(sides[0], sides[1]), difference(sides[0], sides[2])
+    for text in ("entries(other) > +10%", "bytecodes(other) > +10%"):
+        assert failing(idle, text) == []
+        assert failing(run, text) == ["other"]
+    for text in ("iterations(other) > +10%", "outcome(other)", "entries(oth*) > +10%"):
+        for found, why in ((idle, "never ran"), (run, "has less than 0.1 % of the recorded")):
+            with pytest.raises(KpathError) as refused:
+                judge(found, [parsed(text)])
+            assert f"{why}" in str(refused.value)
+            assert "so it is not compared; pass --min-share 0%" in str(refused.value)
 
 
 def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
