@@ -165,7 +165,8 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "value": figure.value,
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
-        "text": f"{what}: {_shown(rule, figure, digits)}{mean}, {' and '.join(bounds)}",
+        "text": f"{what}: {_shown(rule, figure, digits)}"
+        f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}",
         "found": [],
         "error": None,
         "named": rule.is_named,

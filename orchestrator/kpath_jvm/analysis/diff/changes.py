@@ -162,6 +162,14 @@ class Unrolled:
     times: int
 
 
+@dataclass(frozen=True)
+class MovedLoop:
+    """The loop of another method's other side that a loop seems to be, by its place there."""
+
+    pair: MethodPair
+    loop: int
+
+
 class _PartChange(Change):
     """A change of a part of a method; a side that has the method may lack the code of the part."""
 
@@ -199,6 +207,8 @@ class LoopChange(_PartChange):
     per_iteration: Figure
     part: float | None = None
     unrolled: Unrolled | None = None
+    #: Where a loop that is gone seems to be now, or where a new one seems to have been.
+    moved: MovedLoop | None = None
 
     NOUN: ClassVar = "loop"
     COUNTS: ClassVar = ("bytecodes",)

@@ -31,8 +31,8 @@ def cut_off(pair: MethodPair) -> Figure | None:
 def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
     """Returns how many paths were cut off for each entry of the method; 0 where none entered it.
 
-    ``runs`` are the numbers of the two sides' profiles, since a side may lack the method. The figure
-    may be more than 1: an activation that catches exceptions in a loop has paths that were cut off
+    ``runs`` are the numbers of the two sides' profiles, since a side may lack the method. It may be
+    more than 1: an activation that catches exceptions in a loop has paths that were cut off
     in many iterations. It is None if only entries or edges of the method were counted, or if
     the profiler doesn't count such paths.
     """

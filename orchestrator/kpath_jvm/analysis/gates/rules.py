@@ -121,7 +121,8 @@ class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts it adds up.
 
     ``runs`` is the number of runs that the profile adds up; counts are means over them. ``steps``
-    says in words what the path of a rule runs through.
+    says in words what the path of a rule runs through. ``is_missing`` says that the profile lacks
+    what the rule names, which the rule allows.
     """
 
     rule: Rule
@@ -129,6 +130,7 @@ class RuleResult:
     judged: tuple[FoundPlace, ...] = ()
     runs: int = 1
     steps: tuple[str, ...] = ()
+    is_missing: bool = False
 
     @property
     def is_kept(self) -> bool:
@@ -173,7 +175,7 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult | WrongRul
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 found.append(WrongRule(rule, str(error)))
                 continue
-            result = RuleResult(rule, RuleFigure.exact(0.0))
+            result = RuleResult(rule, RuleFigure.exact(0.0), is_missing=True)
         figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
         found.append(replace(result, figure=figure, runs=runs))
     return found

@@ -160,8 +160,16 @@ def _place(change: Change, row: dict[str, Any] | None) -> str:
 
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, from what to what, and by how much."""
-    kind = condition.kind
     row = _row(change, rows)
+    text = _moved_by(condition, change, amount, row)
+    moved = words.moved(row) if row is not None and isinstance(change, LoopChange) else ""
+    return f"{text} ({moved})" if moved else text
+
+
+def _moved_by(
+    condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
+) -> str:
+    kind = condition.kind
     text = f"{_title(change.pair)}{_place(change, row)}"
     gated = change.gated.get(kind)
     if gated is None:

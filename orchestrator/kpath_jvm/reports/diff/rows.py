@@ -66,6 +66,7 @@ class Rows:
             "unrolled": None
             if unrolled is None
             else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},
+            "moved": _moved(change),
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
@@ -239,6 +240,16 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
         return None
     place = known.code.header_place(known.code.loops[loop].header)
     return {"number": loop, "header_place": place, "statement": None}
+
+
+def _moved(change: LoopChange) -> dict[str, Any] | None:
+    """Returns the method and the loop that a loop seems to have moved to, or to come from."""
+    if change.moved is None:
+        return None
+    pair = change.moved.pair
+    known = pair.new if change.status == "gone" else pair.base
+    assert known is not None, "a loop of a method that isn't there"
+    return {"title": _title(known), "loop": _loop(known, change.moved.loop)}
 
 
 def _place(known: KnownMethod, outcomes: BranchOutcomes) -> str | None:

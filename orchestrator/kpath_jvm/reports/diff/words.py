@@ -331,12 +331,21 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(
             f"as if {_where(where, quote)} before, unrolled {row['unrolled']['times']} times"
         )
+    parts += [it for it in (moved(row, quote),) if it]
     figures = (
         ("iterations in all", "iterations"), ("per entry", "mean_iterations"),
         ("bytecodes each", "bytecodes_per_iteration"),
     )  # fmt: skip
     parts += [f"{word} {_both(row[name], row['status'])}" for word, name in figures]
     return [*found, "; ".join(parts)]
+
+
+def moved(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Says where a loop seems to have moved to, or to come from; returns "" if nowhere."""
+    if row["moved"] is None:
+        return ""
+    where = f"{quote(row['moved']['title'])}, {_where(_loop_place(row['moved']['loop']), quote)}"
+    return f"it seems to have moved {'to' if row['status'] == 'gone' else 'here from'} {where}"
 
 
 def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:

@@ -144,6 +144,16 @@ class UnrolledLoopKeys(Keys):
     loop: Annotated[LoopPlaceKeys, "The loop of the base."]
 
 
+class MovedLoopKeys(Keys):
+    """A loop of another method that this one seems to be.
+
+    Both end by the same conditions, have equally many blocks, and about as many iterations.
+    """
+
+    title: Annotated[str, "The other method, as outputs name it."]
+    loop: Annotated[LoopPlaceKeys, "The loop: the new side's if this one is gone, or the base's."]
+
+
 class ChangedLoopKeys(DifferenceKeys):
     """A loop that differs."""
 
@@ -166,6 +176,10 @@ class ChangedLoopKeys(DifferenceKeys):
     unrolled: Annotated[
         UnrolledLoopKeys | None,
         "The former loop, if one iteration now seems to do several iterations of it.",
+    ]
+    moved: Annotated[
+        MovedLoopKeys | None,
+        "Where a loop that is gone seems to have moved to, or where a new one seems to have been.",
     ]
 
 

@@ -450,7 +450,7 @@ def test_a_method_that_has_not_run_yet(tmp_path: Path) -> None:
 
 
 def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
-    """Returns a side whose method was entered 100 times, ``cut`` of them without reaching an end."""
+    """Returns a side whose method was entered 100 times, and left by ``cut`` exceptions."""
     method = replace(Version().walked(LEFT, LEFT, times=100 - cut), escapes=cut)
     return Side([versions_profile(directory, name, method, **run)])
 

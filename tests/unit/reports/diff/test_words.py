@@ -152,7 +152,8 @@ def test_what_differences_are_worth() -> None:
 )
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     document = {
-        "notes": ["a\x1b"], "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"], "trifles": 1, "light": 3,
+        "notes": ["a\x1b"], "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
+        "trifles": 1, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]},
     }  # fmt: skip
