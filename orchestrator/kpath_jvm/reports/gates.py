@@ -66,8 +66,8 @@ def summarise_check(
     nothing = without_counts(profile, Costs(added_up).total)
     if nothing is not None:
         raise KpathError(
-            f"{nothing}, so no rule can be judged by it; record a run in which the program does "
-            "its work", 2,
+            f"{printable(nothing)}, so no rule can be judged by it; record a run in which the "
+            "program does its work", 2,
         )  # fmt: skip
     verdicts = check(added_up, rules)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]

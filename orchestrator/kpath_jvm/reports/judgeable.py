@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable
 from kpath_jvm.records.filters import FILTERS, recorded_with, said
 from kpath_jvm.records.run import RunRecord
 from kpath_jvm.reports.output import counted
@@ -25,7 +24,6 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
     entered = [(mode, entries) for mode, entries in rows.tuples(("mode", "entries")) if entries]
     if bytecodes or any(mode == "entry" for mode, _ in entered):
         return None
-    path = printable(str(profile.path))
     recorded = recorded_with(profile.run)
     filters = [said(recorded, name) for name in FILTERS]
     told = " ".join(one for one in filters if not one.startswith("no "))
@@ -35,9 +33,9 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
     by += [f"the program {end}"] if end else []
     why = f" ({'; '.join(by)})" if by else ""
     if not entered:
-        return f"{path} has counted nothing{why}"
+        return f"{profile.path} has counted nothing{why}"
     return (
-        f"{path} has counted 0 bytecodes: {counted(len(entered), 'method')} "
+        f"{profile.path} has counted 0 bytecodes: {counted(len(entered), 'method')} "
         f"{'was' if len(entered) == 1 else 'were'} entered, and no path was completed{why}"
     )
 
@@ -52,7 +50,7 @@ def ending(run: RunRecord) -> str | None:
 def endings(profiles: Sequence[Profile]) -> list[str]:
     """Says which profiles are of a program that failed, since it may have done less than usual."""
     told = [
-        f"{printable(str(profile.path))}: the program {end}, so it may have done less than usual"
+        f"{profile.path}: the program {end}, so it may have done less than usual"
         for profile in profiles
         if (end := ending(profile.run)) is not None
     ]

@@ -110,6 +110,7 @@ def _write(
     """Writes all files of the sum into a directory that exists."""
     scratch = directory / ".scratch"
     profile_sum, run_sum = ProfileSum(scratch), RunSum(one_run=request.one_run)
+    known: set[tuple[object, ...]] = set()
     for path in profiles:
         try:
             profile = Profile.open(path)
@@ -122,6 +123,14 @@ def _write(
                 raise
             tell(f"left out: {error}")
             continue
+        own = _entered(profile)
+        # The JVMs of one build may well run different programs.
+        if known and own and known.isdisjoint(own) and not request.one_run:
+            tell(
+                f"note: no method ran both in {path} and in the profiles before it, so it seems to "
+                "be of another program; the sum's means are over the runs of both"
+            )
+        known |= own
         identities = identities_of(path, profile.run)
         place = _kept(path, directory, len(run_sum.runs)) if request.keep_runs else None
         completed = int(profile.method_rows.column("completed").sum())
@@ -155,6 +164,12 @@ def _write(
     told = runs_told(concluded.merged or ())
     methods = tables["methods"].num_rows
     return Merged(concluded.runs, told, whole.k, methods, whole.several_codes)
+
+
+def _entered(profile: Profile) -> set[tuple[object, ...]]:
+    """Returns the classes, names and descriptors of the methods that were entered."""
+    rows = profile.method_rows.tuples(("class", "name", "descriptor", "entries"))
+    return {tuple(named) for *named, entries in rows if entries}
 
 
 def _kept(path: Path, directory: Path, number: int) -> str:

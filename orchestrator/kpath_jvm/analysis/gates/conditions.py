@@ -136,7 +136,8 @@ class ConditionOutcome:
     ``missing`` are methods that the condition names and that only one side has, so that their
     figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` are
     changes above the bound that chance may explain, because runs differ, in the order of
-    ``larger``. They fail nothing. ``least_share`` is set if methods with a smaller share weren't looked at.
+    ``larger``. They fail nothing. ``least_share`` is set if methods with a smaller share weren't
+    looked at.
     """
 
     condition: GateCondition
