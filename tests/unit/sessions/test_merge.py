@@ -248,3 +248,17 @@ def test_another_program_is_noted(tmp_path: Path) -> None:
     # The JVMs of one build may run different programs.
     assert merged(tmp_path / "build.kpath", *paths, one_run=True)[1] == []
     assert merged(tmp_path / "same.kpath", *paths[:2])[1] == []
+
+
+def test_a_program_that_failed_is_noted(tmp_path: Path) -> None:
+    """The sum doesn't have the statuses of its parts if these differ."""
+    paths = []
+    for at, status in enumerate((0, 1, 2, 3, 4, 5, 6)):
+        versions_profile(tmp_path, str(at), Version().walked(LEFT), exit_status=status)
+        paths.append(tmp_path / f"{at}.kpath")
+    whole, told = merged(tmp_path / "whole.kpath", *paths)
+    assert Profile.open(whole).run.exit_status is None
+    assert told[0] == (
+        f"note: {paths[1]}: the program ended with status 1, so it may have done less than usual"
+    )
+    assert told[4:] == ["note: 2 more of the profiles are of programs that failed"]
