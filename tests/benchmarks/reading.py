@@ -37,7 +37,7 @@ from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.sessions.parts.drain import start_engine
+from kpath_jvm.sessions.components.drain import start_engine
 
 _CLEAR_PEAK = "5"
 _POLL_SECONDS = 0.005

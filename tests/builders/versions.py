@@ -22,7 +22,7 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
 @dataclass(frozen=True)
 class Version:
-    """A method: each block's successors and instructions, and what its decisions ask.
+    """A method: its graph, the walks over it, and what its decisions compare.
 
     ``escapes`` is how many activations, besides the walks, an exception left in their first path.
     """

@@ -279,11 +279,13 @@ def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) ->
     for gate in gates:
         case = ElementTree.SubElement(root, "testcase", name=gate["name"], classname=suite)
         if gate["error"] is not None:
-            ElementTree.SubElement(case, "error", message=gate["error"])
+            problem = ElementTree.SubElement(case, "error", message=gate["error"])
         elif not gate["passed"]:
-            failure = ElementTree.SubElement(case, "failure", message=gate["text"])
-            if len(gate["found"]) > 1:
-                failure.text = "\n".join(gate["found"])
+            problem = ElementTree.SubElement(case, "failure", message=gate["text"])
+        else:
+            continue
+        if len(gate["found"]) > 1:
+            problem.text = "\n".join(gate["found"])
     ElementTree.indent(root)
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(ElementTree.tostring(root, encoding="unicode") + "\n")

@@ -4,6 +4,7 @@ import html
 import json
 import shutil
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -438,3 +439,34 @@ def test_everything_that_fails_is_in_reports(
     for one in found["found"]:
         assert escape(one) in xml
         assert html.escape(one) in page
+
+
+def test_a_condition_that_cannot_be_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Version().walked(*[LEFT] * 10)
+    versions_profile(tmp_path, "one", run)
+    versions_profile(tmp_path, "other", replace(run, escapes=30))
+    asked = ["diff", "one.kpath", "other.kpath", "--fail-if", "iterations > 10%"]
+    bounds = "demo.Work.run(int), loop at line 2: iterations per entry 10 → 0.3 to 40.0"
+    assert run_verb([*asked, "--junit", "it.xml"]) == 2
+    out, err = capsys.readouterr()
+    assert f"error iterations > 10%: it can't be told: {bounds}" in " ".join(out.split())
+    assert err.startswith(f"kpath-jvm: condition 'iterations > 10%': it can't be told: {bounds};")
+    assert "--completed-only" in err
+    assert err.count("\n") == 1
+    assert f"it can't be told: {bounds}" in (tmp_path / "it.xml").read_text()
+    assert run_verb([*asked, "--json"]) == 2
+    document = json.loads(capsys.readouterr().out)
+    assert complaints(document, "diff") == []
+    (gate,) = document["gates"]
+    assert (gate["passed"], gate["found"]) == (False, [bounds])
+    assert gate["error"] in err
+    assert run_verb([*asked, "--format", "md"]) == 2
+    assert "| **error** | iterations" in capsys.readouterr().out
+    assert run_verb([*asked, "--format", "html", "-o", "it.html"]) == 2
+    capsys.readouterr()
+    assert '<tr class="error"><td>error</td>' in (tmp_path / "it.html").read_text()
+    assert run_verb([*asked, "--completed-only"]) == 0
+    assert "what these paths did isn't counted" in " ".join(capsys.readouterr().out.split())

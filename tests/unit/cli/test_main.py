@@ -39,6 +39,15 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["attach", "--per-thread", "1"], 125, ["'--per-thread' (see `"]),
         (["predict", "p", "--json", "--format", "text"], 2, ["either --json or --format text"]),
         (["recover", "r", "--format", "json"], 2, ["leave out the recording"]),
+        (["recover", "-k", "2"], 2, ["name the recording; `kpath-jvm recover` alone lists them"]),
+        (["recover", "r", "--keep", "--discard"], 2, ["give either --keep or --discard, not both"]),
+        (
+            ["run", "dacapo", "eclipse", "--", "java"],
+            125,
+            ["give either a workload or `-- java ...`, not both"],
+        ),
+        (["structure", "r", "--cache-items", "5"], 2, ["--cache-items is for --caches; add it"]),
+        (["reproduce", "--only", ","], 2, ["',' names nothing; give names with commas between"]),
     ],
 )
 def test_wrong_usage_is_one_line(
@@ -176,7 +185,7 @@ def test_help_imports_nothing_heavy() -> None:
 MOST_DATACLASSES = 42
 #: What a run imports until the target has started, and until its report is printed.
 _BEFORE = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
-_AFTER = "kpath_jvm.sessions.parts.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
+_AFTER = "kpath_jvm.sessions.components.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.beside import BESIDE, told_beside
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.records.run import ThreadEntry
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from summed_exports import exported, summed
 
@@ -262,3 +263,12 @@ def test_a_program_that_failed_is_noted(tmp_path: Path) -> None:
         f"note: {paths[1]}: the program ended with status 1, so it may have done less than usual"
     )
     assert told[4:] == ["note: 2 more of the profiles are of programs that failed"]
+
+
+def test_the_profile_of_one_thread_is_refused(tmp_path: Path, runs: list[Path]) -> None:
+    one = ThreadEntry(
+        thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
+    )
+    with_record(runs[1], thread=one)
+    with pytest.raises(KpathError, match=f"{runs[1]} is of one thread; merge whole profiles"):
+        merged(tmp_path / "whole.kpath", *runs)

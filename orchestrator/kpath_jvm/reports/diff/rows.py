@@ -91,6 +91,7 @@ class Rows:
             "share": change.share.plain(),
             "executions": change.executions.plain(),
             "moved": change.moved,
+            "in_both": change.base is not None and change.new is not None,
             "outcomes": [
                 {
                     "answer": _answers(new, shift.new) or _answers(base, shift.base),
@@ -168,7 +169,7 @@ class Rows:
             "class": known.class_name,
             "method": known.name,
             "descriptor": known.descriptor,
-            "title": _title(known),
+            "title": known.title,
             "base_title": _former(pair.base, known) if is_other and pair.base else None,
             "moved_class": pair.is_moved,
             "renamed": pair.is_renamed,
@@ -227,12 +228,8 @@ def _status(shift: OutcomeShift) -> Status:
 
 def _former(base: KnownMethod, new: KnownMethod) -> str:
     """Returns a method's former name, with its descriptor if only that has changed."""
-    title = _title(base)
-    return title if title != _title(new) else f"{title} {printable(base.descriptor)}"
-
-
-def _title(known: KnownMethod) -> str:
-    return method_title(known.class_name, known.name, known.descriptor)
+    is_other = method_title(*base.named) != method_title(*new.named)
+    return base.title if is_other else f"{base.title} {printable(base.descriptor)}"
 
 
 def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
@@ -249,7 +246,7 @@ def _moved(change: LoopChange) -> dict[str, Any] | None:
     pair = change.moved.pair
     known = pair.new if change.status == "gone" else pair.base
     assert known is not None, "a loop of a method that isn't there"
-    return {"title": _title(known), "loop": _loop(known, change.moved.loop)}
+    return {"title": known.title, "loop": _loop(known, change.moved.loop)}
 
 
 def _place(known: KnownMethod, outcomes: BranchOutcomes) -> str | None:

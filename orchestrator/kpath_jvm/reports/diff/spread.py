@@ -72,6 +72,6 @@ def _told(change: Change) -> str:
     # A branch's figures are those of its outcomes, which have no names of their own.
     figure = "an outcome's share" if isinstance(change, BranchChange) else words.figure_word(name)
     known = change.pair.known
-    title = known.profile.method_rows.title(known.method)
+    title = known.title
     where = f", {change.NOUN} at {change.place}" if change.place else ""
     return f"{title}{where}: {figure} {before} {ARROW} {after}, {varying(one.figure, shown)}"

@@ -9,6 +9,7 @@ from builders.resampled import with_record
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.sessions.merge import MergeRequest, merge
 
@@ -93,8 +94,9 @@ def test_another_input(tmp_path: Path) -> None:
     # The other method did the same as before, though its share has changed.
     assert {name for names in kinds(found).values() for name in names} == {"run"}
     (loop,) = found.loops
-    assert loop.mean.means == (4, 6)
-    assert loop.per_iteration.means[0] > 0
+    assert loop.mean.known == Figure((4,), (6,))
+    assert loop.per_iteration.nearest is not None
+    assert loop.per_iteration.nearest.means[0] > 0
 
 
 def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> None:

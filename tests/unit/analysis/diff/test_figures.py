@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure, Judged, judged
 
 
 def worth(base: tuple[float, ...], new: tuple[float, ...], *others: Figure) -> Judged:
@@ -113,3 +115,46 @@ def test_which_side_varies(
     base: tuple[float, ...], new: tuple[float, ...], varying: tuple[bool, bool]
 ) -> None:
     assert Figure(base, new).varying == varying
+
+
+bounds = st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted)
+
+
+@given(bounds, bounds)
+def test_the_nearest_and_the_farthest_that_bounds_allow(base: list[int], new: list[int]) -> None:
+    figure = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
+    possible = [
+        Figure((float(one),), (float(other),))
+        for one in range(base[0], base[1] + 1)
+        for other in range(new[0], new[1] + 1)
+    ]
+    risen, fallen = figure.farthest
+    for measure in ("change", "growth", "relative"):
+        values = [getattr(one, measure) for one in possible]
+        assert (min(values), max(values)) == (getattr(fallen, measure), getattr(risen, measure))
+    if {one.change > 0 for one in possible} == {True}:
+        assert figure.nearest == min(possible, key=lambda one: one.change)
+    elif {one.change < 0 for one in possible} == {True}:
+        assert figure.nearest == max(possible, key=lambda one: one.change)
+    else:
+        assert figure.nearest is None
+
+
+def test_bounds_that_there_are_not() -> None:
+    exact, none = Bounded.exact(4.0), Bounded(None, 9.0, None)
+    figure = BoundedFigure((exact,), (none,))
+    assert figure.nearest == Figure((4.0,), (9.0,))
+    risen, fallen = figure.farthest
+    assert (risen.growth, risen.relative, fallen.growth) == (float("inf"), 1, 1.25)
+    back = BoundedFigure((none,), (exact,))
+    assert [one.growth for one in back.farthest] == [4 / 9 - 1, -1]
+    assert [one.relative for one in back.farthest] == [4 / 9 - 1, -1]
+    assert figure.plain() == {
+        "base": 4.0, "new": None, "runs": [[4.0], [None]],
+        "least": {"base": 4.0, "new": 9.0, "runs": [[4.0], [9.0]]},
+        "most": {"base": 4.0, "new": None, "runs": [[4.0], [None]]},
+    }  # fmt: skip
+    # An estimate has a value and no bounds.
+    estimate = BoundedFigure((exact,), (Bounded(5.0, None, None),))
+    assert estimate.nearest == estimate.known == Figure((4.0,), (5.0,))
+    assert estimate.farthest == (estimate.known, estimate.known)

@@ -1,15 +1,18 @@
 """Tests conditions on a difference."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, compared_profiles, versions_profile
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.gates.conditions import KINDS, GateCondition, judge, parsed
 from kpath_jvm.analysis.matching.known import Side
@@ -478,3 +481,82 @@ def test_a_profiler_that_does_not_count_what_was_cut_off(tmp_path: Path) -> None
     sides = [thrown(tmp_path, name, 0, inline=INLINE) for name in ("a", "b")]
     with pytest.raises(KpathError, match="is by an inline profiler, which doesn't count the paths"):
         judge(difference(*sides), [parsed("cut-off > +10%")])
+
+
+bounds = st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted)
+HOLDS: dict[str, Callable[[int, int], bool]] = {
+    "iterations > 20%": lambda base, new: abs(new - base) > 0.2 * max(base, new),
+    "iterations > +20%": lambda base, new: new > 1.2 * base,
+    "iterations < -20%": lambda base, new: new < 0.8 * base,
+    "iterations": lambda base, new: new != base,
+}
+
+
+@pytest.mark.parametrize("text", HOLDS)
+@given(base=bounds, new=bounds)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_condition_answers_only_what_is_certain(
+    found: Difference, text: str, base: list[int], new: list[int]
+) -> None:
+    """Within bounds, each value is possible."""
+    loop = next(one for one in found.loops if one.status == "shifted")
+    mean = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
+    if base[0] == base[1] and new[0] == new[1]:
+        mean = BoundedFigure(*((Bounded.exact(one[0]),) for one in (base, new)))
+    only = replace(found, loops=(replace(loop, mean=mean),), unlisted=())
+    (outcome,) = judge(only, [parsed(text)])
+    answers = {
+        HOLDS[text](one, other)
+        for one in range(base[0], base[1] + 1)
+        for other in range(new[0], new[1] + 1)
+    }
+    assert outcome.is_failed == (answers == {True})
+    assert outcome.is_untold == (answers == {True, False})
+
+
+def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: Path) -> None:
+    """All that was counted is equal, but an exception left 30 activations in their first path."""
+    base = Version().walked(*[LEFT] * 10)
+    sides = [
+        Side([versions_profile(tmp_path, name, one)])
+        for name, one in (("base", base), ("new", replace(base, escapes=30)))
+    ]
+    compared = difference(*sides)
+    assert compared.within_spread == 0
+    (outcome,) = judge(compared, [parsed("iterations > 10%")])
+    assert (outcome.is_failed, outcome.is_untold) == (False, True)
+    # 10 iterations in an entry have become 10 to 40 in up to 31 entries.
+    (outcome,) = judge(compared, [parsed("iterations > +350%")])
+    assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
+    (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])
+    assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
+    # What the paths asked isn't known, either.
+    (outcome,) = judge(compared, [parsed("outcome > 10%")])
+    assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
+    (outcome,) = judge(compared, [parsed("bytecodes")])
+    assert outcome.cut_off == 0
+
+
+def test_a_branch_that_ran_on_one_side_only(tmp_path: Path) -> None:
+    """CI wants to know of a branch that runs now, whether the code is new or not."""
+    without, ran = Version().walked(), Version().walked(LEFT, RIGHT)
+    one, other = (
+        Side([versions_profile(tmp_path, str(at), it)]) for at, it in enumerate((without, ran))
+    )
+    assert failing(difference(one, other), "new-branch") == ["run"]
+    assert failing(difference(one, other), "gone-branch") == []
+    assert failing(difference(other, one), "gone-branch") == ["run"]
+    assert failing(difference(other, one), "new-branch") == []
+    # Of a branch that ran once and then never, no execution went another way.
+    (outcome,) = judge(difference(one, other), [parsed("outcome > 1%")])
+    assert {change.status for change, _ in outcome.larger} == {"shifted"}
+
+
+def test_sequences_of_a_new_method_cannot_be_compared(tmp_path: Path) -> None:
+    came = Version(name="came").walked(LEFT, RIGHT)
+    one = Side([versions_profile(tmp_path, "one", Version().walked(LEFT))])
+    other = Side([versions_profile(tmp_path, "other", Version().walked(LEFT), came)])
+    (outcome,) = judge(difference(one, other), [parsed("new-sequence(came)")])
+    assert [pair.known.name for pair in outcome.missing] == ["came"]
+    (outcome,) = judge(difference(one, other), [parsed("new-branch(came)")])
+    assert (outcome.missing, bool(outcome.larger)) == ((), True)

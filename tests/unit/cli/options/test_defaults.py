@@ -92,7 +92,10 @@ def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fragments"),
     [
-        ("[run]\nkk = 3", ["run.kk", "no option 'kk'", "did you mean k?"]),
+        (
+            "[run]\nkk = 3",
+            ["run.kk", "no option 'kk'", "did you mean k?; change it there, or leave it out with"],
+        ),
         ("[run]\nk = 99", ["run.k: '99' is not a whole number from 1 to 64"]),
         ("[run]\nk = true", ["run.k: is True, not a text or a number"]),
         ("[run]\npacking = 3", ["run.packing: is 3, not true or false"]),
