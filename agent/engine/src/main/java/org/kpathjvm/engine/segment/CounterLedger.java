@@ -120,8 +120,7 @@ public final class CounterLedger {
     long[] paths = {0};
     SegmentCounters open = SegmentCounters.byThread(segment, failures, parts, true);
     for (int owner : open.owners()) {
-      open.visit(
-          owner, wholes.endId(), (id, count) -> paths[0] += count * wholes.pathsOf(id));
+      open.visit(owner, wholes.endId(), (id, count) -> paths[0] += count * wholes.pathsOf(id));
     }
     return paths[0];
   }

@@ -66,10 +66,16 @@ final class WholeWordTable {
       throw new StreamDamage("counter " + id + " is that of a whole word, but there is no word");
     }
     into.set(
-        PACKED + PACKED_WHOLE + PACKED_LAST + bits, first, (int) word, (int) (word >>> Integer.SIZE));
+        PACKED + PACKED_WHOLE + PACKED_LAST + bits,
+        first,
+        (int) word,
+        (int) (word >>> Integer.SIZE));
     if (into.highestId() > segment.idCount()) {
       throw new StreamDamage(
-          "a whole word has path id " + into.highestId() + ", but only " + segment.idCount()
+          "a whole word has path id "
+              + into.highestId()
+              + ", but only "
+              + segment.idCount()
               + " are known");
     }
   }

@@ -34,7 +34,9 @@ class CountedWholesTest {
   private static final int FIRST_WHOLE = 1;
   private static final int FIRST_PATH = FIRST_WHOLE + WHOLE_WORDS;
 
-  /** A whole activation, and how often it ran on a thread that has its own counts, and on others. */
+  /**
+   * A whole activation, and how often it ran on a thread that has its own counts, and on others.
+   */
   private record Whole(int bits, int firstId, int[] paths, int own, int others) {
     long word() {
       long word = PackedWord.empty(bits);
@@ -100,7 +102,9 @@ class CountedWholesTest {
   }
 
   private record Result(
-      Map<List<Integer>, Long> grams, Map<String, Map<List<Integer>, Long>> threads, String events) {
+      Map<List<Integer>, Long> grams,
+      Map<String, Map<List<Integer>, Long>> threads,
+      String events) {
     static Result of(SegmentFixture segment, int k, Engine engine, int workers) {
       EngineSession session = SessionResults.open(segment.path.toString(), k, engine, workers);
       session.finish();
@@ -115,7 +119,9 @@ class CountedWholesTest {
       int from = statistics.indexOf("\"events\"");
       int to = statistics.indexOf("\"resumed\"");
       return new Result(
-          SessionResults.grams(session), threads, statistics.substring(from, to) + session.events());
+          SessionResults.grams(session),
+          threads,
+          statistics.substring(from, to) + session.events());
     }
 
     private static void assertNoWords(java.nio.LongBuffer counters) {
@@ -183,7 +189,8 @@ class CountedWholesTest {
 
   @Test
   void damagedWordsAreToldAndLeftOut() throws IOException {
-    for (long[] damaged : new long[][] {
+    for (long[] damaged :
+        new long[][] {
           {0, PackedWord.packing(2, FIRST_PATH)},
           {1, PackedWord.packing(2, FIRST_PATH)},
           {0b1_01_10, PackedWord.packing(2, 7)},

@@ -75,7 +75,9 @@ class WholeWordsTest {
     return new Activation(PackedWord.packing(bits, firstId), paths);
   }
 
-  /** Returns how often each activation of some methods was counted, and how often it was written. */
+  /**
+   * Returns how often each activation of some methods was counted, and how often it was written.
+   */
   private static List<Map<List<Integer>, Long>> found(int fromId, int toId) {
     Map<List<Integer>, Long> counted = new HashMap<>();
     for (int place = 0; place < WHOLE_WORDS; place++) {
