@@ -12,6 +12,7 @@ import numpy as np
 
 from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.hot_sequences import HotSequence
+from kpath_jvm.analysis.look_back import may_tell_more
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_edges.path_windows import first_paths, is_windowed
 from kpath_jvm.analysis.of_loops.executed import executed_paths
@@ -44,7 +45,9 @@ class LoopRow:
     own blocks, and ``whole_cost`` also those of inner loops. ``completions`` are those of paths
     that run through any of its blocks. ``next_iteration`` is what followed its back edges, None if
     no completed path followed any. ``period`` and ``period_share`` say whether iterations repeat
-    (LoopWindows.period). ``missing`` is by how much entries and iterations can each be too low, or
+    (LoopWindows.period). ``period_above`` is the longest
+    period that the sequences show, if they show none and a longer one may well exist
+    (look_back.py), and None otherwise. ``missing`` is by how much entries and iterations can each be too low, or
     None if that isn't known; ``missing_entries`` is the same for entries alone, and may be less.
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound or because only the first paths were counted. ``is_estimate`` says that the
@@ -83,6 +86,7 @@ class LoopRow:
     missing_entries: int | None = None
     first_paths: int | None = None
     has_iterations: bool = True
+    period_above: int | None = None
 
     @property
     def known_iterations(self) -> int | None:
@@ -148,6 +152,7 @@ def loop_rows(
             continue
         totals = found.totals(loop)
         period = windows.period(loop)
+        next_iteration = windows.next_iteration(loop, found.back_edges(loop))
         is_open = _is_open(nest, loop, counted)
         missing = entries_missing = None
         # A negative number of lost paths is a contradiction, which the verdict reports.
@@ -172,7 +177,7 @@ def loop_rows(
                 whole_cost=int(weights[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
                 sequence=windows.sequence(loop),
-                next_iteration=windows.next_iteration(loop, found.back_edges(loop)),
+                next_iteration=next_iteration,
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
                 is_at_least=not is_estimate and (is_open or found.is_windowed),
@@ -181,6 +186,9 @@ def loop_rows(
                 missing_entries=entries_missing,
                 first_paths=first_paths(profile),
                 has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
+                period_above=_period_above(next_iteration, totals, found.longest)
+                if period is None
+                else None,
             )
         )
     return rows
@@ -252,6 +260,17 @@ class _Loops:
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None
         return self._walks.of_loop(loop, totals)
+
+
+def _period_above(found: NextIteration | None, totals: LoopTotals, k: int) -> int | None:
+    """Returns the longest period that k shows, if there may well be a longer one.
+
+    Where inner loops or cuts divide iterations, no period is looked for. Entries that make few
+    iterations have no period of k or more.
+    """
+    if found is None or found.pieces or totals.iterations < 2 * k * totals.entries:
+        return None
+    return k - 1 if may_tell_more(found.bits, k) else None
 
 
 def _is_torn(profile: Profile) -> bool:

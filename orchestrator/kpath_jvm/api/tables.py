@@ -128,7 +128,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       is whether the loop is left; both end where there are too few executions (docs/loops.md);
     - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
       from the header to a back edge that are the same as the path one period before; both are None
-      if nothing repeats.
+      if nothing repeats within k - 1 iterations.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()

@@ -64,8 +64,10 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
     unknown = {
         kind
         for kind, is_known in (
+            ("unroll", advice.unrolling.is_known),
             ("peel", advice.peeling.is_known),
             ("unswitch", unswitching.is_known(advice.unswitching)),
+            ("history", correlation.is_known(advice.correlation)),
         )
         if not is_known and of_all is None
     }

@@ -78,7 +78,7 @@ def about_next(row: dict[str, Any]) -> list[str]:
     """Returns what is known of a loop's next iteration, exit and repetition, a text each."""
     told = (
         *next_iteration(row["next_iteration"]),
-        repetition(row["period"], row["period_share"]),
+        repetition(row["period"], row["period_share"], row["period_above"]),
     )
     return [text for text in told if text]
 

@@ -121,15 +121,23 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
     return f"{'; '.join([text, *more])} ({figures} bits)"
 
 
-def repetition(period: int | None, share: float | None) -> str:
+def repetition(period: int | None, share: float | None, above: int | None = None) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
+
+    ``above`` is the longest period that could be seen, if none was seen and there may well be a
+    longer one.
 
     ``share`` is a share of the iterations that are one completed path each, from the loop's header
     to a back edge, as the ``period`` iterations before them are, too. `advise` also compares
     iterations with an entry's first one, which is the end of a path that began before the loop.
     """
     if period is None:
-        return ""
+        if above is None:
+            return ""
+        return (
+            f"no period of up to {counted(above, 'iteration')}; with k = {above + 1} a longer one "
+            "can't be seen, and there may be one"
+        )
     which = "the one before" if period == 1 else f"the one {period} before (period {period})"
     paths = "completed paths from the loop's header to a back edge"
     return f"{percent(share)} of {paths} are the same as {which}"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.reports.loop_words import next_iteration, several_paths
+from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
 
 
 def shown_of(found: dict[str, Any] | None) -> str:
@@ -130,3 +130,11 @@ def test_nothing_is_said_of_what_followed_no_back_edge() -> None:
     shown = shown_of(None)
     assert "next iteration" not in shown
     assert "left after" not in shown
+
+
+def test_a_period_that_k_may_hide_is_mentioned() -> None:
+    assert repetition(None, None) == ""
+    assert repetition(None, None, 7) == (
+        "no period of up to 7 iterations; with k = 8 a longer one can't be seen, and there may be "
+        "one"
+    )

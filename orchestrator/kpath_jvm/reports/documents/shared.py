@@ -299,12 +299,18 @@ class HotLoopKeys(MethodKeys):
     ]
     period: Annotated[
         int | None,
-        "Number of iterations after which the loop repeats what it did; null if it doesn't.",
+        "Number of iterations after which the loop repeats what it did; null if no period up to "
+        "k - 1 was seen.",
     ]
     period_share: Annotated[
         float | None,
         "Share of the iterations that take the same path as the one `period` before them. Only "
         "iterations that are one complete path each are compared.",
+    ]
+    period_above: Annotated[
+        int | None,
+        "The longest period that k shows, if none was seen and there may well be a longer one; "
+        "null otherwise.",
     ]
 
 

@@ -107,7 +107,9 @@ OF: Mapping[str, Mapping[str, str]] = {
             "How uncertain it is whether the loop is left, in bits, as in `next_bits`; empty "
             "unless `left_unclear` is 0."
         ),
-        "period": "Number of iterations after which the paths repeat, if they do.",
+        "period": (
+            "Number of iterations after which the paths repeat, if they do within k - 1 iterations."
+        ),
     },
     "branches": {
         "block": "The block that decides.",

@@ -60,7 +60,7 @@ def loop_documents(
             },
             "entropies": [] if one.next_iteration is None else list(one.next_iteration.bits),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
-            "repetition": repetition(one.period, one.period_share),
+            "repetition": repetition(one.period, one.period_share, one.period_above),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
