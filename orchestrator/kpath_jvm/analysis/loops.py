@@ -45,16 +45,16 @@ class LoopRow:
     own blocks, and ``whole_cost`` also those of inner loops. ``completions`` are those of paths
     that run through any of its blocks. ``next_iteration`` is what followed its back edges, None if
     no completed path followed any. ``period`` and ``period_share`` say whether iterations repeat
-    (LoopWindows.period). ``period_above`` is the longest
-    period that the sequences show, if they show none and a longer one may well exist
-    (look_back.py), and None otherwise. ``missing`` is by how much entries and iterations can each be too low, or
-    None if that isn't known; ``missing_entries`` is the same for entries alone, and may be less.
-    ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
-    no upper bound or because only the first paths were counted. ``is_estimate`` says that the
-    profiler has estimated some of them instead of counting. If only the method's first paths were
-    counted, ``first_paths`` is how many at most, and none of the figures stands for the whole run.
-    If ``has_iterations`` isn't set, the profiler counted entries and nothing of what they did, so
-    ``iterations`` is 0 and means nothing.
+    (LoopWindows.period). ``period_above`` is the longest period that the sequences show, if they
+    show none and a longer one may well exist (look_back.py), and None otherwise. ``missing`` is by
+    how much entries and iterations can each be too low, or None if that isn't known;
+    ``missing_entries`` is the same for entries alone, and may be less. ``is_at_least`` says that
+    entries and iterations are lower bounds, because counts of edges give no upper bound or because
+    only the first paths were counted. ``is_estimate`` says that the profiler has estimated some of
+    them instead of counting. If only the method's first paths were counted, ``first_paths`` is how
+    many at most, and none of the figures stands for the whole run. If ``has_iterations`` isn't set,
+    the profiler counted entries and nothing of what they did, so ``iterations`` is 0 and means
+    nothing.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
     counted, where counts of sequences can be too low because the engine's memory was full, and for

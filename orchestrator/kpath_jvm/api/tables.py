@@ -23,6 +23,7 @@ import pandas as pd
 from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -258,13 +259,15 @@ def dependences(
       executed after the earlier outcome; ``share``: ``count`` as a share of ``of``;
     - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
       share of the branch's uncertainty;
-    - ``exact``: whether no count can be too low.
+    - ``exact``: whether no count can be too low. A count can be, if the engine's memory was full,
+      or if ``--profiler kiter`` counted no sequences over some of the method's back edges.
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
-    require_sequences(profile, "dependence between branches", k)
+    require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)
     told = _told(profile, number, sources)
+    is_whole = known_length(profile, number) == profile.k
     found: list[tuple[Any, ...]] = []
     for one in dependence.dependences(
         profile, number, k=k, least_count=least_count, least_explained=least_explained
@@ -277,7 +280,7 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.is_exact)
+                 one.is_exact and is_whole)
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     return _frame(found, _DEPENDENCES)

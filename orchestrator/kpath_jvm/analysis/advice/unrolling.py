@@ -78,8 +78,8 @@ class Unrolling:
     loop that goes round only to wait or to try again (waiting.py), and is None for other loops.
     ``per_entry`` is the distribution of iterations per entry, or None if it isn't known; then only
     the mean can be judged. ``k`` is the length of the longest sequences, so no period of k or more
-    can be seen. ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it
-    are known.
+    can be seen. ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before
+    it are known.
     """
 
     windows: tuple[UnrollWindows, ...]
