@@ -112,8 +112,11 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
     - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
       entries don't exceed;
-    - ``missing``: by how much entries and iterations may each be too low, missing if unknown;
-    - ``at_least``: whether entries and iterations are lower bounds without upper ones;
+    - ``missing``: by how much entries and iterations may each be too low. There is no value if the
+      profiler doesn't count paths that weren't completed: the counts are then exact, but of
+      completed paths alone, as texts say;
+    - ``at_least``: whether entries and iterations are lower bounds without upper ones, because
+      edges were counted or only the first paths;
       ``estimated``: whether the profiler estimated them, so that they may be too high or too low;
       ``first_paths``: how many paths of a method were counted at most, missing if all were;
     - ``paths``: the numbers of the executed paths through it;

@@ -13,6 +13,8 @@ from kpath_jvm.reports.output import amount, counted
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
 #: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
 ROUNDING = 0.0005
+#: What is said of counts that lack paths that weren't completed, if nobody knows how many.
+OF_COMPLETED = "of completed paths alone"
 #: What a list of methods says if only the first paths of each were counted.
 OF_FIRST = (
     "entries and other counts are of each method's first paths alone, as said under completeness; "
@@ -116,7 +118,7 @@ def trips(row: Mapping[str, Any]) -> str:
 def _of_completed(row: Mapping[str, Any]) -> str:
     """Says that a loop's figures are of completed paths, if the others weren't counted."""
     is_open = row["at_least"] or row["estimated"] or row["missing"] is not None
-    return "" if is_open else ", of completed paths alone"
+    return "" if is_open else f", {OF_COMPLETED}"
 
 
 def of_first(row: Mapping[str, Any]) -> str:

@@ -275,7 +275,9 @@ class HotLoopKeys(MethodKeys):
     ]
     missing: Annotated[
         int | None,
-        "By how much entries and iterations can be too low; null if that is not known.",
+        "By how much entries and iterations can be too low; null if that is not known. Unless "
+        "`at_least` or `estimated` is set, null means that they are of completed paths alone, and "
+        "exact for these.",
     ]
     at_least: Annotated[
         bool,

@@ -76,7 +76,10 @@ OF: Mapping[str, Mapping[str, str]] = {
         "missing": (
             "By how much `entries` and `iterations` may each be too low; null if that is not known."
         ),
-        "at_least": "Whether `entries` and `iterations` are lower bounds without upper ones.",
+        "at_least": (
+            "Whether `entries` and `iterations` are lower bounds without upper ones, because edges "
+            "were counted or only the first paths."
+        ),
         "estimated": (
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."
         ),

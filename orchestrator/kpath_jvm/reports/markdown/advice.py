@@ -5,7 +5,7 @@ from typing import Any
 
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_ways, rows
+from kpath_jvm.reports.advice import caution, entered, named_ways, rows
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, percent
@@ -23,8 +23,8 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     completeness = document["completeness"]
     if completeness["reasons"]:
         yield from ("", f"> {escaped(completeness['text'])}")
-    if is_uncertain(document):
-        yield from ("", f"> {UNCERTAIN[0].upper()}{UNCERTAIN[1:]}.")
+    if warning := caution(document):
+        yield from ("", f"> {warning[0].upper()}{warning[1:]}.")
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop)
     yield ""

@@ -47,6 +47,7 @@ def loop_documents(
             "trips": trips(trips_document(one)),
             "per_entry": per_entry(one.per_entry),
             "missing": one.missing,
+            "at_least": one.is_at_least,
             "estimated": one.is_estimate,
             "paths": len(one.paths),
             "cost": one.cost,

@@ -34,15 +34,21 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops."
       + (isOfPaths ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell. "
-      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")),
+      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")
+      + (rows.some(isOfCompleted)
+        ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
-  /** Writes a count with its upper bound `most`, if that differs. It is marked if it is an estimate, or if it may be too low by an unknown number. */
-  function known({ estimated }, value, most) {
+  /** Says whether a loop's figures lack paths that weren't completed, and nobody knows how many. */
+  const isOfCompleted = (loop) => loop.missing === null && !loop.at_least && !loop.estimated;
+
+  /** Writes a count with its upper bound `most`, if that differs. It is marked if it is an estimate, or if edges give no upper bound. */
+  function known(loop, value, most) {
     if (value === null) return "not known";
-    if (estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
+    if (loop.estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
     if (most === value) return count(value);
+    if (isOfCompleted(loop)) return el("span", { title: "of completed paths alone" }, count(value));
     if (most === null) return el("span", { title: "how many are missing is not known", class: "at-least" }, `≥ ${count(value)}`);
     return el("span", { title: `${count(most - value)} more at most`, class: "at-least" }, `${count(value)} to ${count(most)}`);
   }
