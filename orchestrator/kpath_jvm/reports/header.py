@@ -110,7 +110,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "", "a stand-in: it is not the benchmark that it is named after", "yellow"
     is_of_edges = edges_only(summary)
     yield from _counted_rows(summary)
-    work = counted(summary["work"]["bytecodes"], "bytecode")
+    work = _work(summary)
     yield (
         "profiled",
         f"{counted(profiled['methods'], 'method')} of "
@@ -136,6 +136,15 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     log = summary["completeness"]["agent_log"]
     if log:
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {log[-1]}", "yellow"
+
+
+def _work(summary: dict[str, Any]) -> str:
+    """Says how many bytecodes were executed, as far as they were counted."""
+    work = counted(summary["work"]["bytecodes"], "bytecode")
+    if not summary["known"]["is_windowed"]:
+        return work
+    about = "about " if summary["known"]["edges"] else ""
+    return f"{about}{work} of the methods' first paths alone"
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

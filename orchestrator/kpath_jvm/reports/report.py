@@ -193,8 +193,18 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
         f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
-        f"{counted(work['loops'], 'loop')} ran, with "
+        f"{_seen(work['loops'], known)}, with "
         f"{share} {OF_RECORDED}{'' if has_paths else f'. {exactness(work, known)}'}"
+    )
+
+
+def _seen(loops: int, known: dict[str, Any]) -> str:
+    """Says how many loops ran, as far as that is known."""
+    if not known["is_windowed"]:
+        return f"{counted(loops, 'loop')} ran"
+    return (
+        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (of loops whose "
+        "windows never opened nothing is known; completeness has their number)"
     )
 
 

@@ -109,6 +109,10 @@ def _all(
         if numbers is None:
             continue
         before, after = map(any, counts)
+        # What a side can't know is no difference.
+        lacking = new if before else base
+        if before != after and lacking.may_lack(len(paths)):
+            continue
         change = SequenceChange(
             pair=pair,
             weight=abs(share.change) * weight,

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.matching.blocks import match_blocks
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
@@ -105,6 +106,14 @@ class KnownMethod:
             for run, (profile, numbers) in enumerate(zip(self.side.runs, self.numbers, strict=True))
             if self.entries[run]
             and any(profile.method_rows.row(number)["mode"] == "entry" for number in numbers)
+        )
+
+    def may_lack(self, length: int) -> bool:
+        """Returns whether a run may lack sequences of that length which occurred (followed.py)."""
+        return any(
+            known_length(profile, number) < length
+            for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
+            for number in numbers
         )
 
     @property

@@ -85,7 +85,12 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
         parts.append(f"{document['other_code']:,} with other code left out")
     if not document["differing"]:
         parts.append("none differs")
-    yield f"  {', '.join(parts)}"
+    one = (
+        "; all versions of a method, from several class files or loaders, count as one"
+        if document["online"]["has_versions"] or document["complete"]["has_versions"]
+        else ""
+    )
+    yield f"  {', '.join(parts)}{one}"
     if document["sequences_untold"] is not None:
         yield f"  sequences aren't compared: {printable(document['sequences_untold'])}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kpath_jvm.profile.names import printable
@@ -119,7 +119,17 @@ def matched(counts: dict[str, int]) -> str:
     parts += [f"{amount(counts[name])} {name}" for name in ("new", "gone") if counts[name]]
     text = f"methods that ran: {', '.join(parts)}"
     names = [f"{amount(counts[name])} {name}" for name in ("moved", "renamed") if counts[name]]
-    return f"{text}; of these {' and '.join(names)}" if names else text
+    names += [
+        f"{amount(counts[name])} that ran only {where}"
+        for name, where in (("base_only", "in the base"), ("new_only", "on the new side"))
+        if counts[name]
+    ]
+    return f"{text}; of these {_listed(names)}" if names else text
+
+
+def _listed(names: Sequence[str]) -> str:
+    *rest, last = names
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def notes(document: dict[str, Any]) -> list[str]:
@@ -410,10 +420,23 @@ def _where(text: str, quote: _Quote) -> str:
 def _shares(figure: dict[str, Any]) -> str:
     """Returns both shares, with just enough decimals to tell them apart, but at most four."""
     for digits in range(1, _MOST_DIGITS + 1):
-        texts = [f"{100 * figure[side]:.{digits}f} %" for side in ("base", "new")]
+        texts = [_share(float(figure[side]), digits) for side in ("base", "new")]
         if texts[0] != texts[1]:
             break
     return f" {ARROW} ".join(texts)
+
+
+def _share(share: float, digits: int) -> str:
+    """Returns a share of executions; only what never or always happened has a word for it.
+
+    A share that would be rounded to 0 or 100 % is a bound instead, as in ``output.percent``.
+    """
+    if share in {0, 1}:
+        return "always" if share else "never"
+    text, least = f"{100 * share:.{digits}f}", 10.0**-digits
+    if float(text) == 0:
+        return f"< {least:.{digits}f} %"
+    return f"> {100 - least:.{digits}f} %" if float(text) == 100 else f"{text} %"
 
 
 def _change(figure: dict[str, Any]) -> float:

@@ -38,6 +38,8 @@ class MatchedMethodsKeys(Keys):
     renamed: Annotated[int, "Matched methods with another name or descriptor in the same class."]
     new: int
     gone: int
+    base_only: Annotated[int, "Methods that both sides have, and that ran only in the base."]
+    new_only: Annotated[int, "Methods that both sides have, and that ran only on the new side."]
 
 
 class DifferenceTestKeys(Keys):

@@ -11,6 +11,11 @@ class OverlapSideKeys(Keys):
     profile: str
     title: str
     profiler: Annotated[str | None, "The profiler's name; null if it is not known."]
+    has_versions: Annotated[
+        bool,
+        "Whether several versions of a method ran, from several class files or loaders. They are "
+        "one method here; `report` and `diff` count them separately.",
+    ]
 
 
 class OverlapPathKeys(Keys):

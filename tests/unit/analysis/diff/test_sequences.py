@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.hot_sequences import lies_in
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.profile.writer import write_profile
 
 
 def pair_of(
@@ -71,3 +75,29 @@ def test_paths_that_are_cut_elsewhere_are_not_compared(tmp_path: Path) -> None:
     walked = Version().walked(*[LEFT] * 8, *[RIGHT] * 8)
     other = Version(cut="loop-header").walked(*[LEFT, RIGHT] * 8)
     assert changes(tmp_path, walked, other) == []
+
+
+def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Path) -> None:
+    """Paths 0 and 2 end at a back edge; the new profile has nothing of what follows path 0."""
+    sides = []
+    for name, profiler, streams in (
+        ("base", "stream", [[6, *[2, 2, 0] * 50, 3]]),
+        ("new", "kiter", [[6, 2, 2, 0], *[[2, 2, 0]] * 49, [3]]),
+        ("other", "stream", [[6, 2, 2, 0], *[[2, 2, 0]] * 49, [3]]),
+    ):
+        builder = RecordingBuilder(k=4)
+        builder.stream(builder.add(figure_3()), *streams)
+        run = demo_run(options={"profiler": profiler})
+        write_profile(tmp_path / name, builder.build(tmp_path), run)
+        sides.append(Side([Profile.open(tmp_path / name)]))
+    base, new, other = sides
+
+    def statuses(one: Side, two: Side) -> set[str]:
+        (pair,) = match_methods(one, two)
+        assert pair.base is not None
+        assert pair.new is not None
+        return {it.status for it in sequence_changes(pair, pair.base, pair.new, 4)}
+
+    assert "gone" in statuses(base, other)
+    assert "gone" not in statuses(base, new)
+    assert "new" not in statuses(new, base)

@@ -45,6 +45,11 @@ def test_branches() -> None:
     # As many digits are shown as it takes to see a difference.
     close = words.facts("branches", branch((0.25, 0.2501), (0.75, 0.7499)))[1]
     assert close.startswith("0 25.00 % → 25.01 %")
+    # Only what happened never or always is called so.
+    rare = words.facts("branches", branch((0, 0.99998), (1, 0.00002)))[1]
+    assert rare == "0 never → > 99.9 %, 1 always → < 0.1 %; times 4"
+    rarer = words.facts("branches", branch((0.9999, 0.99998), (0.0001, 0.00002)))[1]
+    assert rarer == "0 99.99 % → > 99.99 %, 1 0.01 % → < 0.01 %; times 4"
     asked = words.facts("branches", branch((0, 1), (1, 0), base_question="y"), lambda it: f"<{it}>")
     assert asked[0] == "<x < 1>, was <y>"
     came = branch((0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None)
@@ -233,10 +238,26 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     side = {
         "profiles": ["a"], "title": "t", "runs": [1], "bytecodes": [1], "methods": 1,
     }  # fmt: skip
-    matched = dict.fromkeys(("same", "alike", "changed", "moved", "renamed", "new", "gone"), 0)
+    matched = dict.fromkeys(MATCHED, 0)
     document = {
         "shared": None, "unlike": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched,
     }  # fmt: skip
     assert text in words.about(document)
+
+
+#: How methods can be matched, as the document counts them.
+MATCHED = (
+    "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
+)  # fmt: skip
+
+
+def test_methods_that_ran_on_one_side_only() -> None:
+    counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
+    text = "methods that ran: 1,551 of equal class files, 0 alike in other class files, 0 changed"
+    assert words.matched(counts) == f"{text}, 15 gone"
+    assert words.matched(counts | {"renamed": 2, "base_only": 39, "new_only": 46}) == (
+        f"{text}, 15 gone; of these 2 renamed, 39 that ran only in the base and 46 that ran only "
+        "on the new side"
+    )
