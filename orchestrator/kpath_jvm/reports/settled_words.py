@@ -46,6 +46,8 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
         )
     else:
         text = _decided(one, quote)
+    if one["ends_loop"]:
+        text += "; this test also decides whether its loop ends"
     if one["uncompleted"]:
         text += as_far_as_completed(one["uncompleted"])
     return text

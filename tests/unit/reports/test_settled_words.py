@@ -14,7 +14,7 @@ ASKED: dict[str, Any] = {
 def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dict[str, Any]:
     return {
         **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
-        "each": 2, "of_block": False, "share": 0.015, "uncompleted": 0, "behind": None,
+        "each": 2, "of_block": False, "ends_loop": False, "share": 0.015, "uncompleted": 0, "behind": None,
         "may_call": False, "called": 0, "called_each": 0.0, "called_share": 0.0,
         "behind_share": None, "never_run": None,
         "given": None, "iterations": None, "across": None, "same_condition": None,
@@ -146,3 +146,8 @@ def test_what_uncompleted_paths_keep_from_being_said() -> None:
     for changes in ({"uncompleted": 2}, {"branches": [branch | other]}, {"branches": []},
                     {"branches": [branch | {"kind": "handler"}]}):  # fmt: skip
         assert shown(method | changes, 4, is_alone=True)[1] == []
+
+
+def test_a_test_that_ends_the_loop_is_marked() -> None:
+    one = row("one way", (None, "yes", 9), ends_loop=True)
+    assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"

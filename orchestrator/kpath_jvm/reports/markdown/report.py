@@ -168,7 +168,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     if row["sequence"] is not None:
         sequence = row["sequence"]
         parts.append(
-            f"**{sequence['text']}** {times_text(sequence)}, covering {covered(sequence)}"
+            f"**{sequence['text']}** {times_text(sequence)}, covering {covered(row)}"
             f"{several_paths(row['next_iteration'])}"
         )
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]

@@ -12,8 +12,8 @@
     const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of recorded code's time"] : [])];
     const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
-      el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
-        loop.line === null ? "unknown" : loop.line,
+      el("span", { class: "loop-line" },
+        el("span", { class: "loop-number" }, "⤷".repeat(Math.max(loop.depth - 1, 0)), loop.line === null ? "unknown" : loop.line),
         loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
       known(loop, loop.entries, loop.entries_most), known(loop, loop.iterations, loop.iterations_most), loop.mean || "not known",
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
