@@ -159,6 +159,11 @@ def loop_rows(
         if totals.lost is not None and totals.lost >= 0 and not is_open:
             missing = totals.lost * nest.most_iterations_in_a_path(loop) + totals.room
             entries_missing = found.missing_entries(loop, totals, missing)
+        if next_iteration is not None:
+            next_iteration = replace(
+                next_iteration,
+                is_left_exact=_is_left_exact(next_iteration, totals, entries_missing),
+            )
         is_estimate = not counted.is_of_paths and (
             found.is_windowed or _is_estimate(nest, loop, counted)
         )
@@ -260,6 +265,17 @@ class _Loops:
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None
         return self._walks.of_loop(loop, totals)
+
+
+def _is_left_exact(found: NextIteration, totals: LoopTotals, missing: int | None) -> bool:
+    """Returns whether it is known after which of the back edges the loop was left.
+
+    That is so if no iteration is divided. It is also so if there are no more entries than back
+    edges after which the loop is known to have been left, because each entry leaves it once.
+    """
+    if found.unclear:
+        return False
+    return not found.pieces or (missing is not None and found.left >= totals.entries + missing)
 
 
 def _period_above(found: NextIteration | None, totals: LoopTotals, k: int) -> int | None:

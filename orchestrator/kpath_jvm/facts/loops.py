@@ -192,6 +192,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
     return {
         "followed": found.followed,
         "left": found.left,
+        "left_exact": found.is_left_exact,
         "unclear": found.unclear,
         "pieces": found.pieces,
         "not_followed": found.not_followed,

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.reports.output import amount, counted
+from kpath_jvm.reports.output import amount, counted, tenths
 
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
 #: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
@@ -59,7 +59,7 @@ def mean_text(row: Mapping[str, Any]) -> str:
     """
     mean, least, most = row["mean_iterations"], row["mean_least"], row["mean_most"]
     if mean is not None:
-        return f"{mean:,.1f}"
+        return tenths(mean)
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     if f"{least:,.1f}" == f"{most:,.1f}":

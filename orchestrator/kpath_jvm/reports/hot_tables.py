@@ -118,8 +118,9 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 def covered(row: dict[str, Any]) -> str:
     """Says which share of a loop's path completions its hottest sequence's occurrences cover.
 
-    These completions include those of paths that run through inner loops alone. The share is exact if occurrences can't overlap. They can overlap if a sequence ends with the
-    paths with which it begins, and then only a lower bound of the share is known.
+    These completions include those of paths that run through inner loops alone. The share is exact
+    if occurrences can't overlap. They can overlap if a sequence ends with the paths with which it
+    begins, and then only a lower bound of the share is known.
     """
     sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1

@@ -56,7 +56,8 @@ def _left(found: Mapping[str, Any]) -> str:
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
     if found["pieces"]:
-        return f"left after at least {percent(left / followed)} of {edges}" if left else ""
+        least = "" if found["left_exact"] else "at least "
+        return f"left after {least}{percent(left / followed)} of {edges}" if left else ""
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from builders.edges import edges_profile
 from builders.looping import LoopingProgram, profile_of, random_program
 from builders.methods import MethodSpec, figure_3
+from builders.nested import STREAMS, nested
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
@@ -265,3 +266,23 @@ def test_no_distribution_where_sequences_need_not_fit_their_paths(
     profile = Profile.open(demo_profile(tmp_path, completeness=completeness))
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
     assert (row.per_entry is not None) == is_there
+
+
+@pytest.mark.parametrize(("streams", "is_exact"), [(1, True), (2, False)])
+def test_after_how_many_back_edges_a_divided_loop_is_left(
+    tmp_path: Path, streams: int, is_exact: bool
+) -> None:
+    """The second activation enters the loop and leaves it at once."""
+    builder = RecordingBuilder(k=4)
+    method = builder.add(nested())
+    builder.stream(method, *STREAMS[:streams])
+    builder.auxiliary(method, entries=streams)
+    write_profile(tmp_path / "loops.kpath", builder.build(tmp_path), demo_run())
+    outer = loop_rows(Profile.open(tmp_path / "loops.kpath"), 0)[0]
+    assert (outer.entries, outer.missing) == (streams, 0)
+    found = outer.next_iteration
+    assert found is not None
+    assert (found.left, found.pieces) == (1, 1)
+    # Each entry leaves the loop once. With as many entries as that were seen to leave it, all is
+    # known.
+    assert found.is_left_exact == is_exact

@@ -17,7 +17,8 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
     ]
     found = {
-        "followed": 1_000, "left": 100, "unclear": 0, "pieces": 0, "not_followed": 0,
+        "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
+        "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None,
     }  # fmt: skip
     return found | changes
@@ -116,6 +117,9 @@ def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
     """An iteration that an inner loop divides may leave the loop in a later part of it."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
     assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
+    # As many entries as that were counted, and each leaves the loop once.
+    exact = following(0.0, pieces=9, left_exact=True)
+    assert "left after 10.0 % of 1,000 back edges\n" in shown_of(exact)
     assert shown_of(following(0.0, left=0, pieces=1_000, not_followed=250)).endswith(
         "; after 250 of 1,250 back edges (20.0 %) no path was completed\n"
     )

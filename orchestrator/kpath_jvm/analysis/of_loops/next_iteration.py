@@ -27,7 +27,8 @@ class NextIteration:
     entered don't count as known. If an entry has fewer paths before the next one, all of them are
     known, so neither list ever grows. ``bits`` are empty if no path stayed. Both lists end where
     there are too few executions to tell (analysis/uncertainty.py). ``too_few`` says where ``bits``
-    stop for that reason, and is None otherwise.
+    stop for that reason, and is None otherwise. ``is_left_exact`` says that the loop was left after
+    no other back edges than those ``left``, not even later in an iteration that ``pieces`` divide.
     """
 
     followed: int
@@ -39,6 +40,7 @@ class NextIteration:
     bits: tuple[float, ...]
     exit_bits: tuple[float, ...]
     too_few: TooFew | None
+    is_left_exact: bool = False
 
     @property
     def stayed(self) -> int:

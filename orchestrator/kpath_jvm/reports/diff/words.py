@@ -8,7 +8,7 @@ from typing import Any
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.lines import ARROW, TIMES
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import amount, counted, percent, tenths
 
 #: The most outcomes that are shown of a branch or switch. If it is on both sides, they are those
 #: that moved most.
@@ -461,4 +461,4 @@ def _both(figure: dict[str, Any], status: str = "shifted") -> str:
 
 def number(value: float) -> str:
     """Returns "1,234", or "12.3" if the value isn't a whole number."""
-    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.1f}"
+    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else tenths(value)

@@ -144,6 +144,11 @@ class NextIterationKeys(Keys):
 
     followed: Annotated[int, "Back edges that a completed path followed."]
     left: Annotated[int, "Number of these back edges after which that path left the loop."]
+    left_exact: Annotated[
+        bool,
+        "Whether the loop was left after none of the others, not even later in an iteration that "
+        "an inner loop or a cut divides.",
+    ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
     ]
