@@ -214,9 +214,8 @@ def _rows(one: dict[str, Any]) -> list[list[int]]:
 
 def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote) -> Text:
     """Says how often the outcome ``told`` of a branch came among all executions in the table."""
-    text = Text(placed(branch, quote), style="bold")
-    text.append(f" {unconditional(one, branch, told, quote)}", style="default")
-    return text
+    told_of = f" {unconditional(one, branch, told, quote)}"
+    return Text.assemble((placed(branch, quote), "bold"), told_of)
 
 
 def unconditional(
