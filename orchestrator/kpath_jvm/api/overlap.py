@@ -37,9 +37,9 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
     of all paths together), ``mean`` (that of the methods' own overlaps), and the numbers of methods
     ``in_both``, ``online_only``, ``complete_only``, ``other_code`` (left out, since their code
     differs) and ``differing``. A least share in ``selection`` is one of the bytecodes of ``exact``.
-    docs/verbs/overlap.md defines the overlap. Texts call ``profile`` A (columns ``online_...``), and
-    ``exact`` B (columns ``complete_...``). Raises KpathError if the profiles have other kinds of
-    paths, no paths or no method in common, or were recorded with another ``--cut``, or if the
+    docs/verbs/overlap.md defines the overlap. Texts call ``profile`` A (columns ``online_...``),
+    and ``exact`` B (columns ``complete_...``). Raises KpathError if the profiles have other kinds
+    of paths, no paths or no method in common, or were recorded with another ``--cut``, or if the
     selection matches nothing.
     """
     facts = _facts(profile, exact, selection)
