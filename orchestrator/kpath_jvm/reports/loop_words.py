@@ -89,6 +89,58 @@ def _not_followed(found: Mapping[str, Any]) -> str:
     return f"{text}; {counted(found['caught'], 'path')} began at a handler in the loop"
 
 
+def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Returns how uncertain the next way is over several loops, weighted by their iterations.
+
+    There is an item for each number of known previous paths. A loop counts with the back edges
+    after which it wasn't left. Where it has too few executions for so many known paths, it counts
+    with the last figure that it has, which is an upper bound.
+    """
+    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
+    told = [one for one in told if one["ways"]]
+    weights = [one["followed"] - one["left"] for one in told]
+    longest = max((len(one["ways"]) for one in told), default=0)
+    found = []
+    for known in range(longest):
+        bits = sum(
+            weight * one["ways"][min(known, len(one["ways"]) - 1)]["bits"]
+            for weight, one in zip(weights, told, strict=True)
+        ) / sum(weights)
+        found.append({"known": known, "bits": bits, "equal_ways": 2**bits})
+    return found
+
+
+def all_next_iterations(loops: Sequence[Mapping[str, Any]]) -> str:
+    """Says from which length on sequences tell little more about the loops' next iterations.
+
+    The text is empty for less than two loops, where hardly any way is uncertain, and if nothing is
+    known of paths before others.
+    """
+    ways = ways_of_loops(loops)
+    if len(loops) < 2 or len(ways) < 2:
+        return ""
+    first, *_, last = (one["bits"] for one in ways)
+    if first < VISIBLE:
+        return ""
+    at_most = any(row["next_iteration"] and row["next_iteration"]["too_few"] for row in loops)
+    needed = next(one for one in ways if one["bits"] - last < VISIBLE)
+    most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
+    text = (
+        "over these loops, weighted by their iterations, the next iteration's way is uncertain by "
+        f"{first:.2f} bits"
+    )
+    if not needed["known"]:
+        as_far_as = ", as far as the number of executions shows" if at_most else ""
+        return f"{text}; the paths before it tell less than {VISIBLE} bits{as_far_as}"
+    text = f"{text}, and by {most}{needed['bits']:.2f} bits when {_previous(needed['known'])} known"
+    if needed is ways[-1]:
+        return f"{text}; longer sequences than those of k = {needed['known'] + 1} may tell more"
+    return (
+        f"{text}; sequences longer than k = {needed['known'] + 1} tell less than {VISIBLE} bits "
+        f"more, as far as k = {len(ways)} {shows}"
+    )
+
+
 def _too_few(found: Mapping[str, Any] | None) -> str:
     """Says from which number of known paths on there are too few executions to say more."""
     if found is None:

@@ -25,6 +25,7 @@ from kpath_jvm.reports.hot_tables import (
     sequences_table,
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
+from kpath_jvm.reports.loop_words import all_next_iterations
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -63,6 +64,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part)
         yield _note(_about_loops(summary, has_paths=has_paths))
+        if over_all := all_next_iterations(summary["loops"]):
+            yield _note(over_all)
         if "sampling" in summary:
             yield _note(_about_intervals(summary))
     else:

@@ -27,6 +27,7 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
+from kpath_jvm.reports.loop_words import ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
@@ -74,7 +75,7 @@ def summarise(
     run = profile.run
     times = times_to_order_by(selected.whole) if options.order == "time" else None
     lists = hottest.Hottest(selected, k, options.top, sources, options.order, times)
-    work = lists.work()
+    work, loops = lists.work(), lists.loops()
     content = {
         "profile": str(profile.path),
         **_what_ran(run),
@@ -102,7 +103,8 @@ def summarise(
         "only_method": None if method is None else lists.title(method),
         "order": options.order,
         "work": work,
-        "loops": lists.loops(),
+        "loops": loops,
+        "ways_of_loops": ways_of_loops(loops),
         # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),

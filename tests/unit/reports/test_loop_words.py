@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
+from kpath_jvm.reports.loop_words import (
+    all_next_iterations,
+    next_iteration,
+    repetition,
+    several_paths,
+    ways_of_loops,
+)
 
 
 def shown_of(found: dict[str, Any] | None) -> str:
@@ -142,3 +148,38 @@ def test_a_period_that_k_may_hide_is_mentioned() -> None:
         "no period of up to 7 iterations; with k = 8 a longer one can't be seen, and there may be "
         "one"
     )
+
+
+def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
+    return [{"next_iteration": one} for one in found]
+
+
+def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
+    # Three times as many back edges stay in the first loop.
+    first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
+    loops = loops_of(first, following(1.0, 1.0, 1.0), None)
+    assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
+    start = "over these loops, weighted by their iterations, the next iteration's way is uncertain"
+    assert all_next_iterations(loops) == (
+        f"{start} by 1.00 bits, and by 0.25 bits when the previous 2 paths are known; longer "
+        "sequences than those of k = 3 may tell more"
+    )
+    # The second loop has too few executions for longer histories, so its last figure is a bound.
+    few = {"known": 2, "histories": 9, "executions": 90}
+    bounded = loops_of(following(1.0, 0.4, 0.4), following(1.0, 0.8, too_few=few))
+    assert [one["bits"] for one in ways_of_loops(bounded)] == pytest.approx([1.0, 0.6, 0.6])
+    assert all_next_iterations(bounded) == (
+        f"{start} by 1.00 bits, and by at most 0.60 bits when the previous path is known; "
+        "sequences longer than k = 2 tell less than 0.05 bits more, as far as k = 3 and the number "
+        "of executions show"
+    )
+    coins = loops_of(following(1.0, 0.99), following(1.0, 1.0))
+    assert all_next_iterations(coins) == (
+        f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits"
+    )
+    rare = loops_of(following(1.0, 1.0), following(1.0, too_few=few))
+    assert all_next_iterations(rare).endswith("0.05 bits, as far as the number of executions shows")
+    # One loop says it in its own row, and what is certain needs no words.
+    assert all_next_iterations(loops[:1]) == ""
+    assert all_next_iterations(loops_of(following(0.01, 0.0), following(0.0, 0.0))) == ""
+    assert ways_of_loops(loops_of(None, None)) == []
