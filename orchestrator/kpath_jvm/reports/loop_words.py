@@ -57,13 +57,25 @@ def _left(found: Mapping[str, Any]) -> str:
     edges = counted(followed, "back edge")
     if found["pieces"]:
         least = "" if found["left_exact"] else "at least "
-        return f"left after {least}{percent(left / followed)} of {edges}" if left else ""
+        if not left:
+            return ""
+        return f"left after {least}{percent(left / followed)} of {edges}{_foretold(found)}"
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:
         return f"left after {'each of ' if left > 1 else ''}{edges}"
     least, most = percent(left / followed), percent((left + unclear) / followed)
-    return f"left after {least if least == most else f'{least} to {most}'} of {edges}"
+    share = least if least == most else f"{least} to {most}"
+    return f"left after {share} of {edges}{_foretold(found)}"
+
+
+def _foretold(found: Mapping[str, Any]) -> str:
+    """Says how far the paths before foretell whether the loop is left; empty if they hardly do."""
+    bits = found["exit_bits"]
+    if not bits or bits[0] - bits[-1] < VISIBLE:
+        return ""
+    known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
+    return f" ({bits[0]:.2f} bits of uncertainty, {bits[known]:.2f} when {_previous(known)} known)"
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:

@@ -183,3 +183,13 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     assert all_next_iterations(loops[:1]) == ""
     assert all_next_iterations(loops_of(following(0.01, 0.0), following(0.0, 0.0))) == ""
     assert ways_of_loops(loops_of(None, None)) == []
+
+
+def test_how_far_the_exit_is_foretold() -> None:
+    told = "left after 10.0 % of 1,000 back edges"
+    sure = following(0.0, exit_bits=[0.47, 0.4, 0.01, 0.0])
+    assert f"{told} (0.47 bits of uncertainty, 0.01 when the previous 2 paths are known)" in (
+        shown_of(sure)
+    )
+    assert f"{told}\n" in shown_of(following(0.0, exit_bits=[0.47, 0.44]))
+    assert f"{told}\n" in shown_of(following(0.0, exit_bits=[]))
