@@ -70,9 +70,11 @@ def overlap_of_sequences(
     occurrences that the sequences in both have in each profile). ``overlap`` and ``mean`` are
     missing where there are no such sequences.
 
-    Raises KpathError as ``overlap`` does, if ``k`` is less than 2, and for a profile that doesn't
-    count all sequences exactly: of single paths, of a profiler that leaves sequences out, or with
-    folded sequences.
+    Sequences of methods with back edges over which ``--profiler kiter`` counts nothing are left
+    out; ``attrs`` has the number of these methods as ``left_out``. Raises KpathError as ``overlap``
+    does, if ``k`` is less than 2, and for a profile that doesn't count all sequences of any method
+    exactly: of single paths, of another profiler that leaves sequences out, or with folded
+    sequences.
     """
     if k is not None and k < 2:
         raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")
@@ -82,6 +84,7 @@ def overlap_of_sequences(
     frame: pd.DataFrame = pd.DataFrame(facts.sequences(k), columns=_OF_SEQUENCES)
     floats = dict.fromkeys(("overlap", "mean", "online_shared", "complete_shared"), "float64")
     typed: pd.DataFrame = frame.astype(floats)
+    typed.attrs["left_out"] = facts.sequences_left_out
     return typed
 
 

@@ -27,6 +27,7 @@ def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[st
             **facts.totals,
             "sequences": facts.sequences(),
             "sequences_untold": facts.sequences_untold,
+            "sequences_left_out": facts.sequences_left_out,
             "methods": facts.methods(top),
         }
     )

@@ -93,6 +93,11 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     yield f"  {', '.join(parts)}{one}"
     if document["sequences_untold"] is not None:
         yield f"  sequences aren't compared: {printable(document['sequences_untold'])}"
+    elif left := document["sequences_left_out"]:
+        yield (
+            f"  sequences of {counted(left, 'method')} aren't compared, because the profiler kiter "
+            "counts none over some back edges there"
+        )
 
 
 def _sequences(document: dict[str, Any]) -> Iterator[list[str]]:

@@ -92,6 +92,11 @@ class OverlapKeys(Keys):
     sequences_untold: Annotated[
         str | None, "Why sequences can't be compared, in words; null if they can."
     ]
+    sequences_left_out: Annotated[
+        int,
+        "Number of methods whose sequences aren't compared, because `--profiler kiter` counts none "
+        "over some of their back edges.",
+    ]
     methods: Annotated[
         list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."
     ]
