@@ -37,6 +37,7 @@ from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.given_methods import method_number
+from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
@@ -206,11 +207,11 @@ def sequences(
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
     ``share`` (these as a share of all completions of the profile). ``k`` is the greatest number of
-    paths in a sequence. Raises KpathError if the profile's k is smaller.
+    paths in a sequence. Raises KpathError if it is less than 2 or greater than the profile's k.
     """
-    if top < 1 or (k is not None and k < 1):
-        raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
-    require_sequences(profile, "sequence of two paths", k)
+    if top < 1:
+        raise KpathError(f"sequences: top is {top}; give a whole number from 1 on")
+    require_sequences(profile, "sequence of two paths", k, least=2)
     number = None if method is None else method_number(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
@@ -263,19 +264,21 @@ def dependences(
     - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
       share of the branch's uncertainty;
     - ``exact``: whether no count can be too low. A count can be, if the engine's memory was full,
-      or if ``--profiler kiter`` counted no sequences over some of the method's back edges.
+      or if ``--profiler kiter`` counted no sequences over some back edges of the branches' loop.
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)
     told = _told(profile, number, sources)
-    is_whole = known_length(profile, number) == profile.k
+    is_whole: dict[Loop | None, bool] = {}
     found: list[tuple[Any, ...]] = []
     for one in dependence.dependences(
         profile, number, k=k, least_count=least_count, least_explained=least_explained
     ):
         asked = [told.outcome(outcome) for outcome in one.branch.outcomes]
+        if one.loop not in is_whole:
+            is_whole[one.loop] = known_length(profile, number, one.loop) == profile.k
         for given, counts, shares, of in zip(
             map(told.outcome, one.given.outcomes), one.table, one.shares, one.given_counts,
             strict=True,
@@ -283,7 +286,7 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.is_exact and is_whole)
+                 one.is_exact and is_whole[one.loop])
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     return _frame(found, _DEPENDENCES)
@@ -307,7 +310,7 @@ def by_iteration(
     ``count``, ``of`` (the branch's executions in this iteration), ``share`` (``count`` as a share
     of ``of``), and ``bits``, ``explained`` and ``exact`` as in ``dependences``.
     """
-    require_sequences(profile, "outcome of branches by iteration", k)
+    require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from builders.methods import FIGURE_3_STREAM, figure_3
+from builders.nested import nested
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.iterations import entropies, followers, unrolling
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -174,3 +176,16 @@ def test_what_follows_a_back_edge_that_is_not_counted(tmp_path: Path) -> None:
     # Nothing follows the path that leaves the method.
     left = recorded(tmp_path, [6, 2, 2, 3], profiler="kiter")
     assert followers(left, "Figure3.run", [3]).empty
+
+
+def test_a_loop_that_is_iterated_is_known_whole(tmp_path: Path) -> None:
+    """Path 0 goes round the inner loop and is always followed; path 1 goes round the outer one."""
+    builder = RecordingBuilder(k=3)
+    builder.stream(builder.add(nested()), (5, 0, 0, 1), (2, 0, 1), (2, 1), (4,))
+    run = demo_run(options={"profiler": "kiter"})
+    write_profile(tmp_path / "nested.kpath", builder.build(tmp_path), run)
+    profile = Profile.open(tmp_path / "nested.kpath")
+    outer, inner = profile.code(0).loops
+    assert known_length(profile, 0) == 1
+    assert known_length(profile, 0, outer) == 1
+    assert known_length(profile, 0, inner) == 3

@@ -183,6 +183,11 @@ def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> N
         ask(most)
         with pytest.raises(KpathError, match=f"at most {most} paths, and k is {most + 1}; give"):
             ask(most + 1)
+        # With single paths there is nothing to say, as for a profile of single paths.
+        with pytest.raises(
+            KpathError, match=f"with k = 1 there is no .*; give a k from 2 to {most}"
+        ):
+            ask(1)
 
 
 def test_single_paths_have_no_sequences(tmp_path: Path) -> None:
