@@ -69,15 +69,15 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        (NEVER, "path of Thrown.step through line 4 (after (x % 2) == 1: yes): 0; with the "
-         "paths that exceptions or the end cut off, 0 to 100 (completed-only = true leaves these "
-         "out), at most 0"),
-        (RARE, "outcome of Thrown.step:3 ((x % 2) == 1) yes: 0 %; with the paths that exceptions "
-         "or the end cut off, 0 % to 2 %"),
+        (NEVER, "path of Thrown.step through line 4 (after (x % 2) == 1: yes): 0; 0 to 100 if "
+         "paths that an exception or the recording's end cut off are included (completed-only = "
+         "true leaves them out), at most 0"),
+        (RARE, "outcome of Thrown.step:3 ((x % 2) == 1) yes: 0 %; 0 % to 2 % if paths that an "
+         "exception or the recording's end cut off are included"),
         (FEW, "iterations per entry of Thrown.tries:16 (i < rounds): no entry was seen from its "
-         "beginning on; with"),
+         "beginning; "),
         (MANY, "iterations per entry of Thrown.tries:16 (i < rounds): no entry was seen from its "
-         "beginning on; with"),
+         "beginning; "),
     ],
 )  # fmt: skip
 def test_a_rule_fails_for_what_an_exception_may_have_run(

@@ -40,7 +40,7 @@ _MOST_NAMED = 3
 _LEAST_DIGITS, _MOST_DIGITS = 4, 15
 #: Stands for a figure that completed paths don't show, although the place may have run.
 _UNSEEN = "in no completed path"
-_NO_ENTRY_SEEN = "no entry was seen from its beginning on"
+_NO_ENTRY_SEEN = "no entry was seen from its beginning"
 
 
 def summarise_check(
@@ -102,7 +102,7 @@ def of_completeness(
         if passed:
             remedy = f"accepted by --accept {found.acceptable_as}"
         elif found.acceptable_as is None:
-            remedy = "what it counts contradicts itself, so no rule can be judged by it"
+            remedy = "its counts contradict one another, so no rule can be judged by them"
         else:
             remedy = f"record it again, or pass --accept {found.acceptable_as} if that will do"
         yield {
@@ -176,7 +176,7 @@ def _judged(one: RuleResult) -> str:
 
 
 def _digits(rule: Rule, figure: RuleFigure) -> int:
-    """Returns how many digits tell a figure, its own bounds and the rule's bounds apart."""
+    """Returns the number of digits needed to tell apart a figure, its bounds and the rule's."""
     shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
     values = {one for one in shown if one is not None and not math.isinf(one)}
     for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
@@ -198,13 +198,16 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
     least = _figure(rule, figure.least, digits, ROUND_FLOOR)
     most = _figure(rule, figure.most, digits, ROUND_CEILING)
     return (
-        f"{text}; with the paths that exceptions or the end cut off, {least} to {most} "
-        "(completed-only = true leaves these out)"
+        f"{text}; {least} to {most} if paths that an exception or the recording's end cut off are "
+        "included (completed-only = true leaves them out)"
     )
 
 
 def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
-    """Returns a figure with so many digits; bounds are rounded away from the figure."""
+    """Returns a figure with this number of digits.
+
+    ``rounding`` is for bounds, which are rounded away from the figure.
+    """
     if math.isinf(value):
         return "any number"
     # The shortest text of a number doesn't have the errors of its binary fraction.
@@ -263,11 +266,13 @@ def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) ->
     for gate in gates:
         case = ElementTree.SubElement(root, "testcase", name=gate["name"], classname=suite)
         if gate["error"] is not None:
-            ElementTree.SubElement(case, "error", message=gate["error"])
+            problem = ElementTree.SubElement(case, "error", message=gate["error"])
         elif not gate["passed"]:
-            failure = ElementTree.SubElement(case, "failure", message=gate["text"])
-            if len(gate["found"]) > 1:
-                failure.text = "\n".join(gate["found"])
+            problem = ElementTree.SubElement(case, "failure", message=gate["text"])
+        else:
+            continue
+        if len(gate["found"]) > 1:
+            problem.text = "\n".join(gate["found"])
     ElementTree.indent(root)
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(ElementTree.tostring(root, encoding="unicode") + "\n")

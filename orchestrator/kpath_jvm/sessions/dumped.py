@@ -13,7 +13,7 @@ from kpath_jvm.checked_lines import is_whole
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
-from kpath_jvm.sessions.parts.verdict import verdict_of
+from kpath_jvm.sessions.components.verdict import verdict_of
 
 if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory

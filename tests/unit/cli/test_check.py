@@ -234,7 +234,7 @@ def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFi
     assert run_verb([*words, "--junit", "none.xml"]) == 2
     assert "--junit writes the results of conditions, and there are none" in capsys.readouterr().err
     assert not (place / "none.xml").exists()
-    # A project's default has no effect where there is nothing to write, and isn't in the way.
+    # As a project's default, --junit does nothing if there are no conditions, and isn't refused.
     (place / "kpath.toml").write_text('[diff]\njunit = "none.xml"\n')
     assert run_verb(words) == 0
     assert not (place / "none.xml").exists()

@@ -4,6 +4,7 @@ import html
 import json
 import shutil
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -261,7 +262,7 @@ SCOPES = {"cut": "back-edge", "include": (), "scope": "all", "profiler": "stream
 def test_a_gate_on_profiles_that_count_different_things_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, object], said: str
 ) -> None:
-    """What only one of the sides counts would be new, gone, or gone unnoticed."""
+    """What only one side counts would seem new or gone, or would be overlooked."""
     walked = Version().walked(LEFT)
     versions_profile(place, "all", walked, options=SCOPES)
     versions_profile(place, "other", walked, options=SCOPES | changed)
@@ -311,7 +312,7 @@ def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
         assert lost in told
         assert run_verb(["diff", *sides]) == 0
         assert f"note: {lost}" in " ".join(capsys.readouterr().out.split())
-    # If no profile has its bytecodes, gates on other methods can judge, but not one on this method.
+    # If no profile has the method's bytecodes, a gate on it can't judge, but gates on others can.
     versions_profile(place, "large2", other, entered=[(grown, 12)])
     both = ["large.kpath", "large2.kpath"]
     assert run_verb(["diff", *both, "--fail-if", "bytecodes > +10%"]) == 0
@@ -383,3 +384,34 @@ def test_everything_that_fails_is_in_reports(
     for one in found["found"]:
         assert escape(one) in xml
         assert html.escape(one) in page
+
+
+def test_a_condition_that_cannot_be_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Version().walked(*[LEFT] * 10)
+    versions_profile(tmp_path, "one", run)
+    versions_profile(tmp_path, "other", replace(run, escapes=30))
+    asked = ["diff", "one.kpath", "other.kpath", "--fail-if", "iterations > 10%"]
+    bounds = "demo.Work.run(int), loop at line 2: iterations per entry 10 → 0.3 to 40.0"
+    assert run_verb([*asked, "--junit", "it.xml"]) == 2
+    out, err = capsys.readouterr()
+    assert f"error iterations > 10%: it can't be told: {bounds}" in " ".join(out.split())
+    assert err.startswith(f"kpath-jvm: condition 'iterations > 10%': it can't be told: {bounds};")
+    assert "--completed-only" in err
+    assert err.count("\n") == 1
+    assert f"it can't be told: {bounds}" in (tmp_path / "it.xml").read_text()
+    assert run_verb([*asked, "--json"]) == 2
+    document = json.loads(capsys.readouterr().out)
+    assert complaints(document, "diff") == []
+    (gate,) = document["gates"]
+    assert (gate["passed"], gate["found"]) == (False, [bounds])
+    assert gate["error"] in err
+    assert run_verb([*asked, "--format", "md"]) == 2
+    assert "| **error** | iterations" in capsys.readouterr().out
+    assert run_verb([*asked, "--format", "html", "-o", "it.html"]) == 2
+    capsys.readouterr()
+    assert '<tr class="error"><td>error</td>' in (tmp_path / "it.html").read_text()
+    assert run_verb([*asked, "--completed-only"]) == 0
+    assert "what these paths did isn't counted" in " ".join(capsys.readouterr().out.split())

@@ -75,13 +75,13 @@ def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
         (RuleFigure(30.7, 30.7, 30.7), "30.7, at most 31"),
         (
             RuleFigure(30.7002, 30.69985, 30.7004),
-            "30.7002; with the paths that exceptions or the end cut off, 30.6998 to 30.7004 "
-            "(completed-only = true leaves these out), at most 31",
+            "30.7002; 30.6998 to 30.7004 if paths that an exception or the recording's end cut off "
+            "are included (completed-only = true leaves them out), at most 31",
         ),
         (
             RuleFigure(1500, 1499.6, 1500.2),
-            "1,500.0; with the paths that exceptions or the end cut off, 1,499.6 to 1,500.2 "
-            "(completed-only = true leaves these out), at most 31",
+            "1,500.0; 1,499.6 to 1,500.2 if paths that an exception or the recording's end cut off "
+            "are included (completed-only = true leaves them out), at most 31",
         ),
         (RuleFigure.exact(31.0001), "31.0001, at most 31"),
         (RuleFigure.exact(1234567.25), "1,234,567, at most 31"),

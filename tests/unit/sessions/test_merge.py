@@ -22,6 +22,7 @@ from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.beside import BESIDE, told_beside
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.records.run import ThreadEntry
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from summed_exports import exported, summed
 
@@ -233,3 +234,12 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
     with pytest.raises(KpathError, match="has other blocks or edges than in an earlier profile"):
         merged(output, *runs[:2])
     assert not output.exists()
+
+
+def test_the_profile_of_one_thread_is_refused(tmp_path: Path, runs: list[Path]) -> None:
+    one = ThreadEntry(
+        thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
+    )
+    with_record(runs[1], thread=one)
+    with pytest.raises(KpathError, match=f"{runs[1]} is of one thread; merge whole profiles"):
+        merged(tmp_path / "whole.kpath", *runs)

@@ -70,7 +70,7 @@ def loop_advice(
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
-    unrolled = unrolling(found, test, waiting, row.per_entry, row.iterations, k)
+    unrolled = unrolling(found, test, row, waiting, row.per_entry, k)
     return LoopAdvice(
         traces,
         unrolled,

@@ -37,8 +37,8 @@ class Difference:
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
     is the number of differences that are no larger than those between runs of one side; these
-    aren't listed. ``unlisted`` are these differences, and those of light methods; a test of several
-    figures must be about them, too.
+    aren't listed. ``unlisted`` are these differences, those of light methods, and loops of which
+    only the bounds differ; a test of several figures must be about them, too.
     """
 
     base: Side
@@ -111,9 +111,9 @@ def difference(
     methods, loops = _lasting(found.methods, by_change), _lasting(found.loops, by_change)
     branches = _lasting(found.branches, by_change)
     sequences = _lasting(found.sequences, by_change)
-    within = len(every) - sum(map(len, (methods, loops, branches, sequences)))
     judged_changes = (with_judged(one, by_change[id(one)]) for one in every)
     unlisted = [one for one in judged_changes if not one.is_beyond_spread]
+    within = sum(not one.is_of_bounds_alone for one in unlisted)
     return Difference(
         base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
         found.light, within, (*unlisted, *found.unlisted),

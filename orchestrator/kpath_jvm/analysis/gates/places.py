@@ -27,7 +27,7 @@ from kpath_jvm.profile import lookup
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.profile.names import printable, short_title
 from kpath_jvm.profile.places import Place
 
 PlaceKind: TypeAlias = Literal["loop", "branch"]
@@ -277,8 +277,7 @@ class _Method:
         self._method = method
         self._code = profile.code(method)
         self._row = profile.method_rows.row(method)
-        name = dotted(self._row["class"]).rpartition(".")[2]
-        self._title = f"{name}.{printable(self._row['name'])}"
+        self._title = short_title(self._row["class"], self._row["name"])
 
     def loops(self) -> list[FoundPlace]:
         """Returns the loops in the order of their headers."""

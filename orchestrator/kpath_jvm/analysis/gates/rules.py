@@ -250,9 +250,10 @@ class _Checked:
         for one in judged:
             for row in loop_rows(self._profile, one.method, loops=[one.at]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
-                cut_off = self._cut_off([one.method])
-                missing += cut_off if row.missing is None else row.missing
-                entries_missing += cut_off if row.missing_entries is None else row.missing_entries
+                # Where edges were counted, no path is cut off, but a count may have no upper bound.
+                unknown = np.inf if row.is_at_least else self._cut_off([one.method])
+                missing += unknown if row.missing is None else row.missing
+                entries_missing += unknown if row.missing_entries is None else row.missing_entries
                 is_known = is_known and row.has_iterations
         if not entries and not iterations and not missing:
             return RuleFigure.exact(None)

@@ -23,8 +23,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, 
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class Percentile:
+class Percentile(Struct, frozen=True):
     """The least number of iterations that ``percent`` % of the entries don't exceed.
 
     It lies between ``least`` and ``most``, which are equal if it is known exactly. ``most`` is None
@@ -148,8 +147,9 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 class LoopTotals(Struct, frozen=True):
     """A loop's entries and iterations, from the counts of its paths and edges.
 
-    ``room`` is by how much they may be greater because counts of edges have bounds (loops.trips).
-    ``lost`` is the number of the method's paths that weren't completed, or None if it isn't known.
+    ``room`` is by how much they may be greater because counts of edges have bounds
+    (loop_counts.py). ``lost`` is the number of the method's paths that weren't completed, or None
+    if it isn't known.
     """
 
     entries: int

@@ -9,14 +9,16 @@ from typing import Any
 from kpath_jvm.analysis.diff.changes import BranchChange, Change, LoopChange, SequenceChange
 from kpath_jvm.analysis.gates.conditions import (
     FIGURES,
+    ITERATIONS,
     OUTCOME,
     TOTAL,
     ConditionOutcome,
     GateCondition,
     Total,
+    gated,
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
-from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.lines import ARROW
@@ -28,6 +30,11 @@ _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry",
 }  # fmt: skip
+#: Why it can't be told if a condition holds, and what to do about it.
+_WHY_UNTOLD = (
+    "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
+    "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
+)
 #: Words after "no method's share" and the like, by the direction of a condition whose bound no
 #: figure exceeds.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
@@ -37,6 +44,22 @@ def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
     """Returns the results of ``diff --fail-if`` as plain values."""
     rows = Rows()
     return [_of_condition(one, rows) for one in outcomes]
+
+
+def _all_named(found: Sequence[str]) -> list[str]:
+    """Returns the first of the texts, and how many there are besides."""
+    left = len(found) - _MOST_NAMED
+    more = [f"{left:,} more (--json and --junit have all)"] if left > 0 else []
+    return [*found[:_MOST_NAMED], *more]
+
+
+def _untold(change: LoopChange, rows: Rows) -> str:
+    """Says which bounds a loop's iterations per entry have on both sides."""
+    row = rows.loop(change)
+    return (
+        f"{change.pair.known.title}{_place(change, row)}: {_FIGURES[ITERATIONS]} "
+        f"{words.bounded(row['mean_iterations'], change.status)}"
+    )
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
@@ -49,20 +72,22 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     if one.total is not None and not one.missing:
         text = _total(one.condition, one.total)
     elif found:
-        named = found[:_MOST_NAMED]
-        left = len(found) - len(named)
-        text = "; ".join([*named, *([f"{left:,} more (--json and --junit have all)"] * (left > 0))])
+        text = "; ".join(_all_named(found))
+    elif one.is_untold:
+        found = [_untold(change, rows) for change in one.untold]
+        text = f"it can't be told: {'; '.join(_all_named(found))}; {_WHY_UNTOLD}"
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one)])
+    name = printable(one.condition.text)
     return {
-        "name": printable(one.condition.text),
-        "passed": not one.is_failed,
+        "name": name,
+        "passed": not (one.is_failed or one.is_untold),
         "value": None if most is None or math.isinf(most) else most,
         "least": None,
         "most": None,
         "text": text,
         "found": found,
-        "error": None,
+        "error": f"condition '{name}': {text}" if one.is_untold else None,
         "named": True,
     }
 
@@ -101,11 +126,16 @@ def _limits(one: ConditionOutcome) -> Iterator[str]:
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
             "looked at (--min-share)"
         )
+    if one.cut_off:
+        yield (
+            f"exceptions or the end of the recording cut off paths of "
+            f"{counted(one.cut_off, 'method')}; what these paths did isn't counted"
+        )
 
 
 def _missing(condition: GateCondition, pair: MethodPair) -> str:
     """Says that a condition names a method that only one side has."""
-    title = _title(pair)
+    title = pair.known.title
     what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
     what = f"its {what} can't be compared" if what else "it can't be compared"
     if pair.new is None:
@@ -114,11 +144,6 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
             "gone-method"
         )
     return f"{title} is new, so {what}; give a base that has it, or use new-method"
-
-
-def _title(pair: MethodPair) -> str:
-    """Returns a method's title, in which versions of one name are told apart."""
-    return pair.known.profile.method_rows.title(pair.known.method)
 
 
 def _row(change: Change, rows: Rows) -> dict[str, Any] | None:
@@ -144,15 +169,22 @@ def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) 
     """Says where something has changed, from what to what, and by how much."""
     kind = condition.kind
     row = _row(change, rows)
-    text = f"{_title(change.pair)}{_place(change, row)}"
-    gated = change.gated.get(kind)
-    if gated is None:
+    text = f"{change.pair.known.title}{_place(change, row)}"
+    figure = gated(condition, change)
+    if figure is None:
         return f"{text}: {_share(condition, change, amount, row)}"
-    before, after = (_mean(kind, mean) for mean in gated.figure.means)
     if math.isinf(amount):
         by = f"a new {change.NOUN}" if change.status == "new" else "it was 0"
     else:
-        by = _by(condition, amount, is_share=gated.is_share)
+        by = _by(condition, amount, is_share=figure.is_share)
+    if isinstance(change, LoopChange) and row is not None:
+        if condition.completed_only and words.is_of_completed_alone(row):
+            text += ", completed paths alone"
+        elif change.mean.known is None:
+            # The row is of both sides, whichever of them the loop ran on.
+            told = words.bounded(row["mean_iterations"])
+            return f"{text}: {_FIGURES[kind]} {told} (at least {by})"
+    before, after = (_mean(kind, mean) for mean in figure.figure.means)
     return f"{text}: {_FIGURES[kind]} {before} {ARROW} {after} ({by})"
 
 
@@ -180,7 +212,7 @@ def _told_of(change: Change) -> Iterator[str]:
             yield change.status
         if pair.base is not None and (pair.is_moved or pair.is_renamed):
             word = "renamed" if pair.is_renamed else "moved"
-            yield f"{word}, was {method_title(*pair.base.named)}"
+            yield f"{word}, was {pair.base.title}"
         if pair.code == "changed":
             yield "code changed"
 

@@ -90,6 +90,7 @@ class Rows:
             "share": change.share.plain(),
             "executions": change.executions.plain(),
             "moved": change.moved,
+            "in_both": change.base is not None and change.new is not None,
             "outcomes": [
                 {
                     "answer": _answers(new, shift.new) or _answers(base, shift.base),
@@ -167,7 +168,7 @@ class Rows:
             "class": known.class_name,
             "method": known.name,
             "descriptor": known.descriptor,
-            "title": _title(known),
+            "title": known.title,
             "base_title": _former(pair.base, known) if is_other and pair.base else None,
             "moved_class": pair.is_moved,
             "renamed": pair.is_renamed,
@@ -243,12 +244,8 @@ def _status(shift: OutcomeShift) -> Status:
 
 def _former(base: KnownMethod, new: KnownMethod) -> str:
     """Returns a method's former name, with its descriptor if only that has changed."""
-    title = _title(base)
-    return title if title != _title(new) else f"{title} {printable(base.descriptor)}"
-
-
-def _title(known: KnownMethod) -> str:
-    return method_title(known.class_name, known.name, known.descriptor)
+    is_other = method_title(*base.named) != method_title(*new.named)
+    return base.title if is_other else f"{base.title} {printable(base.descriptor)}"
 
 
 def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:

@@ -21,7 +21,7 @@ from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.profile.names import short_title
 from kpath_jvm.records.filters import FILTERS, differences, note_on, recorded_with, said
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
@@ -30,7 +30,7 @@ from kpath_jvm.reports.output import counted
 from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 3, DiffKeys)
+DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
 #: How many profiles a note names.
 _MOST_TOLD = 4
@@ -252,7 +252,7 @@ def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
             found.append((pair.known, alone[0]))
     if found:
         (known, profile), more = found[0], len(found) - 1
-        name = f"{dotted(known.class_name).rpartition('.')[2]}.{printable(known.name)}"
+        name = short_title(known.class_name, known.name)
         also = f" (and of {counted(more, 'more method')})" if more else ""
         yield (
             f"of {name}{also} only entries were counted in {profile.path}, so bytecodes that "

@@ -7,6 +7,7 @@ from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent, tenths
 
@@ -326,18 +327,25 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     statement = row["new_loop"] and row["new_loop"]["statement"]
     if statement:
         found.append(quote(statement))
-    parts = [] if row["status"] == "shifted" else [f"{row['status']} loop"]
+    is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
+    parts = [] if row["status"] == "shifted" else [_come_or_gone(row, "loop", is_in_both)]
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
         parts.append(
             f"as if {_where(where, quote)} before, unrolled {row['unrolled']['times']} times"
         )
-    figures = (
-        ("iterations in all", "iterations"), ("per entry", "mean_iterations"),
-        ("bytecodes each", "bytecodes_per_iteration"),
-    )  # fmt: skip
-    parts += [f"{word} {_both(row[name], row['status'])}" for word, name in figures]
+    parts.append(f"iterations in all {_both(row['iterations'], row['status'])}")
+    figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
+    parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
     return [*found, "; ".join(parts)]
+
+
+def _come_or_gone(row: dict[str, Any], noun: str, is_in_both: bool) -> str:
+    """Says that a loop or a branch is new or gone, and whether the other side has its code."""
+    if not is_in_both:
+        return f"{row['status']} {noun}"
+    other = "base" if row["status"] == "new" else "new side"
+    return f"{row['status']}: the {noun}'s code is on both sides, but never ran in the {other}"
 
 
 def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
@@ -351,9 +359,10 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         )
         left = len(row["outcomes"]) - _MOST_OUTCOMES
         more = f" and {counted(left, 'more outcome')}" if left > 0 else ""
+        come = _come_or_gone(row, "branch", row["in_both"])
         return [
             question,
-            f"{row['status']} branch; {_on_completed(row)}{outcomes}{more}; times "
+            f"{come}; {_on_completed(row)}{outcomes}{more}; times "
             f"{_both(row['executions'], row['status'])}; {100 * row['share'][side]:.3g} % of "
             "the recorded bytecodes",
         ]
@@ -450,13 +459,35 @@ def _both(figure: dict[str, Any], status: str = "shifted") -> str:
     """
     texts = []
     for side, runs in zip(("base", "new"), figure["runs"], strict=True):
-        text = number(figure[side])
-        if len(set(runs)) > 1:
-            text += f" ({number(min(runs))}-{number(max(runs))})"
-        texts.append(text)
+        texts.append(f"{number(figure[side])}{_spread(runs, number)}")
+    return _joined(texts, status)
+
+
+def _joined(texts: Sequence[str], status: str) -> str:
+    """Returns the texts of both sides as one; only one of them if the row is on one side only."""
     if status != "shifted":
         return texts[status == "new"]
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} {ARROW} {texts[1]}"
+
+
+def _spread(runs: Sequence[float], told: Callable[[float], str]) -> str:
+    """Returns the range of the runs' values in brackets, or "" if they agree."""
+    return f" ({told(min(runs))}-{told(max(runs))})" if len(set(runs)) > 1 else ""
+
+
+def bounded(figure: dict[str, Any], status: str = "shifted") -> str:
+    """Returns both sides of a figure of which only bounds may be known, or the only side.
+
+    Bounds are rounded outwards: "9.4 → 1.6 to 80.0".
+    """
+    texts = []
+    for side, runs in zip(("base", "new"), figure["runs"], strict=True):
+        value = figure[side]
+        if value is None:
+            texts.append(bounds_text(figure["least"][side], figure["most"][side]) or "not known")
+        else:
+            texts.append(f"{number(value)}{_spread(runs, number)}")
+    return _joined(texts, status)
 
 
 def number(value: float) -> str:

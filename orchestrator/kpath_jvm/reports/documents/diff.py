@@ -64,6 +64,21 @@ class FigureKeys(Keys):
     runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
 
 
+class FigureBoundsKeys(Keys):
+    """Bounds of a figure on both sides; null where there is none."""
+
+    base: Annotated[float | None, "Mean over the runs."]
+    new: float | None
+    runs: Annotated[list[list[float | None]], "Values of the runs of the base and of the new side."]
+
+
+class BoundedFigureKeys(FigureBoundsKeys):
+    """A figure on both sides of which only bounds may be known; null where it isn't known."""
+
+    least: Annotated[FigureBoundsKeys, "Lower bounds, null where there are none but 0."]
+    most: Annotated[FigureBoundsKeys, "Upper bounds, null where there are none."]
+
+
 class DifferenceKeys(Keys):
     """A listed difference of any kind."""
 
@@ -163,8 +178,15 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     entries: FigureKeys
     iterations: FigureKeys
-    mean_iterations: Annotated[FigureKeys, "Iterations per entry."]
-    bytecodes_per_iteration: FigureKeys
+    mean_iterations: Annotated[
+        BoundedFigureKeys,
+        "Iterations per entry. If paths were cut off, entries and iterations may both be too low, "
+        "so only bounds are known.",
+    ]
+    bytecodes_per_iteration: Annotated[
+        BoundedFigureKeys,
+        "`bytecodes` divided by `iterations`; likewise, but without upper bounds.",
+    ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
         "The former loop, if one iteration now seems to do several iterations of it.",
@@ -206,6 +228,11 @@ class ChangedBranchKeys(DifferenceKeys):
         float,
         "Share of executions that went elsewhere (total variation distance); 0 if it is new "
         "or gone.",
+    ]
+    in_both: Annotated[
+        bool,
+        "Whether both sides have the branch's code. A branch that is `new` or `gone` all the same "
+        "ran on one side only.",
     ]
     outcomes: Annotated[list[ShiftedOutcomeKeys], "The outcomes of both sides, each once."]
 

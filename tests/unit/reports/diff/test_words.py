@@ -16,7 +16,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
         "base_question": "x < 1", "place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
-        "judged_by": "outcomes", "cut_off": figure(0, 0),
+        "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
@@ -57,6 +57,8 @@ def test_branches() -> None:
     assert words.facts("branches", came) == [
         "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20 % of the recorded bytecodes",
     ]  # fmt: skip
+    again = words.facts("branches", came | {"in_both": True})
+    assert again[1].startswith("new: the branch's code is on both sides, but never ran in the base")
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
     assert words.figures("branches", gone) == ("gone",)
     assert words.facts("branches", gone)[1] == (
@@ -95,7 +97,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
 def test_sequences() -> None:
     whose = "paths and conditions of the base"
     likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
-    # What the row is worth isn't said of its last path.
+    # The verdict on the row is in its first line, and isn't repeated beside its last path.
     assert likely == [
         f"A B  {whose}; times 5 → 3; times: p = 0.0286", "A  lines 2-3: x: yes, y: no",
         "B  lines 2-3",
@@ -261,3 +263,18 @@ def test_methods_that_ran_on_one_side_only() -> None:
         f"{text}, 15 gone; of these 2 renamed, 39 that ran only in the base and 46 that ran only "
         "on the new side"
     )
+
+
+def test_figures_of_which_only_bounds_are_known() -> None:
+    known = figure(9, 12.5)
+    at_least = {"least": figure(9, 12.5), "most": figure(9, 12.5)}
+    assert words.bounded(known | at_least) == "9 → 12.5"
+    assert words.bounded(figure(9, 9, [8, 10], [9, 9]) | at_least) == "9 (8-10) → 9"
+    none: Any = None
+    unknown = figure(9, none) | {"least": figure(9, 1.66), "most": figure(9, 37.21)}
+    assert words.bounded(unknown) == "9 → 1.6 to 37.3"
+    assert words.bounded(unknown, "new") == "1.6 to 37.3"
+    unknown["most"] = figure(9, none)
+    assert words.bounded(unknown) == "9 → 1.6 or more"
+    unknown["least"] = figure(9, none)
+    assert words.bounded(unknown) == "9 → not known"
