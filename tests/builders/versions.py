@@ -1,6 +1,6 @@
-"""Versions of a made-up program. A method is given by its graph and by walks over its blocks.
+"""Versions of a made-up program: methods given by their blocks' successors and walks.
 
-``compared_profiles`` writes two versions, with one difference of each kind that is reported.
+``compared_profiles`` writes two of them, with one difference of each kind that is reported.
 """
 
 from collections.abc import Mapping, Sequence
@@ -96,14 +96,10 @@ GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 
 
 def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
-    """Writes ``before.kpath`` and ``after.kpath``.
-
-    Between them, a branch asks something else, a method gets another loop, one gets another name,
-    one goes, and one comes.
-    """
+    """Writes ``before.kpath`` and ``after.kpath``: a branch, a loop, a name and methods change."""
     run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
     asked = replace(
-        Version(operands={2: "sort"}, digest="x"),
+        Version(operands={2: "kind.sort"}, digest="x"),
         walks=Version().walked(LEFT, RIGHT, RIGHT, RIGHT, RIGHT, times=6).walks,
     )
     grows = Version(name="grows").walked(LEFT, RIGHT, times=5)

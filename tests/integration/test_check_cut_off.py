@@ -48,6 +48,7 @@ public class Thrown {
 NEVER = '[[rule]]\npath = "Thrown.step"\nthrough = [4]\n'
 RARE = '[[rule]]\noutcome = "Thrown.step:3"\nat-most = "1%"\n'
 FEW = '[[rule]]\niterations = "Thrown.tries:16"\nat-most = 10\n'
+CAUGHT = '[[rule]]\npath = "Thrown.tries"\nthrough = [20]\nat-least = 100\nat-most = 100\n'
 MANY = '[[rule]]\niterations = "Thrown.tries:16"\nat-least = 60\n'
 
 
@@ -96,3 +97,11 @@ def test_completed_paths_can_be_judged_alone(thrown: Path, rule: str) -> None:
     (thrown / "rules.toml").write_text(f"{rule}completed-only = true\n")
     done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
     assert done.returncode == 0, done.stdout.decode()
+
+
+def test_no_path_that_was_cut_off_before_a_handler_counts_for_it(thrown: Path) -> None:
+    """Each exception leaves a path of the loop, and is caught once: in all, there are 100."""
+    (thrown / "rules.toml").write_text(CAUGHT)
+    done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
+    assert done.returncode == 0, done.stdout.decode()
+    assert "through line 20: 100, at least 100 and at most 100" in done.stdout.decode()

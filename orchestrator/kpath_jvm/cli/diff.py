@@ -93,8 +93,9 @@ def command(
         bool,
         flag(
             "--however-recorded",
-            help="Judge --fail-if also if profiles are empty, or were recorded with different "
-            "--include, --exclude, --scope or --profiler.  [default: that is an error]",
+            help="Judge --fail-if also if profiles are empty, are of different programs, or were "
+            "recorded with different --include, --exclude, --scope or --profiler.  [default: that "
+            "is an error]",
             found=Found.VALUE,
         ),
     ],

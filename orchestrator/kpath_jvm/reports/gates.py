@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from rich.console import RenderableType
 from rich.text import Text
 
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
     COUNTS,
@@ -32,6 +33,7 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
+from kpath_jvm.reports.judgeable import endings, without_counts
 from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
@@ -60,7 +62,14 @@ def summarise_check(
         raise KpathError(
             f"{printable(str(path))} has no methods, so no rule can be judged by it; record again"
         )
-    verdicts = check(profile.merged() if merge else profile, rules)
+    added_up = profile.merged() if merge else profile
+    nothing = without_counts(profile, Costs(added_up).total)
+    if nothing is not None:
+        raise KpathError(
+            f"{printable(nothing)}, so no rule can be judged by it; record a run in which the "
+            "program does its work", 2,
+        )  # fmt: skip
+    verdicts = check(added_up, rules)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
     note = note_on(recorded_with(profile.run))
     return DOCUMENT.of(
@@ -69,7 +78,10 @@ def summarise_check(
             "title": profile.run.title,
             "verdict": profile.completeness.verdict,
             "completeness": profile.completeness.document(),
-            "notes": [] if note is None else [f"{profile.path} {note}"],
+            "notes": [
+                *([] if note is None else [f"{profile.path} {note}"]),
+                *endings([profile]),
+            ],
             "failed": _failed(gates),
             "wrong": len(wrong_rules(gates)),
             "gates": gates,
@@ -153,7 +165,8 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "value": figure.value,
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
-        "text": f"{what}: {_shown(rule, figure, digits)}{mean}, {' and '.join(bounds)}",
+        "text": f"{what}: {_shown(rule, figure, digits)}"
+        f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}",
         "found": [],
         "error": None,
         "named": rule.is_named,

@@ -73,6 +73,29 @@ def test_what_can_t_be_judged_is_another_status(
     assert (place / "kept.toml").read_text() == KEPT
 
 
+def test_a_program_that_did_nothing_keeps_no_rule(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its figures are all 0, which is at most anything."""
+    began = Version().program.method("back-edge")
+    began.class_name, began.name = "demo/Work", "run"
+    versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)
+    assert run_verb(["check", "failed.kpath", "--rules", "kept.toml"]) == 2
+    assert (
+        "failed.kpath has counted 0 bytecodes: 1 method was entered, and no path was completed "
+        "(the program ended with status 1), so no rule can be judged by it"
+        in capsys.readouterr().err
+    )
+
+
+def test_a_program_that_failed_is_noted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with_record(place / "before.kpath", exit_status=3)
+    for kind in ("text", "md", "json"):
+        assert run_verb(["check", "before.kpath", "--rules", "kept.toml", "--format", kind]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert "before.kpath: the program ended with status 3, so it may have done less" in told
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

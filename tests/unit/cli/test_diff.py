@@ -298,6 +298,66 @@ def test_a_gate_on_an_empty_profile_is_refused(
     assert "note: empty.kpath has counted nothing" in capsys.readouterr().out
 
 
+def test_a_gate_on_a_program_that_failed_at_once_is_refused(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A method that an exception ended has no completed path, so nothing exceeds any bound."""
+    began = Version().program.method("back-edge")
+    began.class_name, began.name = "demo/Work", "run"
+    versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)
+    both = ["before.kpath", "failed.kpath"]
+    said = (
+        "failed.kpath has counted 0 bytecodes: 1 method was entered, and no path was completed "
+        "(the program ended with status 1)"
+    )
+    assert said in failure([*both, "--fail-if", "total > +10%"], capsys)
+    assert run_verb(["diff", *both, "--fail-if", "total > +10%", "--however-recorded"]) == 0
+    assert f"note: {said}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_gate_on_two_programs_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All that the base does is gone, and most conditions only ask about what became more."""
+    versions_profile(place, "one", Version().walked(LEFT, times=4))
+    other = Version(
+        ((1,), (2, 3), (1,), ()), [(0, *(1, 2) * 3, 1, 3)], name="main", class_name="demo/Other"
+    )
+    versions_profile(place, "other", other)
+    both = ["one.kpath", "other.kpath"]
+    said = "no method ran on both sides, so these seem to be different programs"
+    assert said in failure([*both, "--fail-if", "total > +10%"], capsys)
+    assert run_verb(["diff", *both, "--fail-if", "total > +10%", "--however-recorded"]) == 0
+    assert f"note: {said}" in capsys.readouterr().out
+    # A program whose only method has another name now is the same program.
+    versions_profile(place, "renamed", Version(name="walk").walked(LEFT, times=4))
+    assert run_verb(["diff", "one.kpath", "renamed.kpath", "--fail-if", "total > +10%"]) == 0
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        (
+            {"exit_status": 1},
+            "the program ended with status 1, so it may have done less than usual",
+        ),
+        ({"exit_status": 137, "signal": 9}, "the program was killed by signal 9, so it may have"),
+    ],
+)
+def test_a_program_that_failed_is_noted(
+    place: Path, capsys: pytest.CaptureFixture[str], run: dict[str, int], said: str
+) -> None:
+    with_record(place / "after.kpath", **run)
+    for kind in ("text", "md", "html"):
+        assert run_verb(["diff", "before.kpath", "after.kpath", "--format", kind]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert f"note: after.kpath: {said}" in told
+        assert told.index("note: ") < told.index("base: ")
+    assert run_verb(["diff", "before.kpath", "after.kpath", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [said in told for told in document["ended"]] == [True]
+    assert complaints(document, "diff") == []
+
+
 def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,6 +125,17 @@ def test_nothing_can_be_judged_by_a_profile_without_methods(tmp_path: Path) -> N
         summarise_check(profile.path, [rule], ALL)
 
 
+def test_what_may_be_missing_and_is_says_so(tmp_path: Path) -> None:
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
+    rules = [
+        Rule("entries", where, "few", None, 5, may_be_missing=True) for where in ("run", "gone")
+    ]
+    document = summarise_check(profile.path, rules, ALL)
+    assert [gate["text"] for gate in document["gates"]] == [
+        "entries of run: 1, at most 5", "entries of gone: 0 (not in the profile), at most 5",
+    ]  # fmt: skip
+
+
 def test_text_and_markdown(tmp_path: Path) -> None:
     document = documents(tmp_path)
     stream = io.StringIO()

@@ -16,6 +16,7 @@ from kpath_jvm.analysis.diff.outcomes import (
     may_ask_the_same,
     same_outcomes,
 )
+from kpath_jvm.analysis.diff.same_branches import same_branches
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
@@ -44,11 +45,8 @@ def branch_changes(
         is_equal = (
             pair.base is not None and pair.new is not None and (pair.base.graph == pair.new.graph)
         )
-        for block, there in others.items():
-            place = int(pair.blocks.to_base[block])
-            here = ones.get(place)
-            if here is None:
-                continue
+        for block, place in same_branches(pair, ones, others).items():
+            here, there = ones[place], others[block]
             decisions = here.decision, there.decision
             is_one = is_equal or are_akin(*decisions, base.code, new.code)
             if not is_one and not _may_be_one(pair, *decisions):

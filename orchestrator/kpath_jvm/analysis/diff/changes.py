@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
+from kpath_jvm.analysis.diff.cut_off import cut_off_per_entry
 from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure, Judged, Verdict
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
@@ -13,6 +14,8 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 #: ``new``: it ran on the new side only. ``gone``: on the base's side only. ``shifted``: on both.
 #: The side on which it didn't run may have its code all the same.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
+#: What gates call the paths of a method that were cut off, per entry.
+CUT_OFF = "cut-off"
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,16 @@ class MethodChange(Change):
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
 
     @property
+    def gated(self) -> dict[str, JudgedFigure]:
+        """The figures that gates ask about, with the paths cut off per entry if these are known."""
+        runs = len(self.bytecodes.base), len(self.bytecodes.new)
+        cut_off = cut_off_per_entry(self.pair, runs)
+        found = super().gated
+        if cut_off is not None:
+            found[CUT_OFF] = JudgedFigure(cut_off, is_share=True)
+        return found
+
+    @property
     def is_told(self) -> bool:
         """Whether its code or its name has changed, which is reported whatever it executed."""
         pair = self.pair
@@ -153,6 +166,14 @@ class Unrolled:
 
     loop: int
     times: int
+
+
+@dataclass(frozen=True)
+class MovedLoop:
+    """The loop of another method's other side that a loop seems to be, by its place there."""
+
+    pair: MethodPair
+    loop: int
 
 
 class _PartChange(Change):
@@ -195,6 +216,8 @@ class LoopChange(_PartChange):
     per_iteration: BoundedFigure
     part: float | None = None
     unrolled: Unrolled | None = None
+    #: Where a loop that is gone seems to be now, or where a new one seems to have been.
+    moved: MovedLoop | None = None
 
     NOUN: ClassVar = "loop"
     COUNTS: ClassVar = ("bytecodes",)

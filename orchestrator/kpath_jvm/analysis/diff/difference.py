@@ -21,6 +21,7 @@ from kpath_jvm.analysis.diff.changes import (
 from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
 from kpath_jvm.analysis.diff.loops import loop_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
+from kpath_jvm.analysis.diff.moved_loops import with_moves
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
 from kpath_jvm.analysis.diff.totals import WorkTotals
@@ -93,6 +94,7 @@ def difference(
             continue
         if not _is_equal(pair, longest):
             found.add(pair, base, new, longest, least_share)
+    found.loops = with_moves(found.loops)
     found.loops = [one for one in found.loops if shown.has_loop(one)]
     found.branches = [one for one in found.branches if shown.has_branch(one)]
     found.sequences = [one for one in found.sequences if shown.has_sequence(one)]

@@ -73,6 +73,17 @@ class Figure:
         """Whether all runs of both sides have the same value."""
         return len({*self.base, *self.new}) == 1
 
+    @property
+    def varying(self) -> tuple[bool, bool]:
+        """Which sides' runs differ among themselves by as much as the two means.
+
+        If neither side's runs do, these are the sides whose runs differ at all.
+        """
+        ranges = [max(side) - min(side) for side in (self.base, self.new)]
+        least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
+        base, new = (bool(one) and one >= least for one in ranges)
+        return base, new
+
     def plain(self) -> dict[str, object]:
         """Returns the figure as JSON has it."""
         before, after = self.means

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import (
+    CUT_OFF,
     BranchChange,
     Change,
     JudgedFigure,
@@ -44,7 +45,7 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 #: The kinds of conditions on a figure that may rise or fall, and what has the figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
-    "iterations": LoopChange,
+    "iterations": LoopChange, CUT_OFF: MethodChange,
 }  # fmt: skip
 #: The condition on iterations per entry, of which only bounds may be known.
 ITERATIONS = "iterations"
@@ -64,6 +65,8 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
+#: The kinds whose bounds are differences, and not growths relative to the base.
+_OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
@@ -99,6 +102,12 @@ class GateCondition:
         """Whether it fails for each difference, even of methods with too little work to compare."""
         return self.kind == ANY and self.bound is None and self.method is None
 
+    @property
+    def is_on_one_method(self) -> bool:
+        """Whether it is on a figure of one method, which is judged however little it weighs."""
+        is_named = self.method is not None and "*" not in self.method
+        return is_named and FIGURES.get(self.kind) is MethodChange
+
     def is_exceeded_by(self, amount: float) -> bool:
         """Returns whether a difference by this amount fails the condition."""
         if self.bound is None:
@@ -131,9 +140,10 @@ class ConditionOutcome:
     for conditions on a total.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
-    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` is the
-    number of differences above the bound that chance may explain, because runs differ. They fail
-    nothing. ``least_share`` is set if methods with a smaller share weren't looked at.
+    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` are
+    changes above the bound that chance may explain, because runs differ, in the order of
+    ``larger``. They fail nothing. ``least_share`` is set if methods with a smaller share weren't
+    looked at.
 
     ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
     not, because paths that were cut off aren't counted. If nothing surely exceeds the bound, they
@@ -145,7 +155,7 @@ class ConditionOutcome:
     larger: tuple[tuple[Change, float], ...]
     total: Total | None = None
     missing: tuple[MethodPair, ...] = ()
-    doubtful: int = 0
+    doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
     untold: tuple[LoopChange, ...] = ()
     cut_off: int = 0
@@ -182,7 +192,7 @@ def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
     if method is not None and not method.strip():
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     direction = _direction(text, kind, match)
-    is_growth = direction != "either" and kind != "share"
+    is_growth = direction != "either" and kind not in _OF_POINTS
     try:
         if match["bound"] is None:
             bound = None
@@ -222,9 +232,23 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    Raises KpathError (2) for a method that neither side has.
+    Raises KpathError (2) for a method that neither side has, and for a figure that a profile lacks.
     """
+    for condition in conditions:
+        _check_known(found, condition)
     return [_outcome(found, condition) for condition in conditions]
+
+
+def _check_known(found: Difference, condition: GateCondition) -> None:
+    """Raises KpathError (2) for paths that were cut off if a profiler doesn't count them."""
+    if condition.kind != CUT_OFF:
+        return
+    for profile in (*found.base.runs, *found.new.runs):
+        if profile.run.inline is not None:
+            raise KpathError(
+                f"{condition.text!r}: {profile.path} is by an inline profiler, which doesn't count "
+                "the paths that were cut off; record without --profiler", 2,
+            )  # fmt: skip
 
 
 def _check_compared(
@@ -246,16 +270,19 @@ def _check_compared(
             f"{condition.kind} is not known, and `report` says why; a condition on entries can "
             "judge it, with --min-share 0%", 2,
         )  # fmt: skip
-    if condition.kind == TOTAL:
+    if condition.kind == TOTAL or condition.is_on_one_method:
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    if is_about_more and executed and not any(map(found.is_compared, executed)):
+    # A method that never ran is refused, too. Otherwise the condition would be accepted until it
+    # might find something.
+    if is_about_more and not any(map(found.is_compared, pairs)):
+        less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
-            f"{condition.text!r}: {condition.method} has less than {100 * found.least_share:g} % "
-            "of the recorded bytecodes on both sides, so it is not compared; pass --min-share 0%",
-            2,
-        )
+            f"{condition.text!r}: {condition.method} "
+            f"{f'has {less}' if executed else 'never ran'}, so it is not compared; pass "
+            "--min-share 0%", 2,
+        )  # fmt: skip
 
 
 def _has_entries_alone(pair: MethodPair) -> bool:
@@ -292,7 +319,7 @@ def _of_changes(
             are_relative=[not one.is_share for own in figures for one in own.values()],
         )
     )
-    rows, doubtful, untold = [], 0, []
+    rows, doubtful, untold = [], [], []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
@@ -300,12 +327,14 @@ def _of_changes(
             if _may_exceed(condition, change):
                 untold.append(change)
         elif not _is_difference(found, condition, change, beyond):
-            doubtful += _is_seen(change, own)
+            if _is_seen(change, own):
+                doubtful.append((change, amount))
         else:
             rows.append((change, amount))
-    rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
+    for found_rows in (rows, doubtful):
+        found_rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
     return ConditionOutcome(
-        condition, tuple(rows), doubtful=doubtful,
+        condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition) else None,
         untold=tuple(one for one in untold if isinstance(one, LoopChange)),
         cut_off=_cut_off(found, condition, pairs),
@@ -346,9 +375,13 @@ def _candidates(
 ) -> Iterator[Change]:
     """Yields all changes that a condition looks at, listed or not."""
     kind = condition.kind
-    if kind == "share" and condition.method is not None:
-        # The share of a method may move because others do more or less.
-        yield from (found.figures_of(pair) for pair in pairs if pair.is_executed)
+    is_share_of_some = kind == "share" and condition.method is not None
+    if kind == CUT_OFF or is_share_of_some or condition.is_on_one_method:
+        # Where exceptions end activations, other figures may stay the same. The share of a method
+        # may move because others do more or less.
+        every = (found.figures_of(pair) for pair in pairs if pair.is_executed)
+        with_light = is_share_of_some or condition.is_on_one_method
+        yield from (one for one in every if kind in one.gated and (with_light or not one.is_light))
         return
     kinds = FIGURES.get(kind) or _COME_AND_GONE.get(kind, Change)
     if kind == OUTCOME:

@@ -6,7 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kpath_jvm.analysis.diff.changes import BranchChange, Change, LoopChange, SequenceChange
+from kpath_jvm.analysis.diff.changes import (
+    CUT_OFF,
+    BranchChange,
+    Change,
+    LoopChange,
+    SequenceChange,
+)
 from kpath_jvm.analysis.gates.conditions import (
     FIGURES,
     ITERATIONS,
@@ -19,7 +25,7 @@ from kpath_jvm.analysis.gates.conditions import (
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.diff import spread, words
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted
@@ -28,7 +34,7 @@ _MOST_NAMED = 3
 #: The names of the figures of conditions, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
-    "iterations": "iterations per entry",
+    "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
 #: Why it can't be told if a condition holds, and what to do about it.
 _WHY_UNTOLD = (
@@ -77,7 +83,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         found = [_untold(change, rows) for change in one.untold]
         text = f"it can't be told: {'; '.join(_all_named(found))}; {_WHY_UNTOLD}"
     else:
-        text = "; ".join([_nothing(one.condition), *_limits(one)])
+        text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)
     return {
         "name": name,
@@ -113,13 +119,16 @@ def _nothing(condition: GateCondition) -> str:
     return f"no {status} {noun}{' has more' if is_bounded else ''}"
 
 
-def _limits(one: ConditionOutcome) -> Iterator[str]:
+def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     """Says what a condition that nothing fails left out."""
     if one.doubtful:
-        does = "doesn't" if one.doubtful == 1 else "don't"
+        number = len(one.doubtful)
+        named = [_doubtful(one.condition, *row, rows) for row in one.doubtful[:_MOST_NAMED]]
+        more = f"; and {number - len(named):,} more" if number > len(named) else ""
         yield (
-            f"{counted(one.doubtful, 'difference')} that may be chance, because runs of one side "
-            f"differ among themselves, {does} count"
+            f"{counted(number, 'difference')} that may be chance, because runs of one side differ "
+            f"among themselves, {'does' if number == 1 else 'do'}n't count: "
+            f"{'; '.join(named)}{more}"
         )
     if one.least_share is not None:
         yield (
@@ -131,6 +140,15 @@ def _limits(one: ConditionOutcome) -> Iterator[str]:
             f"exceptions or the end of the recording cut off paths of "
             f"{counted(one.cut_off, 'method')}; what these paths did isn't counted"
         )
+
+
+def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
+    """Names a change that chance may explain, and the side whose runs differ among themselves."""
+    named = _named(condition, change, amount, rows)
+    figure = gated(condition, change)
+    if figure is None:
+        return f"{named}, {spread.varies(change)}"
+    return f"{named}, {spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))}"
 
 
 def _missing(condition: GateCondition, pair: MethodPair) -> str:
@@ -167,8 +185,16 @@ def _place(change: Change, row: dict[str, Any] | None) -> str:
 
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, from what to what, and by how much."""
-    kind = condition.kind
     row = _row(change, rows)
+    text = _moved_by(condition, change, amount, row)
+    moved = words.moved(row) if row is not None and isinstance(change, LoopChange) else ""
+    return f"{text} ({moved})" if moved else text
+
+
+def _moved_by(
+    condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
+) -> str:
+    kind = condition.kind
     text = f"{change.pair.known.title}{_place(change, row)}"
     figure = gated(condition, change)
     if figure is None:
@@ -219,6 +245,9 @@ def _told_of(change: Change) -> Iterator[str]:
 
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
     """Returns by how much a figure has moved."""
+    if condition.kind == CUT_OFF:
+        sign = "-" if condition.direction == "down" else "+"
+        return f"{'' if condition.direction == 'either' else sign}{_of_hundred(amount)}"
     if condition.direction == "either":
         return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
     signed = amount if condition.direction == "up" else -amount
@@ -235,7 +264,8 @@ def _total(condition: GateCondition, total: Total) -> str:
     if figure.change:
         text += f" ({_growth(figure.growth)})"
     if total.amount is None:
-        text += "; runs of one side differ as much"
+        varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
+        text += f"; this may be chance, because {varying}"
     return text
 
 
@@ -246,4 +276,10 @@ def _growth(growth: float) -> str:
 def _mean(kind: str, mean: float) -> str:
     if kind == "share":
         return f"{100 * mean:.3g} %"
+    if kind == CUT_OFF:
+        return _of_hundred(mean)
     return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"
+
+
+def _of_hundred(mean: float) -> str:
+    return f"{100 * mean:.3g}" if mean < 10 else f"{100 * mean:,.0f}"

@@ -14,6 +14,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
     Status,
 )
+from kpath_jvm.analysis.diff.cut_off import cut_off
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
@@ -21,7 +22,6 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import Told, ToldMethod
-from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -66,6 +66,7 @@ class Rows:
             "unrolled": None
             if unrolled is None
             else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},
+            "moved": _moved(change),
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
@@ -183,7 +184,7 @@ class Rows:
     def _cut_off(self, pair: MethodPair) -> dict[str, Any] | None:
         """Returns how many of a method's paths were cut off; None if a profile doesn't know it."""
         if pair not in self._cut:
-            self._cut[pair] = _cut_off(pair)
+            self._cut[pair] = cut_off(pair)
         figure = self._cut[pair]
         return None if figure is None else figure.plain()
 
@@ -207,23 +208,6 @@ class Rows:
         if known not in self._names:
             self._names[known] = names_of_paths(known.profile, known.method)
         return self._names[known]
-
-
-def _cut_off(pair: MethodPair) -> Figure | None:
-    sides: list[tuple[float, ...]] = []
-    for known in (pair.base, pair.new):
-        if known is None:
-            # A side that lacks the method has cut off none of its paths.
-            sides.append((0.0,))
-            continue
-        counts = []
-        for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
-            found = [uncompleted(profile, number) for number in numbers]
-            if None in found:
-                return None
-            counts.append(sum(one or 0 for one in found))
-        sides.append(tuple(known.side.per_run(counts)))
-    return Figure(*sides)
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
@@ -253,6 +237,16 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
         return None
     place = known.code.header_place(known.code.loops[loop].header)
     return {"number": loop, "header_place": place, "statement": None}
+
+
+def _moved(change: LoopChange) -> dict[str, Any] | None:
+    """Returns the method and the loop that a loop seems to have moved to, or to come from."""
+    if change.moved is None:
+        return None
+    pair = change.moved.pair
+    known = pair.new if change.status == "gone" else pair.base
+    assert known is not None, "a loop of a method that isn't there"
+    return {"title": known.title, "loop": _loop(known, change.moved.loop)}
 
 
 def _place(known: KnownMethod, outcomes: BranchOutcomes) -> str | None:

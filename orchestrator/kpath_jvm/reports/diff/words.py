@@ -49,6 +49,7 @@ def about(document: dict[str, Any]) -> list[str]:
             "itself"
         )
     found += [f"note: {printable(text)}" for text in document["unlike"]]
+    found += [f"note: {printable(text)}" for text in document["ended"]]
     if document["runs_differ"]:
         found.append(f"note: {printable(document['runs_differ'])}")
     found += [_side(name, document[name]) for name in ("base", "new")]
@@ -145,7 +146,10 @@ def notes(document: dict[str, Any]) -> list[str]:
         found.append(_test(test))
     if document["within_spread"]:
         within = counted(document["within_spread"], "difference")
-        found.append(f"{within} no larger than between runs of one side: not listed")
+        named = [printable(one) for one in document["varying"]]
+        most = "the largest: " if document["within_spread"] > len(named) else ""
+        told = f" ({most}{'; '.join(named)})" if named else ""
+        found.append(f"{within} no larger than between runs of one side: not listed{told}")
     if document["trifles"]:
         one = document["trifles"] == 1
         found.append(
@@ -290,12 +294,17 @@ _JUDGED = {
 }  # fmt: skip
 
 
+def figure_word(name: str) -> str:
+    """Returns what outputs call a figure that has this name in documents."""
+    return _JUDGED.get(name, name)
+
+
 def _worth(kind: str, row: dict[str, Any]) -> str:
     """Says how certain a row is, and which figure shows it; returns "" if that needs no words."""
     if row["worth"] == "counted":
         return ""
     name = row["judged_by"]
-    figure = _JUDGED.get(name, name)
+    figure = figure_word(name)
     if row["worth"] == "likely":
         return f"{figure}: p = {row['p']:.3g}"
     if row["worth"] == "apart":
@@ -334,6 +343,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(
             f"as if {_where(where, quote)} before, unrolled {row['unrolled']['times']} times"
         )
+    parts += [it for it in (moved(row, quote),) if it]
     parts.append(f"iterations in all {_both(row['iterations'], row['status'])}")
     figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
     parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
@@ -346,6 +356,14 @@ def _come_or_gone(row: dict[str, Any], noun: str, is_in_both: bool) -> str:
         return f"{row['status']} {noun}"
     other = "base" if row["status"] == "new" else "new side"
     return f"{row['status']}: the {noun}'s code is on both sides, but never ran in the {other}"
+
+
+def moved(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Says where a loop seems to have moved to, or to come from; returns "" if nowhere."""
+    if row["moved"] is None:
+        return ""
+    where = f"{quote(row['moved']['title'])}, {_where(_loop_place(row['moved']['loop']), quote)}"
+    return f"it seems to have moved {'to' if row['status'] == 'gone' else 'here from'} {where}"
 
 
 def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:

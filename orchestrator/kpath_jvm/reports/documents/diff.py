@@ -31,7 +31,7 @@ class MatchedMethodsKeys(Keys):
     alike: Annotated[
         int,
         "Matched methods in other class files whose code is equal as far as a profile knows it, "
-        "except for its lines.",
+        "except for its lines and the names of variables in conditions.",
     ]
     changed: int
     moved: Annotated[int, "Matched methods that are in another class than before."]
@@ -161,6 +161,16 @@ class UnrolledLoopKeys(Keys):
     loop: Annotated[LoopPlaceKeys, "The loop of the base."]
 
 
+class MovedLoopKeys(Keys):
+    """A loop of another method that this one seems to be.
+
+    Both end by the same conditions, have equally many blocks, and about as many iterations.
+    """
+
+    title: Annotated[str, "The other method, as outputs name it."]
+    loop: Annotated[LoopPlaceKeys, "The loop: the new side's if this one is gone, or the base's."]
+
+
 class ChangedLoopKeys(DifferenceKeys):
     """A loop that differs."""
 
@@ -190,6 +200,10 @@ class ChangedLoopKeys(DifferenceKeys):
     unrolled: Annotated[
         UnrolledLoopKeys | None,
         "The former loop, if one iteration now seems to do several iterations of it.",
+    ]
+    moved: Annotated[
+        MovedLoopKeys | None,
+        "Where a loop that is gone seems to have moved to, or where a new one seems to have been.",
     ]
 
 
@@ -314,8 +328,14 @@ class DiffKeys(Keys):
     ]
     unlike: Annotated[
         list[str],
-        "In words: which profiles have counted nothing, and which options on what is counted "
-        "differ. Gates refuse such profiles without `--however-recorded`.",
+        "In words: which profiles have counted nothing, whether no method ran on both sides, and "
+        "which options on what is counted differ. Gates refuse such profiles without "
+        "`--however-recorded`.",
+    ]
+    ended: Annotated[
+        list[str],
+        "In words: which profiles are of programs that ended with another status than 0, or by a "
+        "signal. They may have done less than usual.",
     ]
     runs_differ: Annotated[
         str | None,
@@ -333,6 +353,10 @@ class DiffKeys(Keys):
     within_spread: Annotated[
         int,
         "Number of differences that aren't listed because runs of one side differ as much.",
+    ]
+    varying: Annotated[
+        list[str],
+        "In words: the largest of these differences, at most three, and which side's runs differ.",
     ]
     least_weight: Annotated[
         float,

@@ -45,7 +45,7 @@ def test_two_runs_of_one_program(tmp_path: Path) -> None:
 
 
 def test_a_changed_branch(tmp_path: Path) -> None:
-    asked = Version(operands={2: "y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
+    asked = Version(operands={2: "x2.y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [asked, OTHER])
     assert kinds(found) == {"methods": ["run"], "branches": ["run"], "sequences": ["run"] * 2}
     (branch,) = found.branches
@@ -100,7 +100,7 @@ def test_another_input(tmp_path: Path) -> None:
 
 
 def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> None:
-    asked = Version(operands={2: "y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
+    asked = Version(operands={2: "x2.y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [asked, OTHER], least_share=1.1)
     assert kinds(found) == {}
     assert found.light == 1

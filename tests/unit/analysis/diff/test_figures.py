@@ -100,6 +100,23 @@ def test_too_few_runs_have_no_p() -> None:
     assert worth((1, 3), (2, 4)) == Judged("spread")
 
 
+@pytest.mark.parametrize(
+    ("base", "new", "varying"),
+    [
+        ((4.0, 4.0), (4.0, 4.0), (False, False)),
+        # One run of the new side is bad; the base's runs hardly differ.
+        ((100.0, 101.0), (100.0, 160.0), (False, True)),
+        ((100.0, 160.0), (90.0, 165.0), (True, True)),
+        # No side's runs differ by as much as the means.
+        ((100.0, 101.0), (150.0, 150.0), (True, False)),
+    ],
+)
+def test_which_side_varies(
+    base: tuple[float, ...], new: tuple[float, ...], varying: tuple[bool, bool]
+) -> None:
+    assert Figure(base, new).varying == varying
+
+
 bounds = st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted)
 
 

@@ -159,14 +159,18 @@ def test_what_differences_are_worth() -> None:
 )
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     document = {
-        "notes": ["a\x1b"], "test": test, "within_spread": 2, "trifles": 1, "light": 3,
+        "notes": ["a\x1b"], "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
+        "trifles": 1, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]},
     }  # fmt: skip
     notes = words.notes(document)
     assert notes[0] == "a\\u001b"
     assert notes[1].startswith(text)
-    assert notes[2] == "2 differences no larger than between runs of one side: not listed"
+    assert notes[2] == (
+        "2 differences no larger than between runs of one side: not listed (the largest: "
+        "C.m(): x\\u001b)"
+    )
     chance = round(1 / test["apart_by_chance"])
     assert f"by chance alone, the ranges of one figure in {chance} are apart" in notes[1]
     assert notes[3].startswith("1 difference that concerns less than 0.01 % of")
@@ -242,7 +246,7 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     }  # fmt: skip
     matched = dict.fromkeys(MATCHED, 0)
     document = {
-        "shared": None, "unlike": [], "runs_differ": None, "base": side, "new": side,
+        "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched,
     }  # fmt: skip
