@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
 from kpath_jvm.analysis.hot_loops import rows_at
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.live.filtering import Filter
@@ -69,6 +70,8 @@ def ranked(
     sources: SourceTexts | None = None,
 ) -> Ranking:
     """Returns the hottest rows of a look; raises KpathError if the filter leaves nothing."""
+    if has_counted_nothing(look.profile):
+        return Ranking([], [], None, look.bytecodes, NOTHING_ENTERED)
     if look.is_of_two_moments:
         return _at_least(look, wanted, sources)
     change = changed(before, look)

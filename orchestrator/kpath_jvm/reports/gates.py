@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from rich.console import RenderableType
 from rich.text import Text
 
+from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
 from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
     COUNTS,
@@ -59,6 +60,11 @@ def summarise_check(
     if not len(profile.method_rows.numbers):
         raise KpathError(
             f"{printable(str(path))} has no methods, so no rule can be judged by it; record again"
+        )
+    if has_counted_nothing(profile):
+        raise KpathError(
+            f"{printable(str(path))} has counted nothing, so no rule can be judged by it: "
+            f"{NOTHING_ENTERED}; record again, for longer or from the program's start"
         )
     verdicts = check(profile.merged() if merge else profile, rules)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]

@@ -70,12 +70,10 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if has_paths:
         yield from _sequences(summary, about)
     yield _section(f"Hottest methods{about}{in_order(order, methods)}")
-    yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
-    if summary["known"]["is_windowed"]:
-        yield _note(OF_FIRST)
+    yield from _methods(summary, is_part=is_part, has_paths=has_paths)
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
-        yield paths_table(summary["paths"], is_part=is_part)
+        yield _paths(summary, is_part=is_part)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)
@@ -93,6 +91,23 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
             yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
         yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
+
+
+def _methods(
+    summary: dict[str, Any], *, is_part: bool, has_paths: bool
+) -> Iterator[RenderableType]:
+    if summary["methods"]:
+        yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
+    else:
+        yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
+    if summary["known"]["is_windowed"]:
+        yield _note(OF_FIRST)
+
+
+def _paths(summary: dict[str, Any], *, is_part: bool) -> RenderableType:
+    if summary["paths"]:
+        return paths_table(summary["paths"], is_part=is_part)
+    return _note("none: no path was completed")
 
 
 def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
