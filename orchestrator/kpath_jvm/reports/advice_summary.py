@@ -183,6 +183,7 @@ class _Loop:
             "begun": one.begun,
             "entries": one.entries,
             "broken": one.broken,
+            "unasked_first": one.unasked_first,
             "pairs": one.pairs,
         }
 

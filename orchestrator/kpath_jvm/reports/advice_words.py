@@ -111,7 +111,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         after = "after an entry's first" if period == 1 else f"after an entry's first {period}"
         same = percent(repeat["same"] / repeat["count"])
         speaks_of_all = any(
-            it["begun"] == it["entries"] and not it["broken"] for it in found["turns"]
+            it["begun"] == it["entries"] and not _exceptions(it) for it in found["turns"]
         )
         yield (
             "unroll", None,
@@ -131,16 +131,27 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join(map(_taking_turns, turns))
 
 
+def _exceptions(one: Mapping[str, Any]) -> int:
+    """Returns how many iterations have another answer than a period before.
+
+    An iteration that doesn't run through the branch has no answer.
+    """
+    return int(one["broken"] - one["unasked_first"])
+
+
 def _taking_turns(one: Mapping[str, Any]) -> str:
     """Says what a branch that takes turns needs so that it falls away in copies.
 
     A profile doesn't tell what decides the branch, so even a perfect pattern may be a coincidence.
     """
     pattern = ", ".join(answer or "not asked" for answer in one["pattern"])
+    if one["unasked_first"]:
+        entries = counted(one["unasked_first"], "entry", "entries")
+        pattern += f"; not asked in the first iteration of {entries}"
     told = f"{asked(one)} takes turns ({pattern})"
-    if one["broken"]:
+    if exceptions := _exceptions(one):
         return (
-            f"{told}, but in {amount(one['broken'])} of {amount(one['pairs'])} iterations the turn "
+            f"{told}, but in {amount(exceptions)} of {amount(one['pairs'])} iterations the turn "
             "is another, for which the copies have to test"
         )
     if not one["entries"]:
