@@ -63,6 +63,7 @@ def summarise_advice(
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),
         "bytecodes": work,
+        "top": options.top,
         "loops": [
             _Loop(shown, row, k, sources, costs).document(work)
             for row in hottest_loops(selected, options.top, k)
@@ -117,7 +118,7 @@ class _Loop:
             "uncompleted": others,
             "ways": len(advice.traces.all),
             "advice": advised(evidence, others),
-            "not_advised": not_advised(advice),
+            "not_advised": not_advised(advice, evidence),
             **evidence,
             "paths": self._paths(),
         }

@@ -40,10 +40,11 @@ def _others(uncompleted: int | None, of: int) -> str:
     return as_far_as_completed(uncompleted) if uncompleted and matters(uncompleted, of) else ""
 
 
-def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
+def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the kinds of advice that aren't given for the loop, and the reason for each.
 
-    ``known`` says whether they are known not to pay.
+    ``known`` says whether they are known not to pay. If they aren't, the reason names the branch
+    that it is about.
     """
     kinds = (
         ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
@@ -69,8 +70,16 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
         )
         if not is_known and of_all is None
     }
+
+    def about(kind: str) -> str:
+        if kind != "peel" or kind not in unknown:
+            return ""
+        block = advice.peeling.decided[0].block
+        branch = next(one for one in evidence["peeling"]["branches"] if one["block"] == block)
+        return f"{asked(branch)}: "
+
     return [
-        {"kind": kind, "why": of_all or why(), "known": kind not in unknown}
+        {"kind": kind, "why": about(kind) + (of_all or why()), "known": kind not in unknown}
         for kind, is_worth_it, why in kinds
         if not is_worth_it
     ]

@@ -88,7 +88,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _with_less(summary["with_less"])
         more = len(summary["with_less"]) - _MOST_WITH_LESS
         if more > 0:
-            yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
+            yield _note(f"and {more:,} more, with no more entries: report --json lists them")
         yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
 
@@ -156,7 +156,7 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
     if summary["settled"]:
         yield _section(settled_words.heading(summary["only_method"]))
         yield from settled.heavy_parts(summary["settled"])
-        yield _note("advise shows all that cost 0.1 % or more, branches those of a method")
+        yield _note("advise --json has all that cost 0.1 % or more, and branches those of a method")
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
@@ -183,14 +183,14 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
         yield _jvms(summary["per_jvm"])
         more = len(summary["per_jvm"]) - _MOST_JVMS
         if more > 0:
-            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
+            yield _note(f"and {more:,} more, with no more completions: report --json lists them")
         yield _note("--jvm PID or NAME shows one of them")
     if summary["per_thread"]:
         yield _section("Threads")
         yield _threads(summary["per_thread"])
         more = len(summary["per_thread"]) - _MOST_THREADS
         if more > 0:
-            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
+            yield _note(f"and {more:,} more, with no more completions: report --json lists them")
         yield _note("report, tree and export show one of them with --thread NUMBER")
 
 

@@ -94,6 +94,7 @@ def test_a_branch_that_is_only_asked_less() -> None:
     for other in (
         branch((0.25, 0.5), (0.75, 0.5)),
         row | {"cut_off": figure(0, 1)},
+        row | {"outcomes": [row["outcomes"][0], spread]},
         row | {"outcomes": [row["outcomes"][0], row["outcomes"][1] | {"status": "gone"}]},
     ):
         assert words.figures("branches", other) == ("10.0 %",)
