@@ -15,7 +15,7 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations", "superblock": "a superblock",
 }  # fmt: skip
 #: How many side exits of a loop, and how many contexts of a branch, are shown at most.
-_MOST_TOLD = 4
+MOST_TOLD = 4
 #: A longer history is shown only if its misses are at most this share of the misses of the history
 #: shown before it.
 _WORTH_TELLING = 0.95
@@ -225,11 +225,11 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             continue
         total = sum(one["executions"])
         if one["deciding"] is not None:
-            told = "; ".join(_behind(one, context) for context in one["contexts"][:_MOST_TOLD])
+            told = "; ".join(_behind(one, context) for context in one["contexts"][:MOST_TOLD])
             yield (
                 "history", one["block"],
                 f"{asked(one)}: of {amount(total)} executions at best {missed(one)}; {told}",
-                min(sum(it["counts"]) for it in one["contexts"][:_MOST_TOLD]),
+                min(sum(it["counts"]) for it in one["contexts"][:MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
             shares = (
@@ -254,14 +254,14 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
         exits = [
             f"{percent(one['count'] / found['begun'])} leave it at "
             f"{one['text'] or one['place'] or 'an unknown line'}"
-            for one in found["side_exits"][:_MOST_TOLD]
+            for one in found["side_exits"][:MOST_TOLD]
         ]
         begun = "iterations" if found["begins_iterations"] else "rests of iterations"
         yield (
             "superblock", None,
-            f"{covered(found)}; {percent(found['finished'] / found['begun'])} of "
-            f"{amount(found['begun'])} {begun} that begin on {found['hottest'][0]['name']} end "
-            f"on it; of these {begun}, {', '.join(exits)}",
+            f"{covered(found)}; of {amount(found['begun'])} {begun} "
+            f"{percent(found['finished'] / found['begun'])} follow {found['hottest'][0]['name']} to "
+            f"its end, {', '.join(exits)}",
             found["begun"],
         )  # fmt: skip
 

@@ -160,12 +160,14 @@ class Peeling:
     def why_not(self) -> str:
         """Returns why there is nothing to advise on a loop that isn't a waiting one."""
         few = [
-            f"{count:,} {kind}"
+            (count, kind)
             for kind, count in (("first", self.entries), ("later", self.later))
             if count < LEAST_COUNT
         ]
         if few:
-            return f"only {' and '.join(few)} iterations; {LEAST_COUNT:,} is the least"
+            told = " and ".join(f"{count:,} {kind}" for count, kind in few)
+            noun = "iteration" if few[-1][0] == 1 else "iterations"
+            return f"only {told} {noun}; {LEAST_COUNT:,} is the least"
         if self.decided:
             return self._why_not_few()
         return (

@@ -96,6 +96,8 @@ def test_why_not() -> None:
     assert once.why_not() == "only 0 later iterations; 1,000 is the least"
     rare = Peeling(8, 20, 0, 1.0, 1, 1.0, 1.0, ())
     assert rare.why_not() == "only 8 first and 20 later iterations; 1,000 is the least"
+    single = Peeling(1, 2_000, 0, 1.0, 1, 1.0, 1.0, ())
+    assert single.why_not() == "only 1 first iteration; 1,000 is the least"
     same = Peeling(1_000, 5_000, 0, 1.0, 0, 1.0, 0.0, (shift((900, 100), (900, 4_100)),))
     assert same.why_not().startswith("no branch goes one way in 95 % of the first iterations")
 
