@@ -25,6 +25,7 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
     text = page.one("#view").text
     for part in (
         "Time beside bytecodes", "demo.Figure3.plain(int)",
+        "Time differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %",
         "Takes 78.7 % of the recorded code's time but 6.0 % of its bytecodes: waiting",
         "11.0 % of all 1,000 samples are in code whose bytecodes aren't counted",
         "Shares of the recorded code's time are of the 890 samples",

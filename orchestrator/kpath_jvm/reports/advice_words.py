@@ -251,6 +251,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
 def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
     found = evidence["superblocks"]
     if found["advised"]:
+        hottest = found["hottest"][0]["name"]
         exits = [
             f"{percent(one['count'] / found['begun'])} leave it at "
             f"{one['text'] or one['place'] or 'an unknown line'}"
@@ -260,8 +261,8 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "superblock", None,
             f"{covered(found)}; of {amount(found['begun'])} {begun} "
-            f"{percent(found['finished'] / found['begun'])} follow {found['hottest'][0]['name']} to "
-            f"its end, {', '.join(exits)}",
+            f"{percent(found['finished'] / found['begun'])} follow {hottest} to its end, "
+            f"{', '.join(exits)}",
             found["begun"],
         )  # fmt: skip
 

@@ -33,10 +33,14 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
     rows.append(("shares", what_shares_are_of(summary), ""))
     if nothing := nothing_entered(summary):
         rows.insert(0, ("empty", nothing, "yellow"))
+    return _labelled([*rows, *_time_rows(summary)])
+
+
+def _time_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields a row that warns of methods and loops whose time differs from their bytecodes."""
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
-        rows.append(("time", differs, "yellow"))
-    return _labelled(rows)
+        yield "time", differs, "yellow"
 
 
 def nothing_entered(summary: dict[str, Any]) -> str | None:
@@ -101,6 +105,7 @@ def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if nothing := nothing_entered(summary):
         yield "empty", nothing, "yellow"
     yield from _first_rows(summary, is_whole=True)
+    yield from _time_rows(summary)
     yield from _cost_rows(summary)
 
 

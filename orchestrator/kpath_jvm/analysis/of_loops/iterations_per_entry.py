@@ -8,7 +8,7 @@ iterations these entries made together: all those that the other entries didn't 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -41,8 +41,9 @@ class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
 
     Each tuple has pairs of a number of iterations and the number of entries that made it, in
-    ascending order. Each entry counts in one of the tuples. For entries in ``known``, whose exit
-    was seen within ``k`` paths, the number of iterations is exact. For those in ``longer``, which
+    ascending order. Each entry counts in one of the tuples. For entries in ``known`` the number of
+    iterations is exact: their exit was seen within ``k`` paths, or the total of the others tells
+    it, as where there is only one other. For those in ``longer``, which
     were still in the loop after k paths, it is a lower bound. It is a lower bound for those in
     ``unfinished``, too: they have fewer than k paths and no exit, because an exception left a path,
     the recording ended, or it has a gap.
@@ -141,6 +142,26 @@ class IterationsPerEntry:
         return None
 
 
+def _settled(found: IterationsPerEntry) -> IterationsPerEntry:
+    """Returns a distribution in which ``longer`` entries are known if their total tells them all.
+
+    It does if there is only one such entry, or if none of them made more than its lower bound.
+    """
+    total, entries = found.longer_total, found.longer_entries
+    if total is None or found.longer_unfinished or not entries:
+        return found
+    if entries == 1:
+        told = ((total, 1),)
+    elif total == sum(made * count for made, count in found.longer):
+        told = found.longer
+    else:
+        return found
+    known = dict(found.known)
+    for made, count in told:
+        known[made] = known.get(made, 0) + count
+    return replace(found, known=tuple(sorted(known.items())), longer=(), longer_total=0)
+
+
 def _entries(some: Iterable[tuple[int, int]]) -> int:
     return sum(entries for _, entries in some)
 
@@ -219,10 +240,10 @@ class LoopEntries:
         walk.longer[0] += rest
         is_in_loop = self._paths.through(self._nest.holds[loop])
         total, unfinished = self._beyond(totals, walk)
-        return IterationsPerEntry(
+        return _settled(IterationsPerEntry(
             self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
             total, unfinished, int(self._paths.counts[is_in_loop].sum()),
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:
         """Returns ``longer_total`` and ``longer_unfinished`` of IterationsPerEntry."""

@@ -43,6 +43,8 @@ class Slow:
     unfinished: Counter[int] = field(default_factory=Counter)
     longer_total: int = 0
     longer_unfinished: int = 0
+    #: How many iterations the longer entries really made.
+    whole: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class SlowLoop:
                     found.longer[made] += 1
                     whole, _, ends = self._followed(sequence, at, start, 1 << 30, body, test)
                     found.longer_total += whole
+                    found.whole[whole] += 1
                     found.longer_unfinished += not ends
         return found
 
@@ -187,8 +190,15 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     assert found is not None
     assert found.k == k
     assert found.entries == row.entries
-    assert dict(found.known) == slow.known
     longer = Counter(dict(found.longer))
+    if not longer and slow.longer:
+        # Their total tells how many iterations each of them made.
+        assert len(slow.whole) == 1 or slow.whole == slow.longer
+        assert dict(found.known) == slow.known + slow.whole
+        assert not slow.longer_unfinished
+        assert dict(found.unfinished) == slow.unfinished
+        return
+    assert dict(found.known) == slow.known
     if k > 1:
         assert dict(found.unfinished) == slow.unfinished
         assert longer == slow.longer
@@ -394,3 +404,16 @@ def test_the_share_in_whole_groups_is_within_its_bounds(made: list[int], k: int,
     if not longer:
         assert bounds[0] == bounds[1]
     assert replace(found, longer_total=None).in_groups(size) is None
+
+
+def test_a_single_entry_is_known_from_the_total(tmp_path: Path) -> None:
+    found = of_figure_3(tmp_path, Counter({500: 1})).per_entry
+    assert found is not None
+    assert (found.known, found.longer) == (((500, 1),), ())
+    assert found.percentile(50) == Percentile(50, 500, 500)
+
+
+def test_entries_that_made_no_more_than_was_seen_are_known_from_the_total(tmp_path: Path) -> None:
+    found = of_figure_3(tmp_path, Counter({2: 3, 4: 5})).per_entry
+    assert found is not None
+    assert (found.known, found.longer) == (((2, 3), (4, 5)), ())
