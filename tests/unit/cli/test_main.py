@@ -35,6 +35,8 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["structure", "nothing", "-o", "/", "--force"], 2, ["/ is a directory"]),
         (["--nosuch"], 2, ["--nosuch"]),
         (["report", "--methd", "m"], 2, ["'--methd'; did you mean --method?"]),
+        (["attach", "--sources", "src"], 125, ["'--sources'; it is an option of live, report"]),
+        (["report", "--live"], 2, ["'--live'; it is an option of run and attach (see"]),
         # All options begin with dashes, which is no likeness.
         (["attach", "--per-thread", "1"], 125, ["'--per-thread' (see `"]),
         (["predict", "p", "--json", "--format", "text"], 2, ["either --json or --format text"]),
