@@ -38,7 +38,7 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["attach", "--sources", "src"], 125, ["'--sources'; it is an option of live, report"]),
         (["report", "--live"], 2, ["'--live'; it is an option of run and attach (see"]),
         # All options begin with dashes, which is no likeness.
-        (["attach", "--per-thread", "1"], 125, ["'--per-thread' (see `"]),
+        (["attach", "--per-threads", "1"], 125, ["'--per-threads' (see `"]),
         (["predict", "p", "--json", "--format", "text"], 2, ["either --json or --format text"]),
         (["recover", "r", "--format", "json"], 2, ["leave out the recording"]),
     ],
