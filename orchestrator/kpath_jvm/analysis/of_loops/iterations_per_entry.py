@@ -150,12 +150,10 @@ def _settled(found: IterationsPerEntry) -> IterationsPerEntry:
     total, entries = found.longer_total, found.longer_entries
     if total is None or found.longer_unfinished or not entries:
         return found
-    if entries == 1:
-        told = ((total, 1),)
-    elif total == sum(made * count for made, count in found.longer):
-        told = found.longer
-    else:
+    is_least = total == sum(made * count for made, count in found.longer)
+    if entries > 1 and not is_least:
         return found
+    told = found.longer if is_least else ((total, 1),)
     known = dict(found.known)
     for made, count in told:
         known[made] = known.get(made, 0) + count
