@@ -8,7 +8,7 @@ iterations these entries made together: all those that the other entries didn't 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -41,9 +41,8 @@ class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
 
     Each tuple has pairs of a number of iterations and the number of entries that made it, in
-    ascending order. Each entry counts in one of the tuples. For entries in ``known`` the number of
-    iterations is exact: their exit was seen within ``k`` paths, or the total of the others tells
-    it, as where there is only one other. For those in ``longer``, which
+    ascending order. Each entry counts in one of the tuples. For entries in ``known``, whose exit
+    was seen within ``k`` paths, the number of iterations is exact. For those in ``longer``, which
     were still in the loop after k paths, it is a lower bound. It is a lower bound for those in
     ``unfinished``, too: they have fewer than k paths and no exit, because an exception left a path,
     the recording ended, or it has a gap.
@@ -88,9 +87,23 @@ class IterationsPerEntry:
             return None
         return self.longer_total / self.longer_entries
 
+    @cached_property
+    def _told_by_total(self) -> tuple[tuple[int, int], ...]:
+        """The ``longer`` entries with their exact numbers, if their total tells these; else ().
+
+        It does if there is only one such entry, or if none of them made more than its lower bound.
+        """
+        total, entries = self.longer_total, self.longer_entries
+        if total is None or self.longer_unfinished or not entries:
+            return ()
+        if total == sum(made * count for made, count in self.longer):
+            return self.longer
+        return ((total, 1),) if entries == 1 else ()
+
     def possibly(self, least: int) -> int:
         """Returns how many entries may have made ``least`` or more iterations."""
-        fewer = sum(entries for iterations, entries in self.known if iterations < least)
+        certain = (*self.known, *self._told_by_total)
+        fewer = sum(entries for iterations, entries in certain if iterations < least)
         return self.entries - fewer
 
     def most_are_fewer(self, than: int) -> bool:
@@ -124,12 +137,14 @@ class IterationsPerEntry:
         """Returns the least number that ``percent`` % of the entries don't exceed.
 
         Entries whose number of iterations isn't known may have made any number from their lower
-        bound upwards. Returns None if there are no entries.
+        bound upwards. The number of some ``longer`` entries is known from their total. Returns None
+        if there are no entries.
         """
         if not self.entries:
             return None
-        every = (*self.known, *self.longer, *self.unfinished)
-        least, most = (self._reached(some, percent) for some in (every, self.known))
+        certain = (*self.known, *self._told_by_total)
+        open_ones = (*(() if self._told_by_total else self.longer), *self.unfinished)
+        least, most = (self._reached(some, percent) for some in ((*certain, *open_ones), certain))
         assert least is not None, "the entries are all of them"
         return Percentile(percent, least, most)
 
@@ -140,24 +155,6 @@ class IterationsPerEntry:
             if 100 * reached >= percent * self.entries:
                 return iterations
         return None
-
-
-def _settled(found: IterationsPerEntry) -> IterationsPerEntry:
-    """Returns a distribution in which ``longer`` entries are known if their total tells them all.
-
-    It does if there is only one such entry, or if none of them made more than its lower bound.
-    """
-    total, entries = found.longer_total, found.longer_entries
-    if total is None or found.longer_unfinished or not entries:
-        return found
-    is_least = total == sum(made * count for made, count in found.longer)
-    if entries > 1 and not is_least:
-        return found
-    told = found.longer if is_least else ((total, 1),)
-    known = dict(found.known)
-    for made, count in told:
-        known[made] = known.get(made, 0) + count
-    return replace(found, known=tuple(sorted(known.items())), longer=(), longer_total=0)
 
 
 def _entries(some: Iterable[tuple[int, int]]) -> int:
@@ -238,10 +235,10 @@ class LoopEntries:
         walk.longer[0] += rest
         is_in_loop = self._paths.through(self._nest.holds[loop])
         total, unfinished = self._beyond(totals, walk)
-        return _settled(IterationsPerEntry(
+        return IterationsPerEntry(
             self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
             total, unfinished, int(self._paths.counts[is_in_loop].sum()),
-        ))  # fmt: skip
+        )  # fmt: skip
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:
         """Returns ``longer_total`` and ``longer_unfinished`` of IterationsPerEntry."""

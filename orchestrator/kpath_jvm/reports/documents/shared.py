@@ -198,13 +198,11 @@ class IterationsPerEntryKeys(Keys):
     k: Annotated[int, "How many paths of an entry were followed at most."]
     entries: Annotated[int, "Number of all entries."]
     known: Annotated[
-        list[EntriesKeys],
-        "Entries that made exactly that many iterations: their exit was seen, or the total of "
-        "all others tells it, as where there is only one other.",
+        list[EntriesKeys], "Entries whose exit was seen: they made exactly that many iterations."
     ]
     longer: Annotated[
         list[EntriesKeys],
-        "Other entries still in the loop after k paths: they made at least that many iterations.",
+        "Entries still in the loop after k paths: they made at least that many iterations.",
     ]
     longer_total: Annotated[
         int | None,

@@ -191,13 +191,6 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     assert found.k == k
     assert found.entries == row.entries
     longer = Counter(dict(found.longer))
-    if not longer and slow.longer:
-        # Their total tells how many iterations each of them made.
-        assert len(slow.whole) == 1 or slow.whole == slow.longer
-        assert dict(found.known) == slow.known + slow.whole
-        assert not slow.longer_unfinished
-        assert dict(found.unfinished) == slow.unfinished
-        return
     assert dict(found.known) == slow.known
     if k > 1:
         assert dict(found.unfinished) == slow.unfinished
@@ -209,6 +202,14 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     if found.longer_total is not None and longer.total() == slow.longer.total():
         assert found.longer_total == slow.longer_total
         assert found.longer_unfinished == slow.longer_unfinished
+    if k > 1 and found.entries and not slow.longer_unfinished and not slow.unfinished:
+        # Each percentile's bounds hold for what the entries really made.
+        made = sorted((slow.known + slow.whole).elements())
+        for percent in (50, 90, 99):
+            one = found.percentile(percent)
+            assert one is not None
+            true = made[-(-percent * len(made) // 100) - 1]
+            assert one.least <= true <= (true if one.most is None else one.most)
 
 
 @given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
@@ -409,11 +410,17 @@ def test_the_share_in_whole_groups_is_within_its_bounds(made: list[int], k: int,
 def test_a_single_entry_is_known_from_the_total(tmp_path: Path) -> None:
     found = of_figure_3(tmp_path, Counter({500: 1})).per_entry
     assert found is not None
-    assert (found.known, found.longer) == (((500, 1),), ())
+    assert found.longer == ((4, 1),)
     assert found.percentile(50) == Percentile(50, 500, 500)
+    assert (found.possibly(500), found.possibly(501)) == (1, 0)
 
 
-def test_entries_that_made_no_more_than_was_seen_are_known_from_the_total(tmp_path: Path) -> None:
-    found = of_figure_3(tmp_path, Counter({2: 3, 4: 5})).per_entry
-    assert found is not None
-    assert (found.known, found.longer) == (((2, 3), (4, 5)), ())
+def test_entries_that_made_no_more_than_was_seen_are_known_from_the_total() -> None:
+    found = IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 40, 0)
+    assert found.percentile(90) == Percentile(90, 8, 8)
+    for other in (
+        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 41, 0),
+        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 40, 1),
+        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), None, None),
+    ):
+        assert other.percentile(90) == Percentile(90, 8, None)
