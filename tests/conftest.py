@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 import kpath_command
 from builders.recordings import demo_profile
+from oracle.harness import refusal_without_all_jdks
 from small_filesystem import small_file_system
 
 # If nohup or a shell in the background started the tests, this process and its children ignore
@@ -35,6 +36,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the tests got into the golden files instead of comparing",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuses to run if CI asks for all JDKs and one is missing."""
+    is_worker = hasattr(config, "workerinput")
+    if not is_worker and (why := refusal_without_all_jdks()):
+        raise pytest.UsageError(why)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -63,7 +63,7 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Returns how the recorded run differs from the native one, and its profile from the oracle."""
+    """Returns how the run differs from the native one, and its profile from the oracle's."""
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []

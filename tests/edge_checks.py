@@ -1,4 +1,4 @@
-"""Compares recordings and profiles of edges with the paths of a stream profile, or with a trace."""
+"""Checks recordings and profiles of edges against a profile of paths, or against a trace."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ Edge = tuple[int, int]
 
 
 def check_edges(recording: InlineRecording, expected: Profile) -> None:
-    """Checks that entries equal the stream's.
+    """Checks that the recording and the profile agree on the entries of each method.
 
     If every path of a method was complete, its edges must have the counts that its paths give them.
     """
@@ -44,7 +44,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 
 
 def check_bounds(found: Profile, expected: Profile) -> None:
-    """Checks that edges' bounds agree with their counts by paths, where all paths were complete."""
+    """Checks that bounds from edges don't contradict paths, where all paths were complete."""
     numbers = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)
         for method, row in expected.methods.iterrows()
@@ -99,14 +99,14 @@ def check_edges_of_method(
 
 @dataclass
 class Found:
-    """One method's edges, by their blocks' first offsets: exact counts, and edges without one."""
+    """One method's edges, with exact counts or without. A block is named by its first offset."""
 
     exact: dict[tuple[int, int], int] = field(default_factory=dict)
     inexact: set[tuple[int, int]] = field(default_factory=set)
 
 
 def profile_of(program: Program, home: Path, options: str, output: Path) -> Profile:
-    """Returns the profiler's profile of a run, and checks that the output is unchanged."""
+    """Runs a program with and without a profiler, compares the outputs, and returns the profile."""
     agent = f"-javaagent:{require_jars().agent}={options},output={output}"
     java = [str(home / "bin/java"), "-Xverify:all"]
     done = run_command([*java, agent, "-cp", str(program.classes), program.main])
@@ -123,8 +123,8 @@ def against_trace(
 ) -> dict[MethodKey, Found]:
     """Checks that all bounds contain the traced counts; returns each method's exact counts.
 
-    Where no edge leads to a block, its exit isn't listed as inexact. Copies of a subroutine's block
-    have the same offsets, so their counts are added up.
+    The exit of a block to which no edge leads is never listed as inexact. Copies of a subroutine's
+    block have the same offsets, so their counts are added up.
     """
     found: dict[MethodKey, Found] = {}
     names = profile.methods.set_index("method")[["class", "name", "descriptor"]]

@@ -44,7 +44,7 @@ def name_of(declared: type[Keys]) -> str:
 
 
 def type_of(kind: Any, *, many: bool = False) -> str:
-    """Returns a type in the page's words; ``many`` says whether several values have it."""
+    """Returns a type in the page's words, in the plural if ``many``."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is types.UnionType:
         (one,) = (it for it in inner if it is not types.NoneType)
@@ -99,9 +99,9 @@ def _named_objects() -> list[type[Keys]]:
 
 
 def _has_name(declared: type[Keys]) -> bool:
-    """Says whether several places refer to an object.
+    """Says whether several keys refer to an object, so that it is described under a name.
 
-    Any other object is described where its key is.
+    An object of a single key is described at that key.
     """
     return declared in _named_objects()
 

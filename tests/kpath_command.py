@@ -25,9 +25,9 @@ TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
 """The status of `run` when it fails itself and has no status of the target to pass on."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
-"""The end of the line about what dead runs have left, as it may be on a developer's machine."""
+"""How the line ends that says what dead runs have left, for example on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
-"""The ends of lines about what other runs on this machine have left."""
+"""How the lines end that say what other runs have left on this machine."""
 #: A variable in the environment of every command of ``start``, and so of its target.
 _MARK = ("STARTED_BY_TESTS", uuid.uuid4().hex)
 _started: "list[subprocess.Popen[bytes]]" = []
@@ -105,8 +105,9 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
 def end_all_started() -> None:
     """Kills processes of ``start`` that a failed test has left: targets that run for ever.
 
-    A command has a process group of its own, which its target may outlive. When all of the group
-    have ended, its number is free for other processes, which are left alone.
+    A command has a process group of its own, in which its target may still run when the command has
+    ended. Once all processes of the group have ended, other processes may get the group's number.
+    They are left alone.
     """
     while _started:
         process = _started.pop()

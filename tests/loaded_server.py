@@ -62,7 +62,7 @@ class Server:
         return text
 
     def shown_to_agents(self, directory: Path) -> list[Path]:
-        """Returns the files of its classes, in a new directory, as a transformer is shown them."""
+        """Writes the server's classes to a new directory, as a transformer is shown them."""
         load = [str(self.home / "bin" / "jcmd"), str(self.pid), "JVMTI.agent_load", str(JAR)]
         done = subprocess.run([*load, str(directory)], capture_output=True, text=True, check=False)
         if not directory.exists():
@@ -186,7 +186,7 @@ class Belongings:
         )
 
     def beyond(self, before: Belongings) -> str:
-        """Returns what has been added since ``before`` as text, which is empty if nothing has."""
+        """Returns what has been added since ``before``, as text; it is empty if nothing has."""
         more = {
             "files": sorted((self.files - before.files).elements()),
             "mapped": sorted(self.mapped - before.mapped),

@@ -1,4 +1,4 @@
-"""Segments of a made-up layout: Python must take every offset from the contract."""
+"""Segments of a made-up layout: Python must take every offset from contract.json."""
 
 import os
 import struct

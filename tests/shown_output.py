@@ -1,4 +1,4 @@
-"""Compares outputs as pages show them, maybe with gaps, with what the commands print."""
+"""Checks that commands print the outputs that pages show, which may have gaps."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Compares the counts of spp and bpp with a traced run, given the same windows."""
+"""Checks the counts of spp and bpp against a traced run with the same windows."""
 
 from collections import Counter
 from collections.abc import Mapping

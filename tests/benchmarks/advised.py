@@ -1,11 +1,12 @@
 """Measures what advice gains, on programs before and after the advice was followed.
 
-For an open library, one class is compiled from its sources, as it is and as changed
-(advised_libraries.py). For a stand-in, the classes that the patch changes are compiled again. For a
-small program, both variants are compiled. The programs run natively. Each round runs the program as
-it was twice and as changed once, in random order: two equal runs show the noise. The figures are
-the CPU time of the whole process, and that of the fastest iteration, if the program times them. All
-runs must print the same but for their times. docs/evidence/advice.md has results.
+For an open-source library, one class is compiled from its sources, in its original form and in the
+changed one (advised_libraries.py). For a stand-in, the classes that the patch changes are compiled
+again. For a small program, both variants are compiled. The programs run natively. Each round runs
+the original program twice and the changed one once, in random order: the two equal runs show the
+noise. The figures are the CPU time of the whole process and, if the program times its iterations,
+the CPU time of the fastest one. Apart from times, all runs must print the same.
+docs/evidence/advice.md has results.
 """
 
 import argparse
@@ -60,7 +61,7 @@ class Variants:
 
 @dataclass(frozen=True)
 class Run:
-    """CPU seconds of a run: of the process, and of the fastest iteration if they are timed."""
+    """The CPU seconds of a process and, if it times its iterations, of the fastest one."""
 
     whole: float
     fastest: float | None
@@ -68,7 +69,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Round:
-    """Three runs in a row, in any order: the program as it was, as changed, and as it was again."""
+    """Three runs, in any order: of the original program, the changed one, the original again."""
 
     before: Run
     after: Run
@@ -113,7 +114,7 @@ def _compile(java: Path, sources: Sequence[Path], classes: Path, class_path: str
 
 
 def library(name: str, java: Path, scratch: Path, rounds: int | None = None) -> Variants:
-    """Compiles a class of a library, as it is and as changed, and the program that uses it."""
+    """Compiles a class of a library in both forms, each with the program that uses it."""
     before, after = commands(read_changes()[name], java, scratch, rounds)
     return Variants(before, after)
 
@@ -152,7 +153,7 @@ def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round
 
 
 def row(name: str, jdk: str, found: Sequence[Round]) -> str:
-    """Returns a row of the table: medians of the rounds' ratios, with their intervals."""
+    """Returns a row of the table. It has medians of ratios within a round, with their intervals."""
     before = median(it.before.whole for it in found)
     return f"| {name} | {jdk} | {before:.2f} | {_whole(found)} | {_fastest(found)} |"
 
@@ -176,7 +177,7 @@ def _fastest(found: Sequence[Round]) -> str:
 
 
 def _ratios(changed: Sequence[float], equal: Sequence[float]) -> str:
-    """Returns two cells: the change's ratio with a verdict, and that of two equal runs."""
+    """Returns two cells: the changed program's ratio with a verdict, and that of equal runs."""
     said = verdict(summarise(changed), ratio_noise(noise_of(equal)))
     return f"{_interval(changed)} {said} | {_interval(equal)}"
 

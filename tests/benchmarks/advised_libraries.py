@@ -1,9 +1,9 @@
-"""Open libraries that were changed as `advise` says: fetches them, makes the changes, records them.
+"""Fetches open-source libraries, changes them as `advise` says, and records them.
 
-`advised_programs/libraries.toml` lists the libraries, each with a program that uses it
-(`advised_programs/libraries/`), and the changes. A change replaces a few lines of one class in the
-library's sources as Maven Central has them. The changed class comes before the library's jar on the
-class path. Neither the library's classes nor its sources are part of this repository.
+`advised_programs/libraries.toml` lists the libraries and the changes. Each library has a program
+that uses it (`advised_programs/libraries/`). A change replaces a few lines of one class in the
+library's sources, which come from Maven Central. The changed class comes before the library's jar
+on the class path. Neither the library's classes nor its sources are part of this repository.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ else:
     import tomli as tomllib
 
 _DATA = Path(__file__).resolve().parent / "advised_programs"
-#: The k of the profiles from which the advice was taken, and the loops that were looked at.
+#: The k of the profiles from which the advice was taken.
 RECORDED_K = 8
+#: How many loops of each profile were looked at.
 LOOPS = 5
 
 
@@ -52,7 +53,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Edit:
-    """``before``, which the source has ``times`` times, becomes ``after``."""
+    """Replaces ``before``, which must be in the source ``times`` times, by ``after``."""
 
     before: str
     after: str
@@ -63,9 +64,9 @@ class Edit:
 class Change:
     """A change of one file of a library's sources.
 
-    ``advice`` is the beginning of what `advise` says about the program, with single blanks; None if
-    it doesn't say so any more. ``copies`` are the first and the last text of parts of the source,
-    by name. ``{{name}}`` in an edit stands for such a part.
+    ``advice`` is the beginning of what `advise` says about the program, with single blanks; it is
+    None if `advise` no longer says it. ``copies`` names parts of the source: for each name, the
+    first and the last text of the part. ``{{name}}`` in an edit stands for such a part.
     """
 
     name: str
@@ -132,7 +133,7 @@ def changed(source: str, change: Change) -> str:
 
 
 def _part(source: str, first: str, last: str, change: Change) -> str:
-    """Returns what stands from the first text to the last one, both included."""
+    """Returns the part of the source from the first text to the last one, including both."""
     _require(source, first, 1, change)
     begin = source.index(first)
     end = source.find(last, begin)
@@ -194,7 +195,7 @@ def advice(library: Library, java: Path, scratch: Path) -> str:
 def compile_java(
     java: Path, sources: Sequence[Path], classes: Path, class_path: Sequence[Path]
 ) -> None:
-    """Compiles the sources, and nothing else that lies on the class path."""
+    """Compiles the sources. Other sources on the class path are not compiled."""
     command = [
         *(str(java.parent / "javac"), "-encoding", "UTF-8", "-proc:none", "-implicit:none"),
         *("-nowarn", "-cp", os.pathsep.join(map(str, class_path)), "-d", str(classes)),

@@ -1,4 +1,4 @@
-"""Computes and prints ratios of runs of the same round, by program and over all programs."""
+"""Computes and prints ratios of runs in the same round, for each program and over all programs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ NATIVE = "native"
 #: The profiler that both inline k-BLPPs are compared with.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A figure got slower if its median ratio is above this, and each round's ratio is above 1.
+#: A figure is slower if its median ratio is above this and the ratio of every round is above 1.
 _NOTABLE = 1.05
 
 
@@ -23,7 +23,8 @@ class Run:
     The first two figures are the wall time and the target's CPU time of the timed iterations. The
     next two are the wall time and CPU time of the whole command with all its processes.
 
-    ``waited`` is the share of its time that the target waited for the engine, or None without one.
+    ``waited`` is the share of the target's time that it waited for the engine; None if the run has
+    no engine.
     """
 
     program: str
@@ -46,7 +47,7 @@ _FIGURES: dict[str, Callable[[Run], float]] = {
 
 
 def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns each round's ratios to its native run, by program and configuration."""
+    """Returns each round's ratios to the native run, by program and configuration."""
     natives = {(run.program, run.round): run for run in runs if run.configuration == NATIVE}
     return _ratios(
         [run for run in runs if run.tree == tree and run.configuration != NATIVE],
@@ -91,7 +92,7 @@ def _ratios(
 
 
 def slower(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields a line for each figure that got slower since the other tree."""
+    """Yields a line for each figure that is slower than in the other tree."""
     for figure in _FIGURES:
         for (program, configuration), ratios in sorted(over_other(runs, figure).items()):
             if median(ratios) > _NOTABLE and min(ratios) > 1:
@@ -99,7 +100,10 @@ def slower(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def print_comparison(runs: Sequence[Run], console: Console) -> None:
-    """Prints medians [least, most] of ratios, and all programs' geometric mean and worst ratio."""
+    """Prints ratios as median [least, most].
+
+    Also prints the geometric mean and the worst ratio over all programs.
+    """
     trees = [tree for tree in (THIS, OTHER) if any(run.tree == tree for run in runs)]
     for tree in trees:
         title = "Ratios to native" if len(trees) == 1 else f"Ratios to native: {tree} tree"
@@ -119,7 +123,7 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a line with wall and CPU ratios for each k-BLPP that was measured beside BLPP."""
+    """Yields a line with ratios of wall and CPU time to BLPP, for each k-BLPP that was measured."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []
@@ -140,7 +144,7 @@ def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
 
 
 def _waiting(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields a line for each configuration that says how long its targets waited for the engine."""
+    """Yields, for each configuration, a line about how long its targets waited for the engine."""
     shares: dict[str, list[tuple[float, str]]] = {}
     for run in runs:
         if run.waited is not None:

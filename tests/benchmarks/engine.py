@@ -1,11 +1,12 @@
 """Measures what an item costs each engine, on recorded and on made-up streams, for each k.
 
-The benchmark records programs (or takes recordings). In one thread, it feeds the first part of each
-stream, and synthetic streams, to the engines in turn. It prints ns of that thread's CPU per item,
-bytes of the tables, and ratios within a round. Streams are fed as the target packed them, except
-that the k-SF gets words unpacked. Besides the engines it measures a BLPP hash, a counter in an
-array, a plain copy, and the replay of the stream, whose cost is in all other figures. ``--help``
-lists the options; docs/evidence/engine.md has results.
+The benchmark records programs, or takes recordings that were kept. In one thread, it feeds streams
+to the engines in turn: the first part of each recorded stream, and the synthetic streams. It prints
+nanoseconds of that thread's CPU time per item, bytes of the tables, and ratios within a round.
+Streams are fed as the target packed them, but the k-SF gets words unpacked. Besides the engines, it
+measures a BLPP hash, a counter in an array, a plain copy, and the replay of the stream. The cost of
+the replay is in all other figures. ``--help`` lists the options; docs/evidence/engine.md has
+results.
 """
 
 import argparse
@@ -40,8 +41,8 @@ ENGINES = ("k-sf", "contexts", "textbook")
 LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 _SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
 _CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
-#: The collector works on one thread, and the JVM waits for its compilers. On a busy machine, much
-#: of what is measured would otherwise be interpreted.
+#: The collector works on one thread, and the JVM waits for its compilers. Otherwise, on a busy
+#: machine, much of what is measured would be interpreted.
 _JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Xbatch")
 _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 
@@ -101,7 +102,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 class Benchmark:
-    """The main class that measures, compiled against the installed engine."""
+    """The Java program that measures, compiled against the installed engine."""
 
     def __init__(self, options: argparse.Namespace, scratch: Path) -> None:
         java = default_jdk(options.java_home).java

@@ -1,4 +1,4 @@
-"""Reads the figures of ``engine``, computes ratios of two engines, and prints tables."""
+"""Reads figures that ``engine`` measured, computes ratios of two engines, and prints tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-#: What an engine is compared with on each stream. These figures have no k.
+#: The names of what engines are compared with on each stream. These figures have no k.
 BASELINES = ("replay", "copy", "array", "hash")
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Nanoseconds of CPU per item in each round, and bytes of the tables.
+    """A figure: nanoseconds of CPU time per item, for each round, and bytes of the tables.
 
     ``group`` says what kind of stream it is, and ``name`` what was measured. ``k`` is 0 for a
     figure without a k. If the conversion was measured, ``size`` is the number of nodes of the
@@ -37,7 +37,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A figure divided by one of the same round, so that the machine's load matters less."""
+    """Two engines' ratio by round. Within a round, the machine's load affects both alike."""
 
     group: str
     stream: str
@@ -52,7 +52,7 @@ class Ratio:
 
 
 def ratios(figures: Iterable[Figure], over: str, under: str) -> list[Ratio]:
-    """Returns an engine's figures divided by another's, wherever both were measured."""
+    """Returns ratios of one engine's figures to another's, where both engines were measured."""
     by_key = {(it.group, it.stream, it.k, it.name): it for it in figures}
     found = []
     for (group, stream, k, name), one in by_key.items():

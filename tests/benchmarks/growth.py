@@ -1,8 +1,8 @@
-"""Measures how a recording's cost grows with events, methods, threads and k, one at a time.
+"""Measures how a recording's cost grows with events, methods, threads or k, one at a time.
 
-A program whose methods have loops is run natively and under ``run``, in rounds, each in random
-order. CPU is the CPU time of all processes, minus that of the round's native run. ``--help`` lists
-the options; docs/evidence/engine.md has results.
+A program whose methods have loops is run natively and under ``run``, in several rounds, and in
+random order within a round. CPU is the CPU time of all processes, minus that of the native run in
+the same round. ``--help`` lists the options; docs/evidence/engine.md has results.
 """
 
 import argparse
@@ -39,7 +39,7 @@ GROWTH = {
 
 @dataclass(frozen=True)
 class Point:
-    """What one run of the program is given."""
+    """The size of one run: the program's events, methods and threads, and the recording's k."""
 
     events: int = 16_000_000
     methods: int = 100
@@ -49,7 +49,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Pair:
-    """A recorded run and the native one of its round."""
+    """A recorded run, and the native run of the same round."""
 
     point: Point
     native: Measurement
@@ -57,7 +57,7 @@ class Pair:
 
     @property
     def nanos_per_event(self) -> float:
-        """The CPU time for each event, without the native run's."""
+        """The CPU time per event, minus that of the native run."""
         over = self.recorded.cpu_seconds - self.native.cpu_seconds
         return 1e9 * over / (self.recorded.events or 1)
 
@@ -101,7 +101,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def points(dimension: str) -> list[Point]:
-    """Returns the values of a dimension, with the others at their defaults."""
+    """Returns a point for each value of one dimension. The other dimensions have their defaults."""
     return [replace(Point(), **{dimension: value}) for value in GROWTH[dimension]]
 
 
@@ -131,7 +131,7 @@ def _rounds(
 
 
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
-    """Returns a table with the rounds' median, least and most for each value of a dimension."""
+    """Returns a table: for each value of a dimension, the rounds' median, least and most."""
     made = Table(
         dimension, "M events", "CPU ns/event", "wall over native", "s waited", "engine MB",
         "verdict",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: How many paths complete for each call: nine in the callee, and one in the calling loop.
+#: How many paths a call completes: nine in the callee, and one in the loop that calls it.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 

@@ -57,12 +57,12 @@ def measure(
     kit_run: KitRun | None = None,
     accepted: Sequence[int] = (0,),
 ) -> Measurement:
-    """Runs the command. Raises a CalledProcessError with the end of its output if it fails.
+    """Runs the command. If it fails, raises a CalledProcessError with the end of its output.
 
-    ``profile`` is the profile that the command leaves, which is then read. If ``environment`` is
-    None, the command gets ours. ``accepted`` are exit statuses that aren't failures. ``kit_run`` is
-    where an official benchmark runs. It has the log of the iterations, which the benchmark doesn't
-    print.
+    ``profile`` is the profile that the command leaves; it is read afterwards. If ``environment`` is
+    None, the command inherits the environment. ``accepted`` are exit statuses that aren't failures.
+    ``kit_run`` is where an official benchmark runs, and where the log of its iterations is, as the
+    benchmark doesn't print them.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:
@@ -75,7 +75,7 @@ def measure(
             env=environment,
             cwd=None if kit_run is None else kit_run.directory,
         )
-        # wait4 gives the CPU time of this child and its children alone.
+        # wait4 gives the CPU time of this child and its descendants only.
         _, status, usage = os.wait4(process.pid, 0)
         wall_seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -103,7 +103,7 @@ def measure(
 
 
 def _logged(kit_run: KitRun) -> tuple[list[tuple[float, float]], str]:
-    """Returns wall and CPU seconds of the timed iterations; if there are none, also the reason."""
+    """Returns wall and CPU seconds of the timed iterations, and the reason if there are none."""
     iterations, shortfall = kit_run.iterations()
     if shortfall is not None:
         return [], f"\n{shortfall}"

@@ -1,9 +1,9 @@
 """Measures with JMH what an iteration of a small loop or a small call costs under each profiler.
 
-Each round runs each benchmark of ``benchmarks/micro`` in a JVM of its own, natively and under each
-profiler, in random order. The fastest of JMH's iterations stands for a run, because it was
-disturbed least. Ratios are formed within a round. ``stream`` only keeps the stream, so that no
-engine counts meanwhile. ``--help`` lists the options.
+Each round runs each benchmark of ``benchmarks/micro`` natively and under each profiler, in random
+order, each time in a new JVM. The fastest of JMH's iterations stands for a run, because it was
+disturbed least. Ratios are formed within a round. Under ``stream``, the stream is only kept, so
+that no engine counts at the same time. ``--help`` lists the options.
 """
 
 import argparse
@@ -36,7 +36,7 @@ STREAM = "stream"
 CONFIGURATIONS = (STREAM, "blpp-hash", "k-blpp", "k-blpp-packed")
 _ROOT = Path(__file__).resolve().parents[2]
 _JAR = _ROOT / "benchmarks" / "micro" / "target" / "kpath-micro.jar"
-#: These select the benchmarks themselves, without JMH and what it generates around them.
+#: The patterns select the benchmarks themselves, but neither JMH nor the code that it generates.
 _FILTERS = {"include": "org.kpathjvm.micro.*", "exclude": "org.kpathjvm.micro.jmh_generated.*"}
 #: JMH's iterations are so many and so short that some are undisturbed.
 _ITERATIONS = ("-f", "0", "-wi", "10", "-w", "200ms", "-i", "15", "-r", "100ms")
@@ -69,7 +69,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table; returns the error's status if something is missing."""
+    """Measures and prints a table. Returns an error's exit status if something is missing."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)

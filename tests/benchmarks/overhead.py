@@ -1,4 +1,4 @@
-"""Measures what recording costs, by runs of a workload natively and under ``kpath-jvm``.
+"""Measures what recording costs, by running a workload natively and under ``kpath-jvm``.
 
 Each round runs every configuration once, in random order, so that the machine's other load affects
 all of them alike. Ratios are formed within a round. ``--help`` lists the options.
@@ -135,7 +135,7 @@ def _recording(
 ) -> list[str]:
     """Returns a command that records the same java command, so that only the recording differs.
 
-    ``result`` says what is to be made of the recording.
+    ``result`` are the options that say what becomes of the recording.
     """
     return [
         sys.executable,

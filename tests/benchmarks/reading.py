@@ -1,4 +1,4 @@
-"""Measures what making, writing and reading a large profile takes, stage by stage.
+"""Measures, stage by stage, what it takes to make, write and read a large profile.
 
 A made-up recording goes through the engine and becomes a profile. Then the profile is opened, and
 the verbs that read a profile are run. The figure of a stage is the median of the rounds, with the
@@ -37,7 +37,7 @@ from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.sessions.parts.drain import start_engine
+from kpath_jvm.sessions.components.drain import start_engine
 
 _CLEAR_PEAK = "5"
 _POLL_SECONDS = 0.005
@@ -45,7 +45,7 @@ _POLL_SECONDS = 0.005
 
 @dataclass(frozen=True)
 class Cost:
-    """Wall and CPU seconds, and the most memory that the process had resident, in bytes."""
+    """Wall and CPU seconds, and the peak of the process's resident memory, in bytes."""
 
     wall_seconds: float
     cpu_seconds: float
@@ -68,13 +68,13 @@ class Stages:
         self.add(name, Cost(wall, cpu, _peak_bytes()))
 
     def run(self, name: str, words: Sequence[str]) -> None:
-        """Measures a verb of kpath-jvm as a stage, with everything that its process does."""
+        """Measures a verb of kpath-jvm as a stage, including all that its process does."""
         command = [sys.executable, "-m", "kpath_jvm.cli.main", *words]
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         peak_bytes, pid = 0, 0
         while pid == 0:
-            # wait4's figure of memory includes what this process had before the exec.
+            # The peak that wait4 reports includes the memory that this process had before the exec.
             peak_bytes = _peak_bytes(process.pid) or peak_bytes
             time.sleep(_POLL_SECONDS)
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -200,7 +200,7 @@ def _spread(values: Sequence[float], form: str) -> str:
 
 
 def _peak_bytes(pid: int | str = "self") -> int:
-    """Returns the most bytes that a process had resident; 0 if it has ended."""
+    """Returns the peak of a process's resident memory in bytes; 0 if the process has ended."""
     status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
     lines = (line for line in status.splitlines() if line.startswith("VmHWM:"))
     return 1024 * int(next(lines, "VmHWM: 0").split()[1])

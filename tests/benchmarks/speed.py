@@ -1,7 +1,7 @@
-"""Measures what this tree costs on many programs, and what got slower since another commit.
+"""Measures what this tree costs on many programs, and what is slower than in another commit.
 
-Each round runs every program natively and with every configuration of every tree, in random order;
-ratios are formed within a round. Without ``--against``, it compares this tree alone with the native
+Each round runs every program natively and with every configuration of every tree, in random order.
+Ratios are formed within a round. Without ``--against``, this tree is compared only with the native
 runs. ``--help`` lists the options; docs/evidence/speed.md has results.
 """
 
@@ -47,14 +47,14 @@ CONFIGURATIONS = {
     "k-blpp": ("--profiler", "k-blpp", "-k", "8"),
     "k-blpp-packed": ("--profiler", "k-blpp-packed", "-k", "8"),
 }
-#: A compiler, and three kernels: with branches, with vectorisable loops, and with short loops in a
-#: callee.
+#: A compiler, and three kernels: one with branches, one with vectorisable loops, and one with short
+#: loops in a callee.
 SHORT_PROGRAMS = (
     "dacapo/eclipse", "specjvm2008/compress", "specjvm2008/scimark.lu",
     "specjvm2008/scimark.monte_carlo",
 )  # fmt: skip
 SHORT_CONFIGURATIONS = ("k=8", "loops", "k-blpp")
-#: The profile that each run under kpath-jvm leaves, and the next run replaces.
+#: The profile that each run under kpath-jvm leaves. The next run replaces it.
 PROFILE = "run.kpath"
 #: Other people's profilers, which are the same for all trees.
 COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
@@ -196,7 +196,7 @@ def _run(
 
 
 def _waited(profile: Path) -> float | None:
-    """Returns the share of time that the target waited, or None if the profile doesn't have it.
+    """Returns the share of time that the target waited; None if the profile doesn't say it.
 
     The profile may have been written by another version of kpath-jvm.
     """
@@ -208,7 +208,7 @@ def _waited(profile: Path) -> float | None:
 def _commands(
     plan: Plan, program: PreparedWorkload, scratch: Path
 ) -> Iterator[tuple[tuple[str, str], tuple[list[str], dict[str, str]]]]:
-    """Yields each tree and configuration with its command, which runs the same program."""
+    """Yields the command of each tree and configuration. All commands run the same program."""
     yield (THIS, "native"), (program.command, dict(os.environ))
     for name in COMPETITORS.keys() & plan.configurations:
         launch = Launch(program.command, plan.java, None, None, scratch, scratch)

@@ -1,10 +1,10 @@
-"""Measures what instrumenting takes at a program's start, without and with the class cache.
+"""Measures what instrumentation costs when a program starts, without and with the class cache.
 
-Each round runs a program that only loads classes, in random order: natively, and under the agent
-without the class cache, with an empty cache and with a full one. CPU is the CPU time of the whole
-process, minus that of the round's native run. So it includes class loading, compilers and the
-agent's own classes. The agent's own figure is the time in its transformer. ``--help`` lists the
-options.
+The program only loads classes. Each round runs it in four ways, in random order: natively, and
+under the agent without a class cache, with an empty cache, and with a full one. CPU is the CPU time
+of the whole process, minus that of the native run in the same round. So it includes class loading,
+compilers and the agent's own classes. The agent's own figure is the time in its transformer.
+``--help`` lists the options.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
 _SOURCE = Path(__file__).with_name("LoadClasses.java")
-#: The agent's options, and whether the cache is emptied before the run.
+#: For each configuration, the agent's options, and whether the cache is emptied before the run.
 CONFIGURATIONS = {
     "uncached": ("class-cache=0", True),
     "filling": ("class-cache=1G", True),
@@ -110,7 +110,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _rounds(plan: Plan, rounds: int, order: random.Random) -> Iterator[dict[str, Run]]:
     names = [NATIVE, *CONFIGURATIONS]
-    # This brings the jars and the JDK into the page cache, and classes into the class cache.
+    # This run brings the jars and the JDK into the page cache, and classes into the class cache.
     _run(plan, "filling")
     for _ in range(rounds):
         done = {}

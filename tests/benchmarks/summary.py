@@ -27,10 +27,11 @@ _RECORDED: dict[str, Callable[[Measurement], float]] = {
 
 
 def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, Any]:
-    """Returns figures and their ratios within a round, by configuration in the order of k.
+    """Returns, by configuration in the order of k, figures and their ratios within a round.
 
-    ``ratios`` holds, for each figure, the run's value over that of the round's native run, and over
-    that of its BLPP run. ``overhead`` is (T - native) / (BLPP - native) of the timed CPU seconds.
+    ``ratios`` holds the ratios of each figure to that of the native run in the same round, and to
+    that of the BLPP run in the same round. ``overhead`` is (T - native) / (BLPP - native), where T
+    is the run's timed CPU seconds.
     """
     names = sorted({run.name for run in runs}, key=lambda name: (name != native, _k(name)))
     return {name: _configuration(runs, name, native, blpp) for name in names}
@@ -85,7 +86,7 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def print_tables(summary: dict[str, Any], console: Console) -> None:
-    """Prints median [min, max] of each figure, then of the ratios of paired runs."""
+    """Prints the median [min, max] of each figure, and then of the ratios within a round."""
     console.print("Median \\[least, most] of the runs, in seconds (timed: the timed iterations):")
     _print(console, summary, {name: (name, 1.0) for name in _FIGURES}, lambda it: it["figures"])
     console.print(

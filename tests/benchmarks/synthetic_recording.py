@@ -1,9 +1,9 @@
-"""Writes a recording of a made-up program as the agent alone leaves it: segment and metadata.
+"""Writes a recording of a made-up program, segment and metadata, as the agent alone leaves it.
 
-Methods are loops around branches. What an iteration does depends on the two before it: each pair
-has a likely follower, a less likely one, and so on. So counts differ by orders of magnitude, as
-they do in real programs. Methods come in units of similar methods, and a larger recording has more
-units.
+Methods are loops around branches. What an iteration does depends on the two iterations before it:
+each pair has a likely follower, a less likely one, and so on. So counts differ by orders of
+magnitude, as they do in real programs. A unit is a group of similar methods, and a larger recording
+has more units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,8 @@ from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 NODES_PER_UNIT = 110_000
 _ITEMS_PER_UNIT = 1 << 15
 _METHODS_PER_UNIT = 16
-#: Branches of a method's loop and iterations of an activation. Units take these shapes in turn.
+#: A shape is the number of branches in a method's loop, and the number of iterations in an
+#: activation. Units take these shapes in turn.
 _SHAPES = ((2, 8), (4, 16), (6, 32), (3, 128), (5, 64), (7, 16))
 _MOST_FOLLOWERS = 8
 
@@ -32,7 +33,7 @@ Int64Array = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Unit:
-    """The activations of some methods. Each is a row of path numbers within its method."""
+    """The activations of some methods. An activation is a row of path numbers of its method."""
 
     branches: int
     methods: Int64Array
@@ -59,7 +60,8 @@ def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayou
 
 def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
     activations = _ITEMS_PER_UNIT // iterations
-    # The second method has about half as many activations as the first one, the third one a third.
+    # The second method has about half as many activations as the first one, the third one a third
+    # as many, and so on.
     weights = 1 / np.arange(1, _METHODS_PER_UNIT + 1)
     methods = np.sort(random.choice(_METHODS_PER_UNIT, activations, p=weights / weights.sum()))
     bodies = np.zeros((activations, iterations), dtype=np.int64)
@@ -102,7 +104,7 @@ def _method(unit: int, number: int, branches: int) -> MethodSpec:
 
 
 def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
-    """Writes the metadata. Returns each method's first id, and after them the first unused id."""
+    """Writes the metadata. Returns the first id of each method, and then the first unused id."""
     first_ids = [1]
     with path.open("w", encoding="utf-8") as file:
         for number, unit in enumerate(units):

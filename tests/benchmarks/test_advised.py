@@ -1,4 +1,4 @@
-"""Tests that the programs that were changed as advised still do the same."""
+"""Tests that programs still do the same after they were changed as advised."""
 
 import random
 from pathlib import Path

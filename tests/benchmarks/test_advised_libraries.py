@@ -75,5 +75,5 @@ def test_the_advice_that_was_followed_is_given(program: str, tmp_path: Path) -> 
     for one in changes:
         if one.advice is not None:
             assert one.advice in given, one.name
-    # What n < 0 decides can't be computed, as the other outcome ends the loop.
+    # The outcome of n < 0 can't be computed without a branch, because one outcome ends the loop.
     assert "branch-free n < 0 (line 596)" not in given

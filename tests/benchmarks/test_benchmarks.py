@@ -1,4 +1,4 @@
-"""Tests the benchmarks' own arithmetic, and what they read from a run."""
+"""Tests the arithmetic of the benchmarks, and what they read from a run."""
 
 import io
 import subprocess
@@ -122,7 +122,8 @@ class TestOverhead:
         assert own[1] == "--record"
         assert own[3:] == ["--no-profile", "--force"]
         assert profile is None
-        # A run without a profile refuses the options of a profile. Both run the same program.
+        # A run without a profile doesn't take -k, which is an option of a profile. Apart from that,
+        # the runs run the same program.
         assert "-k" in found["k=2"][0]
         assert command[command.index("--") + 1 :] == found["native"][0]
 

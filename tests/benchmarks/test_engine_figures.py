@@ -1,4 +1,4 @@
-"""Tests what ``engine`` reads from its main class, its ratios, and the command on a few items."""
+"""Tests the lines that ``engine`` reads, the ratios that it computes, and a run on a few items."""
 
 import io
 import json

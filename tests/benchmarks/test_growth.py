@@ -1,4 +1,4 @@
-"""Tests what ``growth`` makes of its runs, and the number of calls that its program makes."""
+"""Tests the points of ``growth``, its figures, and the program that it runs."""
 
 import io
 import subprocess

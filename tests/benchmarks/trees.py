@@ -1,4 +1,4 @@
-"""Finds and builds the checkouts that are compared: this one, and that of another commit."""
+"""Finds and builds the checkouts that are compared: this one, and one of another commit."""
 
 import os
 import subprocess
@@ -24,7 +24,9 @@ class Tree:
 
 
 def this_tree() -> Tree:
-    """Returns the checkout that this file is in; builds its jars only if they are out of date.
+    """Returns the checkout that this file is in.
+
+    Builds its jars only if they are out of date, because another process may be using them.
 
     Another process may be running with them.
     """
@@ -36,14 +38,17 @@ def this_tree() -> Tree:
 
 
 def other_tree(commit: str, scratch: Path) -> Tree:
-    """Returns a checkout of a commit, made in ``scratch``, or the one in a directory of that name.
+    """Returns a checkout of a commit, which is made in ``scratch``.
+
+    If ``commit`` is a directory with a checkout, returns that one. Raises a KpathError if there is
+    no such commit, or if it can't be built.
 
     Raises KpathError if there is no such commit, or it can't be built.
     """
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())
     directory = scratch / "other"
-    # This is a clone and not a worktree, so that nothing of it stays in the repository.
+    # This is a clone and not a worktree, so that it leaves no trace in the repository.
     _run(["git", "clone", "-q", "--shared", "--no-checkout", str(_ROOT), str(directory)], _ROOT)
     _run(["git", "checkout", "-q", "--detach", _full_name(commit)], directory)
     return _built(directory)

@@ -1,1 +1,1 @@
-"""Builders of the objects that tests look at, made without a JVM, a segment or an engine."""
+"""Builders of objects that tests look at. They need no JVM, no segment and no engine."""

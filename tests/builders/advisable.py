@@ -6,8 +6,8 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-# The paths of Fig. 3 around its do-while loop. An iteration is even or odd, and goes back to the
-# loop's start or leaves the loop.
+# Numbers of paths around the do-while loop of Fig. 3. An iteration is even or odd, and the path
+# goes back to the loop's start or leaves the loop.
 FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 
@@ -15,8 +15,8 @@ EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: object) -> Path:
     """Writes the profile into ``directory`` and returns its path.
 
-    The classes are named after how their loops behave. In each of them, exceptions end ``escapes``
-    more activations in their first paths.
+    The classes are named after how their loops behave. In each class, ``escapes`` more activations
+    are ended by exceptions in their first paths.
     """
     builder = RecordingBuilder(k=k)
     # Even and odd iterations take turns, 24 in all.

@@ -8,10 +8,11 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in each trip of one activation; ``more`` is false in the last trip only.
+#: The outcomes of x and y in each trip of one activation of ``diamonds``. There, ``more`` is false
+#: in the last trip only.
 Trips: TypeAlias = list[tuple[bool, bool]]
 
-#: The source file of the method ``diamonds``, whose line numbers refer to it.
+#: The source file that the line numbers of the method ``diamonds`` refer to.
 SOURCE = """package demo;
 
 class Two {
@@ -37,9 +38,10 @@ class Two {
 def diamonds() -> MethodSpec:
     """Returns a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
 
-    Block 2 means that x is true, and block 5 that y (i % 3 == 0) is true. An iteration after which
-    the loop goes on is path 8 + 4 x no(x) + 2 x no(y), where no() is 1 if its condition is false.
-    If the path starts at the method's entry, its number is 8 less.
+    In block 2, x is true; in block 5, y is true (i % 3 == 0). An iteration after which the loop
+    goes on is path 8 + 4 x no(x) + 2 x no(y), where no() is 1 if its condition is false, and else
+    0. If the path starts at the method's entry, its number is 8 less. If the loop ends, it is 1
+    more.
     """
     return MethodSpec(
         class_name="demo/Two", name="diamonds", descriptor="()V",
@@ -65,7 +67,7 @@ def numbers(trips: Trips) -> list[int]:
 
 
 def branching_profile(directory: Path, k: int = 4) -> Path:
-    """Writes a profile of branches that alternate, branches that decide others, and a switch."""
+    """Writes a profile with branches that alternate, branches that decide others, and a switch."""
     rng = random.Random(7)
     builder = RecordingBuilder(k=k)
     two = builder.add(diamonds())

@@ -8,7 +8,7 @@ from kpath_jvm.records.callers import CALLERS_FILE, OUTSIDE, CallerCounts, Entri
 from kpath_jvm.records.record import write_record
 
 Name = tuple[str, str, str]
-#: The method, the caller or None, the offset and the line of the call.
+#: A method, its caller (None for the JVM), and the offset and the line of the call.
 From = tuple[Name, Name | None, int, int]
 
 RUN = ("demo/Figure3", "run", "(I)V")
@@ -21,7 +21,7 @@ START = ("demo/Main", "<clinit>", "()V")
 def caller_counts(
     entries: Mapping[From, int], untold: Mapping[Name, int] | None = None, **changes: Any
 ) -> CallerCounts:
-    """Returns the callers of a run."""
+    """Returns callers as a run counts them."""
     unknown = untold or {}
     names = sorted({*unknown, *(one[0] for one in entries), *(one[1] for one in entries if one[1])})
     given: dict[str, Any] = {
@@ -51,7 +51,6 @@ def add_callers(profile: Path, counts: CallerCounts) -> None:
 
 
 #: Callers for the demo profile: methods that call, the JVM, and code that isn't recorded.
-#: DEMO_UNTOLD has entries in virtual threads, whose callers aren't known.
 DEMO = {
     (RUN, MAIN, 8, 3): 1,
     (PLAIN, RUN, 12, 14): 5,
@@ -61,4 +60,5 @@ DEMO = {
     (PLAIN, START, -1, -1): 1,
     (SHARED, MAIN, 30, -1): 3,
 }
+#: Entries of the demo profile in virtual threads, whose callers aren't known.
 DEMO_UNTOLD = {PLAIN: 2}

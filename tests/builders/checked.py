@@ -12,7 +12,7 @@ from kpath_jvm.seals import sealed
 
 
 def checked(*documents: Any) -> str:
-    """Returns a line with its checksum for each object. Objects must have at least one member."""
+    """Returns a line for each object, with a checksum. Objects must have at least one member."""
     return "".join(_checked(json.dumps(one, separators=(",", ":"))) for one in documents)
 
 
@@ -22,7 +22,7 @@ def _checked(text: str) -> str:
 
 
 def write_sealed(path: Path, document: Any) -> None:
-    """Writes an object with its seal."""
+    """Writes an object with its checksum."""
     path.write_bytes(sealed(json.dumps(document)))
 
 

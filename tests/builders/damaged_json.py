@@ -1,4 +1,4 @@
-"""What damage may leave in place of the numbers in a JSON document."""
+"""The values that damage may leave in place of the numbers in a JSON document."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -23,7 +23,7 @@ def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 
 
 def replaced(document: Any, way: tuple[Any, ...], value: object) -> Any:
-    """Returns a copy of a JSON document with another value in one place."""
+    """Returns a copy of a JSON document in which one value is replaced."""
     changed = deepcopy(document)
     holder = changed
     for key in way[:-1]:

@@ -11,12 +11,13 @@ from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.inline import InlineRecord
 
-#: Fig. 3's edges, each with whether it has a counter. Edges out of B and E, which branch, have one.
+#: Each edge of Fig. 3, and whether it has a counter. The edges out of B and E have counters,
+#: because B and E branch.
 FIGURE_3_EDGES = [
     (0, 1, False), (1, 3, True), (1, 2, True), (2, 4, False), (3, 4, False), (4, 1, True),
     (4, 5, True),
 ]  # fmt: skip
-#: How often three activations took the edges. The loop's test is at the loop's end.
+#: How often the edges with counters were taken in three activations. The loop's test is at its end.
 FIGURE_3_TAKEN = {(1, 3): 5, (1, 2): 9, (4, 1): 11, (4, 5): 3}
 
 
@@ -27,7 +28,7 @@ def counted_figure_3(**changes: Any) -> MethodSpec:
 
 
 def counted_shaky() -> MethodSpec:
-    """Returns the loop with a handler in it; dispatches to the handler have no counter."""
+    """Returns Shaky with counters of edges. Dispatches to its handler have no counter."""
     method = shaky()
     method.mode = "edges"
     method.edge_counters = [
@@ -39,7 +40,7 @@ def counted_shaky() -> MethodSpec:
 def edges_profile(
     directory: Path, taken: Mapping[tuple[int, int], int] = FIGURE_3_TAKEN, **run: Any
 ) -> Profile:
-    """Writes a profile of both methods; in Shaky a handler was entered at least four times.
+    """Writes a profile of these two methods. In Shaky, the handler was entered at least four times.
 
     ``taken`` are the counts of the edges of Fig. 3 that have counters.
     """

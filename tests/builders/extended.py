@@ -11,7 +11,7 @@ from kpath_jvm.recording.counted import ExtendedPath
 
 
 def extended_profile(directory: Path) -> Profile:
-    """Writes a path of two iterations, a path with an estimate, and a path into another method."""
+    """Writes three paths: one of two iterations, one with an estimate, one into another method."""
     builder = RecordingBuilder(k=2)
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 3))

@@ -1,6 +1,6 @@
 """The example of section 3.2.3 of the paper (Tallam et al., 2004), as profiles.
 
-In it, a method f calls figure 2's method, g.
+In it, a method f calls the method g of figure 2.
 """
 
 from dataclasses import replace
@@ -12,13 +12,14 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: Block 0 of f is fEn, and block 1 is C1 and P3; block 2 or 3 follows. The blocks of g are 0 gEn,
-#: 1 P1, 2 P2, 3 B1, 4 P3, 5 B2, 6 B3 and 7 gEx. Path 4 of g goes from P1 to B3.
+#: The paper's names of blocks. In f, block 0 is fEn, block 1 is C1 and P3, and block 2 or 3
+#: follows. In g, blocks 0 to 7 are gEn, P1, P2, B1, P3, B2, B3 and gEx. Path 4 of g goes from P1
+#: directly to B3.
 F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip
 WHOLE = (0, 1, 6, 7)
-#: The part of an overlapping path that lies in g, and where the path ends, by degree.
+#: For each degree, the blocks of an overlapping path that are in g, and where the path ends.
 SECOND = {0: ((0, 1), "predicate 1"), 1: (WHOLE, "predicate 7"), 254: (WHOLE, "end 7")}
 
 
@@ -37,8 +38,8 @@ def method(
 def figure_2(directory: Path, degree: int, *, calls: bool = True, times: int = 1) -> Profile:
     """Writes ol.kpath, with figure 2's counts.
 
-    Each path of g was taken 200 times; its path 4 was taken from f 100 times, and returned to both
-    paths of f. What is counted across calls is multiplied by ``times``.
+    Each path of g was taken 200 times. Path 4 of g was taken 100 times after a call from f, and
+    returned to both paths of f. The counts of paths across calls are multiplied by ``times``.
     """
     builder = RecordingBuilder(k=1)
     f = builder.add(method("f", F, [("exit", 2, 0), ("exit", 3, 0)], 2))

@@ -1,4 +1,4 @@
-"""Profiles for flame graphs: with tens of thousands of frames, with a single path, with nothing."""
+"""Profiles for flame graphs: with tens of thousands of frames, with one path, and with none."""
 
 from pathlib import Path
 from random import Random
@@ -7,7 +7,7 @@ from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The methods of the large profile, and the paths in a row of each stack.
+#: The number of methods in the large profile, and the number of paths in each of its stacks.
 METHODS, LENGTH = 250, 7
 
 

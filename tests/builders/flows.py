@@ -1,4 +1,4 @@
-"""Random methods with loops, cuts and handlers, and random walks through them, counted slowly."""
+"""Random methods with loops, cuts and handlers, and random walks through them, counted naively."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 
 @dataclass
 class Walks:
-    """What an interpreter counted in a method's completed paths, and sequences of these paths."""
+    """What an interpreter counted in a method's completed paths, and the paths' sequences."""
 
     method: MethodSpec
     blocks: Counter[int] = field(default_factory=Counter)
@@ -22,7 +22,7 @@ class Walks:
 
 
 def random_walks(seed: int, activations: int = 30) -> Walks:
-    """Returns a random method with its runs. In 3 % of executed blocks, an exception is thrown."""
+    """Returns walks through a random method. In 3 % of executed blocks, an exception is thrown."""
     random = Random(seed)
     method = _random_method(random)
     walks = Walks(method)

@@ -1,4 +1,4 @@
-"""n-grams counted by brute force, and the forests of such counts."""
+"""n-grams counted by brute force, and forests made of such counts."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,10 +20,10 @@ def ngrams(sequences: Iterable[Sequence[int]], k: int) -> Counter[tuple[int, ...
 
 
 def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
-    """Returns the forest of sequences; its nodes come in a random order, some of them twice."""
+    """Returns the forest of sequences, made of nodes in a random order. Some nodes come twice."""
     nodes: list[tuple[int, int, int, int, int]] = []
     for method, streams_of_method in sorted(sequences.items()):
-        # Each stream gets a forest of its own; the forests are then merged.
+        # Each stream gets a forest of its own. Merging these forests gives the result.
         for stream in streams_of_method:
             counts = ngrams([stream], k)
             order = sorted(counts)

@@ -4,13 +4,13 @@ from hypothesis import strategies as st
 
 Edge = tuple[int, int, int]
 Place = tuple[str, int, int]
-#: Starts, edges and ends, the number of blocks, and the number of paths.
+#: Starts, edges, ends, the number of blocks, and the number of paths.
 NumberedGraph = tuple[list[Place], list[Edge], list[Place], int, int]
 
 
 @st.composite
 def numbered_graphs(draw: st.DrawFn) -> NumberedGraph:
-    """Draws an acyclic graph numbered as Ball and Larus do: starts, edges, ends, blocks, paths."""
+    """Draws an acyclic graph that is numbered as Ball and Larus do."""
     size = draw(st.integers(1, 8))
     pairs = [(a, b) for a in range(size) for b in range(a + 1, size)]
     chosen = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []

@@ -7,12 +7,12 @@ from builders.recordings import demo_recording, demo_run
 from kpath_jvm.profile.writer import write_profile
 
 #: Printed as it is, this name would set the window's title, clear the screen by a C1 code, change
-#: the direction of writing, and end the line. It also has markup of rich, Markdown and HTML.
+#: the direction of writing, and end the line. It also contains markup of rich, Markdown and HTML.
 HOSTILE = "\x1b]0;owned\x07\x9b2J\u202eevil\u2066\r\n\u200b[bold red]`|<script>*"
 
 
 def hostile_profile(directory: Path, name: str = "p.kpath", **run: object) -> Path:
-    """Writes the demo recording with such names into ``directory`` and returns its path."""
+    """Writes the demo recording with hostile names into ``directory``; returns its path."""
     builder = demo_recording()
     for line in builder.lines:
         line["class"] = f"demo/{HOSTILE}{line['class'].partition('/')[2]}"
@@ -26,7 +26,7 @@ def hostile_profile(directory: Path, name: str = "p.kpath", **run: object) -> Pa
 
 
 def hostile_rules(directory: Path) -> Path:
-    """Writes a rule with such a name, about a method with such a name, and returns the file."""
+    """Writes a rule with a hostile name, about a method with a hostile name; returns the file."""
     rules = directory / "rules.toml"
     name = json.dumps(HOSTILE)
     rules.write_text(f"[[rule]]\nname = {name}\nshare = '*.spin*'\nat-most = '1%'\n", "utf-8")

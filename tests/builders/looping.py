@@ -29,10 +29,11 @@ class Completed:
 
 @dataclass
 class Activation:
-    """All blocks that ran, each with how it was reached, and the sequences of completed paths.
+    """The blocks that ran, each with the way in which it was reached, and the completed paths.
 
     Each of ``steps`` has "entry" or "edge", the block that the edge came from (-1 for the entry),
-    and the block that was reached. ``lost`` is 1 if the last path wasn't completed.
+    and the block that was reached. ``sequences`` are those of the completed paths. ``lost`` is 1 if
+    the last path wasn't completed.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)
@@ -49,7 +50,7 @@ class LoopingProgram:
     back_edges: set[Edge]
     irreducible: bool
     activations: list[Activation]
-    #: Where the blocks that only jump lead.
+    #: For each block that only jumps, the block that it jumps to.
     jumps: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -65,7 +66,7 @@ class LoopingProgram:
     def bodies(self) -> dict[int, set[int]]:
         """Returns each loop's blocks by its header.
 
-        These are all blocks that reach a latch without passing the header.
+        The blocks of a loop are all blocks that reach a latch without passing the header.
         """
         found: dict[int, set[int]] = {}
         for latch, header in self.back_edges:
@@ -129,7 +130,7 @@ class LoopingProgram:
         return test
 
     def only_tests(self, block: int) -> bool:
-        """Returns whether a block does nothing but test a condition, or a part of it, or jump."""
+        """Returns whether a block only tests a condition, or a part of one, or only jumps."""
         targets = self.ordinary[block]
         if len(targets) > 1:
             return self._test_size(block) in (None, self.method.instructions.get(block))
@@ -140,7 +141,7 @@ class LoopingProgram:
         return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
-        """Returns the block that jumps lead to; if they never end, the first one of their cycle."""
+        """Returns where jumps lead in the end, or the first block of a cycle of jumps."""
         for _ in self.ordinary:
             if block in self.jumps and self.jumps[block] not in body:
                 block = self.jumps[block]
@@ -168,10 +169,10 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
 def random_program(
     seed: int, exceptions: float = 0.0, runs: int = 12, jumps: float = 0.0
 ) -> LoopingProgram:
-    """Returns a random method that was run.
+    """Returns a random method with some runs of it.
 
-    ``exceptions`` is the share of executed blocks that an exception ends, and ``jumps`` that of
-    edges on which there is a block that only jumps.
+    ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
+    edges that get a block that only jumps.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -192,13 +193,14 @@ def random_program(
     program.method = _numbered(random, program, loop_cuts, cuts)
     instructions = program.method.instructions
     instructions |= dict.fromkeys(jumping, 1)
-    # Some blocks do more than test, and of some it isn't known which instructions are the test.
+    # Some blocks do more than test. For some blocks, it isn't known which instructions are the
+    # test.
     program.method.test_sizes = {
         block: size - (size % 3 == 2)
         for block, size in instructions.items()
         if len(ordinary[block]) > 1 and size % 3 != 1
     }
-    # No table says where a jump leads if it enters a loop and a path ends there.
+    # If a jump enters a loop and a path ends there, no table says where the jump leads.
     unknown = loop_cuts - program.back_edges
     program.jumps = {
         block: target
@@ -215,7 +217,7 @@ def random_program(
 
 
 def _graph(random: Random, size: int) -> Graph:
-    """Returns mostly forward and some backward edges, without blocks that block 0 doesn't reach."""
+    """Returns mostly forward and some backward edges between blocks that block 0 reaches."""
     ordinary: Graph = {block: set() for block in range(size)}
     for block in range(size - 1):
         ordinary[block].add(random.randint(block + 1, min(block + 2, size - 1)))

@@ -7,23 +7,23 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 
 Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
-#: A decision's block, operator, type, operands, keys and targets.
+#: A decision: its block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: A line of inlined code: the line, its file and package, the line in that file, the call's line.
+#: A line of inlined code: its number, its file and package, its line in that file, the call's line.
 MappedSpec = tuple[int, str, str, int, int]
 
-#: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
+#: The stream of the paper's Example 1, which is one activation of the method of Fig. 3.
 FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Returns a method, given the fields of its line, as JSON has them or as objects."""
+    """Returns a method, given the fields of its line, either as JSON has them or as objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 
 @dataclass
 class MethodSpec:
-    """One line of methods.jsonl; adding it assigns ``first_id`` and the ids of the counters."""
+    """A line of methods.jsonl. Its ``first_id`` and ids of counters are set when it is added."""
 
     class_name: str
     name: str
@@ -49,11 +49,11 @@ class MethodSpec:
     loops: list[dict[str, Any]] = field(default_factory=list)
     decisions: list[DecisionSpec] = field(default_factory=list)
     mapped: list[MappedSpec] = field(default_factory=list)
-    #: The number of instructions by block.
+    #: The number of instructions of each block.
     instructions: dict[int, int] = field(default_factory=dict)
-    #: The number of instructions of a block's test; others aren't known.
+    #: The number of instructions of the test in each block whose test is known.
     test_sizes: dict[int, int] = field(default_factory=dict)
-    #: The source and target (-1 is the outside) of each edge, and whether it has a counter.
+    #: For each edge, its source and target (-1 is the outside), and whether it has a counter.
     edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
     bytes: int = 100
     instrumented_bytes: int = 150
@@ -200,7 +200,7 @@ def tangled() -> MethodSpec:
 
 
 def shaky() -> MethodSpec:
-    """Returns a loop with a handler in it and an athrow: blocks head, body, handler, throw, end."""
+    """Returns a loop with a handler and an athrow. Blocks: head, body, handler, throw, end."""
     return MethodSpec(
         class_name="demo/Shaky$Inner",
         name="retry",

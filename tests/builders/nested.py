@@ -14,13 +14,13 @@ PATHS = {
     5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
 }  # fmt: skip
 INNER = {2, 3}
-#: Three activations: the first has two iterations of the outer loop, the second has none, and the
-#: third has one in which the inner loop has none.
+#: Three activations. The outer loop has two iterations in the first activation, none in the second,
+#: and one in the third, in which the inner loop has no iteration.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 
 def nested(**changes: Any) -> MethodSpec:
-    """Returns the method: block 1 is the header of the outer loop, block 2 of the inner one."""
+    """Returns a method with nested loops. Block 1 is the outer header, block 2 the inner one."""
     given: dict[str, Any] = {
         "class_name": "demo/Nested",
         "name": "run",

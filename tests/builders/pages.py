@@ -1,4 +1,4 @@
-"""Profiles for the tests of the page: with names that would do harm, and with a large forest."""
+"""Profiles for the tests of the page: one has names that would do harm, one a large forest."""
 
 from pathlib import Path
 
@@ -51,8 +51,7 @@ def harmful_profile(directory: Path) -> Path:
 def large_profile(directory: Path) -> Path:
     """Writes a profile of one method with ``LARGE_NODES`` sequences and returns its path.
 
-    In it, each of a loop's two paths may follow itself or the other one, and all sequences of up to
-    ``LARGE_DEPTH`` of them occur.
+    The method has a loop with two paths. Every sequence of up to ``LARGE_DEPTH`` of them occurs.
     """
     method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
     method.counters = ("entries",)
@@ -65,9 +64,9 @@ def large_profile(directory: Path) -> Path:
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
-            # The first of each pair occurs more often, so that no two siblings are equal. These
-            # counts are possible: each sequence occurs at least as often as those that have one
-            # path more behind it do together, and as those that have one more before it.
+            # Of two siblings, the first occurs more often, so that they never have equal counts.
+            # Such counts are possible: a sequence occurs at least as often as all sequences
+            # together that add one path at its end, or as all that add one at its beginning.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

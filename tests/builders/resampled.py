@@ -1,4 +1,4 @@
-"""Profiles made from another one: some of its methods, reordered, run more or less often."""
+"""Profiles made from another one: some of its methods, in another order and run more often."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ _COUNTS = (
 def resample(
     source: Profile, target: Path, seed: int, *, share: float = 0.7, k: int | None = None
 ) -> Path:
-    """Writes a profile of about ``share`` of a profile's methods, each run 1 to 9 times as often.
+    """Writes a profile that has about ``share`` of a profile's methods, run 1 to 9 times as often.
 
     Methods and their paths' rows are renumbered at random. Sequences go up to ``k``, if given.
     """

@@ -1,4 +1,4 @@
-"""Sampled profiles: sums of bursts, with the bursts."""
+"""Sampled profiles, which are sums of bursts and list them."""
 
 from pathlib import Path
 

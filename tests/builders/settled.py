@@ -68,7 +68,7 @@ def coin(rng: random.Random, count: int) -> Trips:
 
 
 def settled_profile(directory: Path, **run: object) -> Path:
-    """Writes a profile of three methods, each with another kind of settled branches.
+    """Writes a profile of three methods, each with a different kind of settled branch.
 
     The classes are named after what their branches do. In the first class, exceptions broke off two
     paths.

@@ -1,4 +1,4 @@
-"""Table 4 of the paper on overlapping paths, as a profile of such paths and one of sequences."""
+"""Table 4 of the paper on overlapping paths, as two profiles: overlapping paths, and sequences."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Samples of time made up for tests, as the file of a profile and as JFR's tool prints them."""
+"""Made-up samples of time in two forms: as the file of a profile, and as JFR's tool prints them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -71,7 +71,7 @@ def event(place: SampledInstruction) -> dict[str, Any]:
 
 
 def printed(events: Iterable[Mapping[str, Any]]) -> bytes:
-    """Returns what the tool prints: it puts blanks and escapes where Python doesn't."""
+    """Returns what the tool prints, with its blanks and escapes, which aren't those of Python."""
     documents = (json.dumps(one, indent=2, ensure_ascii=False) for one in events)
     text = ", ".join(one.replace("/", "\\/") for one in documents)
     return f'{{\n  "recording": {{\n    "events": [{text}]\n  }}\n}}'.encode()

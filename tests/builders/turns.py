@@ -1,4 +1,4 @@
-"""Which JDKs a test runs on. Where one is enough, the tests on the others are marked as slow."""
+"""Which JDKs a test runs on. If one JDK is enough, the test on other JDKs is marked as slow."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Recordings that are under way: profiles of them as they grow, and an object that acts as one."""
+"""Recordings that are under way: their growing profiles, and an object that stands in for one."""
 
 import os
 import tempfile

@@ -22,7 +22,10 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
 @dataclass(frozen=True)
 class Version:
-    """A method: each block's successors and instructions, and what its decisions ask."""
+    """A method: its graph, the walks over it, and what its decisions compare.
+
+    ``escapes`` is how many activations, besides the walks, an exception left in their first path.
+    """
 
     successors: Sequence[Sequence[int]] = ARMS
     walks: Sequence[Sequence[int]] = ()
@@ -33,6 +36,7 @@ class Version:
     instructions: Mapping[int, int] = field(default_factory=dict)
     operands: Mapping[int, str] = field(default_factory=dict)
     cut: str = "back-edge"
+    escapes: int = 0
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
         """Returns the method with more activations: entry, rounds through the loop, and exit."""
@@ -70,11 +74,15 @@ def versions_profile(
             (block, operator, kind, [version.operands.get(block, f"x{block}"), "0"], keys, targets)
             for block, operator, kind, _, keys, targets in spec.decisions
         ]
+        if version.escapes:
+            spec.counters = ("entries", "escapes")
         builder.add(spec)
         for walk in version.walks:
             cut = pieces(list(walk), program.cuts(version.cut))
             builder.stream(spec, [path_of(spec, one) for one in cut])
-        builder.auxiliary(spec, entries=len(version.walks))
+        builder.auxiliary(spec, entries=len(version.walks) + version.escapes)
+        if version.escapes:
+            builder.auxiliary(spec, escapes=version.escapes)
     for alone, times in entered:
         builder.add(alone)
         builder.auxiliary(alone, entries=times)
@@ -91,7 +99,7 @@ def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
     """Writes ``before.kpath`` and ``after.kpath``: a branch, a loop, a name and methods change."""
     run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
     asked = replace(
-        Version(operands={2: "sort"}, digest="x"),
+        Version(operands={2: "kind.sort"}, digest="x"),
         walks=Version().walked(LEFT, RIGHT, RIGHT, RIGHT, RIGHT, times=6).walks,
     )
     grows = Version(name="grows").walked(LEFT, RIGHT, times=5)

@@ -1,4 +1,4 @@
-"""Waiting for a condition, and never for a time.
+"""Waits for conditions, and never for a fixed time.
 
 How long anything takes depends on how busy the machine is. A test therefore waits until the
 condition that it needs holds. The limit here only ends a wait that would last for ever.

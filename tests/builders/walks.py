@@ -77,7 +77,7 @@ class Program:
 
     @cached_property
     def back_edges(self) -> list[Edge]:
-        """The back edges by dominance, which is found by removing the dominating block."""
+        """The edges whose source can't be reached without their target, which thus dominates it."""
         return [
             (source, target)
             for source in self.reachable
@@ -134,7 +134,7 @@ class Program:
         return {(a, b) for a in self.reachable for b in self.successors[a] if b in headers}
 
     def walk(self, rng: Random, steps: int) -> list[int]:
-        """Returns the blocks of one activation; some branches alternate, stay or follow others."""
+        """Returns the blocks of one activation. Some branches follow from earlier ones."""
         blocks, last, fixed = [0], 0, {}
         while self.successors[blocks[-1]]:
             block = blocks[-1]

@@ -32,7 +32,7 @@ class WalkedMethod:
     """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
 
     Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
-    walks, and ``caught`` that of caught exceptions, each of which broke off a path.
+    walks. ``caught`` is the number of caught exceptions, each of which broke off a path.
     """
 
     successors: list[list[int]]
@@ -50,10 +50,10 @@ class WalkedMethod:
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses among its successors: at random, each in turn, mostly as the last block with
-#: a choice did, or nearly always the same. Tests may also give blocks the habit "just as before"
-#: (always as the last block with a choice did) or "as at first" (for the rest of a walk, whatever
-#: the block chose the first time).
+#: How a block chooses among its successors: at random, each in turn, mostly as the block that chose
+#: last, or nearly always the same one. Tests may also give blocks two other habits: "just as
+#: before" is always as the block that chose last, and "as at first" repeats the block's own first
+#: choice for the rest of the walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 

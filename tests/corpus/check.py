@@ -22,7 +22,7 @@ from corpus.table import faults, markdown, total
 from kpath_jvm.errors import KpathError
 from oracle.harness import check_parser, find_java_homes, java_version
 
-#: The small check takes one in this many JDK classes.
+#: The small check takes one JDK class out of this many.
 SMALL_STEP = 60
 
 

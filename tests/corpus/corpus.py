@@ -79,12 +79,13 @@ def _artifact(table: dict[str, Any]) -> MavenArtifact:
 def class_path() -> str:
     """Returns the class path of the checking programs.
 
-    These are core and its tests, which are compiled if necessary.
+    The programs are among core's tests, which are compiled first if necessary.
     """
     with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
         listed = Path(scratch) / "class-path"
         goals = ["test-compile", CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"]
-        # Maven also compiles the modules that core needs. Core's class path is written last.
+        # Maven also compiles the modules that core needs, and writes a class path for each to the
+        # same file. Core comes last.
         modules = ["-f", str(CORE.parent / "pom.xml"), "-pl", "core", "-am"]
         _run(["mvn", "-q", "-B", *modules, *goals, "-Dmdep.includeScope=test"])
         own = [str(CORE / "target" / name) for name in ("classes", "test-classes")]

@@ -144,7 +144,7 @@ def _try(form: str, tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def _switch(_form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """If a guard doesn't hold, control goes back to the switch, which ends a path."""
+    """Yields what the paths note. If a guard doesn't hold, a second path begins at the switch."""
     value = state["pt"]
     told = "switch (pt)"
     if value is None:

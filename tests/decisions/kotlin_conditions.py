@@ -163,9 +163,10 @@ def _until(tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def _range(tree: Tree, state: State) -> Iterator[Notes]:
-    """The loop runs from a to a + 2.
+    """Yields what each path of a loop from a to a + 2 notes.
 
-    It first asks whether there is an element, then after each one whether there is another.
+    The loop first asks whether there is an element, and after each element whether there is another
+    one.
     """
     notes: Notes = [("another element", True)]
     for one in range(3):

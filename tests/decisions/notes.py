@@ -1,4 +1,4 @@
-"""Compares what an interpreter of random conditions notes with what a profile reports."""
+"""Checks what a profile reports against what an interpreter of random conditions has noted."""
 
 from __future__ import annotations
 
@@ -32,10 +32,7 @@ def _answer(answer: bool | str) -> str:
 
 
 def told(profile: Profile, sources: SourceTexts, number: int) -> tuple[Told, bool]:
-    """Returns what a method's paths decide, with counts.
-
-    The flag says whether all of it could be matched with the source.
-    """
+    """Returns what a method's paths decide, with counts, and whether the source has all of it."""
     method = ToldMethod(profile.code(number), profile.method_rows.row(number), sources)
     forest = profile.method_forest(number)
     found: Told = Counter()

@@ -1,6 +1,6 @@
 """Branches in initialisers of fields, static or not, are reported by their conditions.
 
-So is a loop over a list, even next to newer Java's patterns.
+A loop over a list is reported by its statement, even in a class that has patterns in a switch.
 """
 
 from pathlib import Path

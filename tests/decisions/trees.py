@@ -22,8 +22,8 @@ class Operand:
 
     Each question in ``asks`` is asked if all before it were answered with yes. If one was answered
     with no, the operand is false. If ``is_told``, the operand's own text is asked after these
-    questions; if ``is_always_told``, even when one was answered with no. The answers to the
-    questions in ``before`` change nothing.
+    questions. If ``is_always_told``, it is asked even when one of them was answered with no. The
+    answers to the questions in ``before`` change nothing.
     """
 
     text: str

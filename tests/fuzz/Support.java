@@ -2,7 +2,7 @@ import java.util.Arrays;
 
 /**
  * What generated programs call: sources of values, a checksum of everything that they do, and a
- * supply of calls, which bounds how many they make.
+ * supply of calls, which limits the number of calls that they make.
  */
 public class Support {
   public static int number = 5;

@@ -44,7 +44,7 @@ TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",
 }  # fmt: skip
-"""Columns of the profile, and the names of the same figures in the walk over the log."""
+"""Maps columns of the profile to the names that their figures have in the walk over the log."""
 ENTRY_RUNG = "entry"
 LARGEST_ENTRY_PROBE_BYTES = 6
 LARGEST_PADDING_BYTES = 3
@@ -233,7 +233,7 @@ def _key(skipped: Skipped) -> MethodKey:
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """Returns what a profile says about itself that shows that it isn't exact."""
+    """Returns the text by which a profile says that it isn't exact, if it isn't."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []
@@ -241,7 +241,7 @@ def _inexact(profile: Profile) -> list[str]:
 
 
 def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:
-    """Returns how often methods were entered that are too large for their paths to be counted."""
+    """Returns the entries of each method that is too large for its paths to be counted."""
     exported = [json.loads(line) for line in lines]
     return {
         (one["class"], one["method"], one["descriptor"]): one["entries"]
@@ -257,7 +257,7 @@ def _comparable(profile: MethodProfile | None) -> list[object] | None:
 
 
 def ends_agree(ends: Sequence[int], true: ExpectedMethod) -> bool:
-    """Returns whether the undecided ends account for all missing abandoned and unfinished ones."""
+    """Returns whether undecided paths make up for what abandoned and unfinished ones lack."""
     abandoned, unfinished, undecided = ends
     missing = (true.abandoned - abandoned, true.unfinished - unfinished)
     return min(missing) >= 0 and sum(missing) == undecided

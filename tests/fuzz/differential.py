@@ -97,7 +97,7 @@ def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome
 
 
 def _cut_down(shape: Shape, variant: Variant, directory: Path) -> frozenset[str]:
-    """Finds by halving a small set of methods that still fails when main calls only them.
+    """Finds a small set of methods that still fails when main calls only them, by halving.
 
     Returns the empty set if nothing could be left out.
     """

@@ -125,7 +125,7 @@ class Emitter:
         self.push(*pushes)
 
     def stack_op(self, opcode: int, top: int, below: int = 0, copies: int = 1) -> None:
-        """Adds dup or a relative, which copies ``top`` values below the next ``below`` values."""
+        """Adds dup, dup_x1 or the like: copies the ``top`` values below the next ``below`` ones."""
         self.raw(bytes([opcode]))
         at = len(self.stack) - top
         moved = self.stack[at:]

@@ -132,7 +132,7 @@ def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]
 
 @contextmanager
 def one_session() -> Iterator[answers.Opened]:
-    """Yields what opens Spark. Its session takes seconds to start, so it's kept."""
+    """Yields a function that opens Spark, always with the same session, which is slow to start."""
     from pyspark.sql import SparkSession
 
     stop = SparkSession.stop
@@ -147,7 +147,7 @@ def one_session() -> Iterator[answers.Opened]:
 
 @contextmanager
 def duckdb_itself() -> Iterator[answers.Opened]:
-    """Yields what opens DuckDB and lets it read Parquet files itself, without our checks."""
+    """Yields a function that opens DuckDB, which reads Parquet files itself, without our checks."""
     import duckdb
 
     @contextmanager

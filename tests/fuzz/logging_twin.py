@@ -36,8 +36,8 @@ def with_log(pool: Pool, method: Method, log: Log) -> Method:
         copy = copies[id(item)]
         logged = not item.is_label and item.offset in log.offsets
         event = _event(pool, activation, item.offset) if logged else []
-        # A frame names an instruction new by its offset, so the log's call is made of items of its
-        # own, which come before the copy.
+        # A frame refers to a ``new`` by its offset. So the call of the log isn't put into the copy,
+        # but into items of its own before it.
         items += [*event, copy]
     pads: dict[int, Item] = {}
     handlers = []

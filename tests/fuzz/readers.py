@@ -3,7 +3,7 @@
     .venv/bin/python tests/fuzz/readers.py --minutes 10 [--seed N] [--jobs 2]
 
 The files are those of profiles and recordings. Prints the first seed, and every failure with its
-seed; ``--seed N --count 1`` repeats one.
+seed; ``--seed N --count 1`` repeats a failure.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ A case that needs more must fail without harming the machine.
 MOST_RESIDENT_KIB = 3 << 20
 HANG_STATUS = 97
 LEFT_OUT = " left out; record again"
-"""Part of the message about damaged lines of the metadata. Their methods aren't in the profile."""
+"""Part of the message about methods that the profile lacks, because their metadata are damaged."""
 UNSEALED = 0.8
 """The share of damaged profiles whose digests are removed, since digests reveal most damage."""
 RUN = (
@@ -99,7 +99,7 @@ def make_base(directory: Path) -> None:
 def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Path:
     """Leaves a session with journals behind.
 
-    The directory for its output is renamed while it records.
+    While it records, the directory for its output is renamed, so that it can't write a profile.
     """
     segments, place = directory / "segments", directory / "place"
     shutil.rmtree(directory / "elsewhere", ignore_errors=True)
@@ -122,7 +122,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 
 
 def _copy(base: Path, name: str, directory: Path) -> Path:
-    """Copies a directory of the base. Paths to itself in its files are changed to the copy's."""
+    """Copies a directory of the base. Where its files name the directory, the copy is named."""
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
         description = target / SESSION / "session.json"

@@ -1,4 +1,4 @@
-"""Counts for each seeded defect how many random programs reveal it.
+"""Counts the random programs that reveal each seeded defect.
 
     .venv/bin/python tests/fuzz/sensitivity.py [--programs 6] [--only TEXT]
 

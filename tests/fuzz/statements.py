@@ -175,7 +175,7 @@ class Statements(Values):
     def _small_loop(self) -> None:
         """Adds a loop within a block, which ends when the fuel is used up.
 
-        There may be values below it on the stack.
+        The values that are on the stack before the loop stay there.
         """
         code = self.code
         self.nesting += 1

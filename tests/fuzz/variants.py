@@ -24,10 +24,9 @@ STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
 HELPERS = ("Support", "Root", "Red", "Blue", "Log")
 CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
-"""The ways to record.
+"""The ways to record: with an engine that keeps up, with one that doesn't, and with none.
 
-The engine keeps up in the first one. In the second one it is stopped often, so that the target has
-to wait. In the third one there is no engine.
+The second is often stopped, so that the target has to wait.
 """
 
 

@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from builders.edges import edges_profile
+from builders.extended import extended_profile
+from kpath_jvm import Profile
 from kpath_jvm.reports import output
+from kpath_jvm.reports.export.tables import TABLES
 from verb_runs import printed
 
+GOLDEN = Path(__file__).parent
 SOURCE = """package demo;
 
 /** The graph of Fig. 3. */
@@ -82,6 +87,26 @@ def test_golden(
     sources.mkdir(parents=True)
     (sources / "Figure3.java").write_text(SOURCE)
     golden(name, _printed(arguments))
+
+
+@pytest.mark.parametrize(
+    ("table", "made"), [("edges", edges_profile), ("extended", extended_profile)]
+)
+def test_a_table_that_the_demo_profile_lacks(
+    tmp_path: Path,
+    golden: Callable[[str, str], None],
+    table: str,
+    made: Callable[[Path], Profile],
+) -> None:
+    path = str(made(tmp_path).path)
+    text = _printed(["export", path, "--format", "csv", "--table", table])
+    golden(f"export-{table}.csv", text)
+
+
+def test_each_exported_table_has_a_golden_file() -> None:
+    found = {path.stem.removeprefix("export-") for path in GOLDEN.glob("export-*.csv")}
+    # That of sequences, which are exported by default, is export.csv.
+    assert found == set(TABLES) - {"sequences"}
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])

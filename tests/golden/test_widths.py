@@ -81,7 +81,7 @@ def test_a_workload_is_a_line_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.fixture
 def left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Leftover]:
-    """Returns three recordings: one that goes on, an empty one, and one of a command's JVMs."""
+    """Returns three recordings: one under way, an empty one, and one of a command's JVMs."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Leftover, "allocated_bytes", lambda _: 128 << 20)
     names = ("kpath-x7ab", "kpath-5_vd", "segments-of-the-server/kpath-qqqqqqqq")

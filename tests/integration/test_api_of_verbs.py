@@ -119,7 +119,7 @@ def test_predict(recorded: Path) -> None:
 
 
 def test_structure(recorded: Path, tmp_path: Path) -> None:
-    """Both run in processes of their own, since a process that has had a JVM is taken for one."""
+    """The verb and the function run in new processes: one that has had a JVM is taken for a JVM."""
     done = kpath.run(
         "structure", str(recorded / "s"), "-k", "2,4", "--caches", "-q", "-o", "s.json",
         directory=tmp_path,

@@ -1,4 +1,4 @@
-"""Tests who called: the counts of the agent against a trace, and ``run --callers`` as users see it.
+"""Tests the agent's counts of callers against a trace, and ``run --callers`` as users see it.
 
 The tracer shares no code with the agent. It knows each thread's frames.
 """
@@ -83,7 +83,7 @@ def test_callers_are_those_of_the_trace(
     found, untold, through = counted(one, home, tmp_path, given)
 
     class Recorded:
-        """All methods except those that are looked through."""
+        """The set of all methods except those that are looked through."""
 
         def __contains__(self, method: object) -> bool:
             return method not in through

@@ -48,6 +48,7 @@ public class Thrown {
 NEVER = '[[rule]]\npath = "Thrown.step"\nthrough = [4]\n'
 RARE = '[[rule]]\noutcome = "Thrown.step:3"\nat-most = "1%"\n'
 FEW = '[[rule]]\niterations = "Thrown.tries:16"\nat-most = 10\n'
+CAUGHT = '[[rule]]\npath = "Thrown.tries"\nthrough = [20]\nat-least = 100\nat-most = 100\n'
 MANY = '[[rule]]\niterations = "Thrown.tries:16"\nat-least = 60\n'
 
 
@@ -69,15 +70,15 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        (NEVER, "path of Thrown.step through line 4 (after (x % 2) == 1: yes): 0; with the "
-         "paths that exceptions or the end cut off, 0 to 100 (completed-only = true leaves these "
-         "out), at most 0"),
-        (RARE, "outcome of Thrown.step:3 ((x % 2) == 1) yes: 0 %; with the paths that exceptions "
-         "or the end cut off, 0 % to 2 %"),
+        (NEVER, "path of Thrown.step through line 4 (after (x % 2) == 1: yes): 0; 0 to 100 if "
+         "paths that an exception or the recording's end cut off are included (completed-only = "
+         "true leaves them out), at most 0"),
+        (RARE, "outcome of Thrown.step:3 ((x % 2) == 1) yes: 0 %; 0 % to 2 % if paths that an "
+         "exception or the recording's end cut off are included"),
         (FEW, "iterations per entry of Thrown.tries:16 (i < rounds): no entry was seen from its "
-         "beginning on; with"),
+         "beginning; "),
         (MANY, "iterations per entry of Thrown.tries:16 (i < rounds): no entry was seen from its "
-         "beginning on; with"),
+         "beginning; "),
     ],
 )  # fmt: skip
 def test_a_rule_fails_for_what_an_exception_may_have_run(
@@ -96,3 +97,11 @@ def test_completed_paths_can_be_judged_alone(thrown: Path, rule: str) -> None:
     (thrown / "rules.toml").write_text(f"{rule}completed-only = true\n")
     done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
     assert done.returncode == 0, done.stdout.decode()
+
+
+def test_no_path_that_was_cut_off_before_a_handler_counts_for_it(thrown: Path) -> None:
+    """Each exception leaves a path of the loop, and is caught once: in all, there are 100."""
+    (thrown / "rules.toml").write_text(CAUGHT)
+    done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
+    assert done.returncode == 0, done.stdout.decode()
+    assert "through line 20: 100, at least 100 and at most 100" in done.stdout.decode()

@@ -52,7 +52,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def entries(profile: Path) -> dict[str, int]:
-    """Returns how often the methods of each class were entered, of those that were."""
+    """Returns the entries into the methods of each class that ran, by the class's name."""
     methods = Profile.open(profile).table("methods")
     found: dict[str, int] = {}
     columns = [methods.column(name).to_pylist() for name in ("class", "entries", "completed")]

@@ -12,8 +12,8 @@ from builders.waiting import wait_for
 from kpath_jvm import Profile
 from oracle.harness import compile_java
 
-#: Only the main thread runs code of Alone, until a file exists. Another one loads a class that is
-#: recorded, and runs nothing of it; its own code isn't asked for.
+#: Only the main thread runs code of Alone, until a file exists. Another thread loads AloneQuiet,
+#: which is recorded, but runs no code of it. The other thread's own class, Loader, isn't recorded.
 PROGRAM = """
 public class Alone {
   static int sum;
@@ -92,7 +92,7 @@ def test_a_run_of_one_thread(
 def test_one_thread_of_a_program_that_was_attached_to(
     filters: list[str], home: Path, classes: str, tmp_path: Path
 ) -> None:
-    """The JVM's own thread loads the agent, which changes classes on it."""
+    """One of the JVM's own threads loads the agent, which then changes classes in that thread."""
     end = tmp_path / "end"
     program = [str(home / "bin" / "java"), "-cp", classes, "Alone", str(end)]
     included = [word for one in filters for word in ("--include", one)]

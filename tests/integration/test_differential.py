@@ -1,10 +1,10 @@
-"""Compares profiles with what the oracle derives from a single-stepped run, for all n-grams.
+"""Checks all n-grams of profiles against those that the oracle derives from single-stepped runs.
 
 The oracle itself must give numbers that were derived by hand.
 
 KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST. With
-KPATH_EVERY_VARIANT=1, every program runs on every JDK in both cut modes with both engines instead
-of a few of these.
+KPATH_EVERY_VARIANT=1, every program runs with each combination of JDK, cut mode and engine, not
+just with a few of them.
 """
 
 import os

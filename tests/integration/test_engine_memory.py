@@ -218,7 +218,7 @@ def test_a_run_by_k_sf_that_does_not_fit_loses_nothing(
         assert DOES_NOT_FIT.removeprefix(b"the engine failed: ").decode() in last
         assert f"; nothing is lost: `kpath-jvm recover {left} -o ..." in last
         words = ["recover", str(left)]
-        # With the run's own settings it doesn't fit either, and nothing is deleted.
+        # With the run's own settings, `recover` fails in the same way and deletes nothing.
         done = kpath.run(*words, "-o", "p.kpath", directory=tmp_path)
         assert done.returncode == 125
         assert done.stderr == b"kpath-jvm: " + DOES_NOT_FIT + b"\n"

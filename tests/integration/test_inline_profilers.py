@@ -1,7 +1,7 @@
 """The inline profilers count the same sequences, paths, edges and entries as the stream.
 
 test_differential compares the stream with the tracer. With KPATH_EVERY_VARIANT=1, every target runs
-on every JDK in both cut modes instead of a few of these.
+with each combination of JDK and cut mode, not just with a few of them.
 """
 
 import json
@@ -31,7 +31,7 @@ from oracle.harness import (
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
-#: All inline profilers except those that count in windows. test_windows compares those with a
+#: All inline profilers except those that count in windows, which test_windows checks against a
 #: trace.
 PROFILERS = [one.name for one in ALL.values() if one.is_inline and not one.takes("threshold")]
 K_BLPP = ("k-blpp", "k-blpp-packed")

@@ -1,4 +1,4 @@
-"""Tests packed k-BLPP with divided words, long contexts, and activations not seen to end."""
+"""Tests packed k-BLPP with divided words, long contexts, and activations whose ends aren't seen."""
 
 from pathlib import Path
 

@@ -179,9 +179,9 @@ def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path:
 
 
 def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
-    """Nothing else is wrong with the stream.
+    """The stream has fewer events than stream.json says, and nothing else is wrong with it.
 
-    A chunk missing at a thread's end would not be noticed otherwise.
+    Without this check, nobody would notice that the last chunk of a thread is missing.
     """
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     marker = tmp_path / "s" / "stream.json"

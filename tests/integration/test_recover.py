@@ -34,8 +34,8 @@ def only(segments: Path) -> Path:
 def check(profile: Path, at_least: int, at_most: int) -> None:
     """Checks a recovered profile.
 
-    Each call completes eleven paths of step: ten iterations and the rest. Those that came after the
-    engine's death may be lost, but then the profile says how many.
+    Each call of step completes eleven paths: one for each of ten iterations, and a last one. Paths
+    that came after the engine's death may be lost, but then the profile says how many.
     """
     opened = Profile.open(profile)
     lost = opened.run.lost_events

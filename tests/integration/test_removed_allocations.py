@@ -1,8 +1,8 @@
 """Objects and locks that HotSpot removes natively are also removed from the recorded program.
 
 C2 removes an object that doesn't escape from the code that it compiles as one unit. Instrumented
-methods are larger, so C2 may inline fewer of them, and the object escapes. The number of bytes that
-an operation finally allocates shows that, whatever else the machine does.
+methods are larger, so C2 may inline fewer of them, and the object escapes. Whether C2 removed it is
+seen from the number of bytes that an operation finally allocates, however busy the machine is.
 """
 
 from pathlib import Path
@@ -19,10 +19,11 @@ from oracle.harness import (
     run_command,
 )
 
-#: If the compiler thread gets no time, an operation may not reach its best code.
+#: The number of attempts. If the compiler thread gets no time, an operation may not reach its best
+#: code.
 ATTEMPTS = 3
 #: The first JDK whose C2 removes an Integer that may come from the cache although a probe stands
-#: between boxing and unboxing. It examines the two cases separately.
+#: between boxing and unboxing. It examines the two cases, cached or new, separately.
 REMOVES_BOXES = 22
 #: Limits that no method is within, so none has its probes in a smaller form.
 WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")

@@ -122,7 +122,7 @@ def test_a_target_that_cannot_start(tmp_path: Path, target: list[str], message: 
 def test_a_run_without_a_profile_leaves_no_earlier_one_to_be_judged(
     classes: str, tmp_path: Path, arguments: list[str], status: int
 ) -> None:
-    """The build's next command would judge the last build's run. But that isn't lost either."""
+    """Otherwise a build's next command would judge an earlier run. That profile is only renamed."""
     kpath.ensure_jars()
     versions_profile(tmp_path, "p", Version().walked(LEFT))
     before = {path.name for path in tmp_path.iterdir()}

@@ -1,4 +1,4 @@
-"""Retry, spin and polling loops of a real program are called so, and never advised to be unrolled.
+"""Retry, spin and polling loops of a real program are found, and advice never unrolls them.
 
 The program adds by compare-and-set, takes a spin lock, and waits for a flag that another thread
 sets. It also has two ordinary loops that look like these: one claims slots, and one calls yield now

@@ -122,7 +122,8 @@ KITER_DEFECTS = [
         _LOOPS,
         "if (edge.to() != header && body.get(edge.from()) && body.get(edge.to())) {",
         "if (edge.to() < 0) {",
-        # The inner loop has one iteration here. With more, that alone would exclude the outer loop.
+        # The inner loop has one iteration here. If it had more, this alone would exclude the outer
+        # loop.
         "RetryLoops.java",
     ),
     KiterDefect(

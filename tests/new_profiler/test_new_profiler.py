@@ -1,8 +1,8 @@
-"""A new inline profiler takes a few files. Tests one that is added to a copy of the jars.
+"""Adds an inline profiler to a copy of the jars, and tests that it works and takes five files.
 
 The profiler counts method entries and back edges, by which virtual machines find hot code. Its
 three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and
-a descriptor in kpath_jvm.profilers, which are added here: five files in all.
+a descriptor in kpath_jvm.profilers, which are added here.
 """
 
 import re
@@ -28,7 +28,7 @@ from oracle.oracle import MethodKey
 pytestmark = pytest.mark.slow
 REPOSITORY = Path(__file__).resolve().parents[2]
 NEW_CLASSES = sorted((Path(__file__).parent / "java").rglob("*.java"))
-#: The agent's descriptors, and the constant that the new one is put before.
+#: The file with the agent's descriptors. The new constant is put before the one called BEFORE.
 DESCRIPTORS = REPOSITORY / "agent/agent/src/main/java/org/kpathjvm/agent/options/Profiler.java"
 BEFORE = "  /** Counters on the chords of a spanning tree of the frequent edges. */\n"
 CONSTANT = """\
@@ -104,7 +104,7 @@ def test_it_counts_on_every_jdk(
 
 
 def counted_edges(recorded: Recorded) -> dict[MethodKey, set[tuple[int, int]]]:
-    """Returns the back edges of each method, from block to block by their first offsets."""
+    """Returns the back edges of each method. A block is named by its first offset."""
     return {
         key: {
             (line["blocks"][source][0], line["blocks"][target][0])

@@ -74,7 +74,7 @@ public final class Tracer {
   private static final class ThreadState {
     final Deque<Activation> active = new ArrayDeque<>();
 
-    /** Where the current exception is expected to be caught; null if there is none, or nowhere. */
+    /** Where the current exception will be caught; null if there is no exception or no handler. */
     BreakpointRequest landing;
 
     /** Whether the current exception is one that nothing catches. */

@@ -1,7 +1,7 @@
 """Assembles class files that javac wouldn't write, from a few instructions and labels.
 
-Their version is 49, whose verifier needs no StackMapTable. The methods are static, and take and
-return ints. ``main`` prints what each of the given calls returns.
+The files have version 49, for which the verifier needs no StackMapTable. The methods are static,
+and take and return ints. ``main`` prints what each of the given calls returns.
 """
 
 from __future__ import annotations

@@ -20,11 +20,12 @@ CallerKey = tuple[MethodKey, MethodKey | None, int]
 
 
 def callers_of_log(log: Path, classes: Path, recorded: Container[MethodKey]) -> Counter[CallerKey]:
-    """Returns how often each recorded method was entered from where."""
+    """Returns how often each recorded method was entered from each place."""
     code = read_directory(classes)
     methods: dict[str, MethodKey] = {}
-    # The method and the latest instruction of each activation, and the active ones of a thread.
+    # The method and the latest instruction of each activation.
     active: dict[str, tuple[MethodKey, int]] = {}
+    # The active recorded activations of each thread.
     stacks: dict[str, list[str]] = {}
     threads: dict[str, str] = {}
     found: Counter[CallerKey] = Counter()

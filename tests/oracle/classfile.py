@@ -146,7 +146,7 @@ def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
 
 
 def _read_pool(reader: _Reader) -> dict[int, Any]:
-    """Returns by index the text of a Utf8, the name's index of a Class, or two indices."""
+    """Returns what each constant has: a text, or one or two indices of other constants."""
     pool: dict[int, Any] = {}
     size = reader.u2()
     index = 1

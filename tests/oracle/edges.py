@@ -20,7 +20,7 @@ OUTSIDE = -1
 
 @dataclass
 class EdgeProfile:
-    """The edges of a method: ``taken`` by the first offsets of an edge's two blocks.
+    """Counts of a method's edges. An edge is named by the first offsets of its two blocks.
 
     ``stopped`` counts how often an activation was in a block and left it without an edge, by an
     exception or because the program ended.

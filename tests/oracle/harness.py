@@ -12,7 +12,7 @@ import struct
 import subprocess
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,8 @@ from builders.waiting import LIMIT_SECONDS
 from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
+#: Where Debian and most others install JDKs.
+INSTALLED = Path("/usr/lib/jvm")
 #: For tools that run for a second or two. Without the optimising compiler and with one collector
 #: thread, javac takes half as much processor time for a small program.
 QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
@@ -32,8 +34,8 @@ def check_parser(description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
-        help="run on this JDK (repeatable; default: KPATH_JDKS, or the default one and the first "
-        "of 21 or newer)",
+        help="run on this JDK (repeatable; default: KPATH_JDKS, or the default one and those that "
+        "it takes to have 17 and one of 21 or newer)",
     )  # fmt: skip
     parser.add_argument("--markdown", type=Path, help="write the tables to a file")
     parser.add_argument("--json", type=Path, help="write all figures and results to a file")
@@ -51,17 +53,43 @@ class Program:
 def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
-    They are those in KPATH_JDKS (separated like PATH), or else the default one and the first JDK of
-    release 21 or newer below /usr/lib/jvm.
+    They are those in KPATH_JDKS (separated like PATH), or else the default one. To this are added
+    the first JDKs below /usr/lib/jvm that it takes to have 17 and a release of 21 or newer.
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
     homes = [default_java_home()]
-    for javac in sorted(Path("/usr/lib/jvm").glob("*/bin/javac")):
+    for javac in sorted(INSTALLED.glob("*/bin/javac")):
         home = javac.resolve().parent.parent
-        if len(homes) == 1 and java_version(home) >= 21:
+        missing = missing_jdks(map(java_version, homes))
+        if missing != missing_jdks(map(java_version, [*homes, home])):
             homes.append(home)
     return homes
+
+
+def missing_jdks(versions: Iterable[int]) -> list[str]:
+    """Returns which of the JDKs that every change is tested on are missing among some versions."""
+    found = set(versions)
+    return [
+        *([] if 17 in found else ["17"]),
+        *([] if any(version >= 21 for version in found) else ["21 or newer"]),
+    ]
+
+
+def refusal_without_all_jdks() -> str | None:
+    """Returns why tests mustn't run if KPATH_ALL_JDKS is 1 and a JDK is missing, or else None.
+
+    Most tests run on the JDKs that they find. If one is missing, they pass all the same.
+    """
+    if os.environ.get("KPATH_ALL_JDKS") != "1":
+        return None
+    homes = find_java_homes()
+    if not (missing := missing_jdks(map(java_version, homes))):
+        return None
+    return (
+        f"KPATH_ALL_JDKS=1, but there is no JDK {' and none of '.join(missing)}, only "
+        f"{', '.join(map(str, homes))}; install it below /usr/lib/jvm or name all in KPATH_JDKS"
+    )
 
 
 def java_version(home: Path) -> int:
@@ -89,7 +117,7 @@ def default_java_home() -> Path:
 def compile_java(
     sources: list[Path], classes: Path, *options: str, java_home: Path | None = None
 ) -> None:
-    """Runs javac, the default JDK's if none is named, in a JVM that is kept for further calls."""
+    """Runs the javac of a JDK, or of the default one, in a JVM that is kept for further calls."""
     files = [str(path.absolute()) for path in sources]
     words = ["-g", "-nowarn", *options, "-d", str(classes.absolute()), *files]
     status, messages = _compiler(java_home or default_java_home()).run(words)

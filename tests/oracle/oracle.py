@@ -79,7 +79,7 @@ class MethodProfile:
 
 
 def read_trace(log: Path) -> Trace:
-    """Returns the activations of a tracer's log, in the order of their beginnings."""
+    """Returns the activations of a tracer's log, in the order in which they began."""
     methods: dict[str, MethodKey] = {}
     activations: list[Activation] = []
     status = None

@@ -70,7 +70,7 @@ class Figure6:
         self.nodes: list[Node] = []
         self.finds = 0
         self.scans = 0
-        # n, tau and beta of each sequence.
+        # The procedure's variables n, tau and beta for each sequence.
         self.states: dict[tuple[int, int], tuple[int, Node | None, Node | None]] = {}
 
     def process(self, sequence: tuple[int, int], r: Item) -> None:

@@ -45,7 +45,10 @@ class Expectation:
     numbers: tuple[tuple[str, int], ...]
 
     def failures(self, profiles: dict[MethodKey, Any]) -> list[str]:
-        """Returns what differs in a profile: the oracle's, or an exported one, with fewer terms."""
+        """Returns what differs in profiles, which the oracle derived or which were exported.
+
+        An exported profile may lack some of the numbers, which are then not compared.
+        """
         found = [
             profile
             for (owner, name, _), profile in profiles.items()

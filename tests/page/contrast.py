@@ -69,6 +69,6 @@ return found;
 
 def too_pale(page: Page) -> list[tuple[str, str, float, float]]:
     """Returns the texts with too little contrast: text, class, ratio and the ratio it needs."""
-    # Colours that are on their way from one theme to the other aren't those of either.
+    # While the theme changes, the colours are those of neither theme.
     page.wait("return document.getAnimations().every((it) => it.playState !== 'running')")
     return [tuple(one) for one in page.run(_TOO_PALE)]

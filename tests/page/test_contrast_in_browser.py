@@ -32,7 +32,7 @@ def test_of_a_page(page: Page, full_page: Path, scheme: str, part: str, width: i
     page.open(full_page, part, width=width)
     page.media(scheme)
     if "path" in part:
-        # A path is lit, so the rest recedes.
+        # A path is highlighted, so everything else is paler.
         assert page.texts("#source tr.unlit, #flow .node:not(.lit)")
     assert too_pale(page) == []
 

@@ -14,7 +14,7 @@ from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports.flames.flamegraph import SCRIPTS
 from page.browser import Page
 
-#: A frame's label: its name, its amount, its share of everything, and everything.
+#: A frame's label: its name, its amount with the unit, its share of the whole, and the whole.
 _LABEL = re.compile(r"(.*): ([\d,]+) (\w+ ?\w*), ([<>]?[\d.]+) % of all ([\d,]+)", re.DOTALL)
 _BOXES = (
     "return [...document.querySelectorAll('.frame')].map((it) => [Number(it.dataset.node),"
@@ -66,7 +66,7 @@ def test_frames_are_as_wide_as_their_share_of_everything(
     unit = {"cost": "bytecodes", "count": "path completions"}[weight]
     assert _LABEL.fullmatch(boxes[0][1])[3] == unit
     assert f"{everything:,} {unit}, all that the profile has" in page.one("#about").text
-    # Who expects calls in a flame graph learns it at the top.
+    # Readers expect calls in a flame graph, so the text at the top says that there are none.
     assert page.one("#about").text.startswith("The graph shows no calls")
     assert page.problems() == []
 

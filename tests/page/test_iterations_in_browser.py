@@ -1,4 +1,4 @@
-"""Shows which iteration of a loop follows which, in a browser, and compares it with the stream."""
+"""Checks in a browser the picture of a loop: which iteration follows which, as in the stream."""
 
 import re
 from collections import Counter

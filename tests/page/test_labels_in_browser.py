@@ -99,7 +99,7 @@ def test_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> N
 
 
 def _flow(seed: int, paths: int) -> dict[str, Any]:
-    """Returns a loop in which nearly everything follows everything, more or less often."""
+    """Returns a loop in which nearly every node follows nearly every other, at random counts."""
     choose = random.Random(seed)
     kinds = ["entry", *["path"] * paths, "inner", "other", "exit"]
     arrows = []

@@ -1,4 +1,4 @@
-"""Compares a method's part of the page with brute-force counts, and checks what is highlighted."""
+"""Checks a method's part of the page: the counts, by brute force, and what is highlighted."""
 
 import re
 from collections import Counter
@@ -278,7 +278,7 @@ def test_counts_of_loops_that_can_be_too_low_say_so(page: Page, demo_page: Path)
 
 
 def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> None:
-    """Most entries make one iteration, some more than the profile's sequences show."""
+    """Most entries make one iteration. Some make more than the profile's sequences can show."""
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3(counters=("entries", "escapes")))
     builder.stream(spec, [7], times=60)

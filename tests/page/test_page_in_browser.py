@@ -188,7 +188,7 @@ def test_a_method_is_read_without_moving_its_tables(
         )
         == []
     )
-    # A table that isn't laid out as one is still read as one.
+    # Screen readers still read the source as a table, although it isn't laid out as one.
     assert page.one("#source table").aria_role == "table"
     assert page.one("#source tbody tr:first-child").aria_role == "row"
     assert page.problems() == []

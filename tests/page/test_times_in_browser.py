@@ -83,7 +83,7 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
         assert page.run(_ROWS, kind)[0][0] == "Figure3.plain(int)" != by_bytecodes[0][0]
         assert page.run(_ROWS, kind)[0][2] == "78.7 %"
         assert page.texts("#hot-methods .interval")[0] == "75.8 % to 81.2 %"
-    # The order is kept when the reader comes back.
+    # The order of the rows is kept when the reader comes back.
     ordered = page.run(_ROWS, kind)
     page.run("document.querySelector(`#hot-${arguments[0]} a`).click()", kind)
     page.wait("return document.querySelector('.method-head') !== null")
@@ -101,7 +101,7 @@ def test_in_a_narrow_window_no_row_runs_out_of_its_card(page: Page, tmp_path: Pa
         "return document.documentElement.scrollWidth <= innerWidth && [...document"
         ".querySelectorAll('.overview section')].every((it) => it.scrollWidth <= it.clientWidth)"
     )
-    # A row reads: share, of what, its interval, the share of all time.
+    # A row has a share, what it is a share of, its interval, and the share of all time.
     row = page.run("return document.querySelector('#hot-methods tbody tr').innerText")
     assert re.search(r"[\d.]+ %\s+[\d.]+ % to [\d.]+ %\s+[\d.]+ % of all time", row)
     orders = page.run(
@@ -128,7 +128,7 @@ def test_the_bar_stands_beside_the_column_that_it_shows(
     )
     expected = ["number", "track", "number"] if order == "cost" else ["number", "number", "track"]
     assert kinds == [*expected, "name"]
-    # Its head stands above the figure and the bar.
+    # The head of that column spans the figure and the bar.
     spans = page.run(
         "return [...document.querySelectorAll('#hot-methods thead th')].map((it) => it.colSpan)"
     )

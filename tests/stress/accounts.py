@@ -1,4 +1,4 @@
-"""Compares profiles of killed programs with the account that each of their threads kept itself.
+"""Checks profiles of killed programs against the accounts that their threads have kept.
 
 Thread t has a counter m(t) in a mapped file, which survives a kill as the segment does. Before the
 events of round r the thread stores r there, between two full fences. So at the moment of death, all
@@ -85,8 +85,8 @@ def compare_bounds(
 ) -> Outcome:
     """Compares the profile of a target that outlived its engine.
 
-    ``emitted`` has the round that each thread had begun last when the engine died, ``rounds`` the
-    last one that it began.
+    ``emitted`` has the round that each thread had begun last when the engine died, and ``rounds``
+    the round that it had begun last when the target died.
     """
     found = _found(profile, len(rounds))
     told, least_of_all = int(profile.run.lost_events), 0

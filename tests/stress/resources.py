@@ -17,8 +17,7 @@ from .harness import Counts, Setting, StressError, Use, counts_of, differences
 from .model import Rules
 from .storms import Storm
 
-#: The growth of memory that is tolerated if ten times as many threads run, of which as many live at
-#: once.
+#: The growth of memory that is tolerated if ten times as many threads run, but no more at once.
 _TOLERATED_BYTES = 48 << 20
 _SAMPLE_SECONDS = 0.05
 _MIB = 1 << 20

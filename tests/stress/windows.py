@@ -1,4 +1,4 @@
-"""Compares the profile of a window of a server's life with the requests answered in that window."""
+"""Checks the profile of a window of a server's life against the requests that it answered then."""
 
 from __future__ import annotations
 

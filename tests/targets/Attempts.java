@@ -1,11 +1,11 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Loops that try again, with 1 to 20 attempts: after an exception, and after a comparison. */
+/** Loops that try again after an exception, or after a failed comparison, with 1 to 20 attempts. */
 // An attempt that fails abandons its path. The handler's path is complete at the back edge.
 // expect: untilItWorks entries=20 handlers=190 back_edges=190 complete=210 abandoned=190 total2=19
 // expect: bounded entries=20 handlers=190 back_edges=190 complete=210 abandoned=190 total2=19
 // expect: swap entries=20 handlers=0 back_edges=190 complete=210 abandoned=0 total2=190
-// An exception leaves the method after the loop for each even number of iterations from 2 to 20.
+// For each even number of iterations from 2 to 20, an exception leaves the method after the loop.
 // expect: behind entries=20 back_edges=210 complete=220 abandoned=10 total2=200
 public class Attempts {
   static final class Odd extends RuntimeException {

@@ -3,7 +3,9 @@
  * completes a path), by a callee, and by a faulting instruction. There is also a retry loop whose
  * latch is the handler.
  */
-// The sequences of same() are [t] [h l t] [h l t] [h l e], because a handler begins a new sequence.
+// A handler begins a new sequence. In sequences, t is a path that ends with the throw, h one from
+// the handler to the latch, l another iteration, and x a path to the exit.
+// The sequences of same() are [t] [h l t] [h l t] [h l x].
 // expect: same entries=1 handlers=3 back_edges=6 complete=10 abandoned=0 distinct2=3 total2=6 max2=3
 // expect: callee entries=1 handlers=3 back_edges=6 complete=7 abandoned=3 total2=3
 // expect: fault entries=2 handlers=2 back_edges=10 complete=12 abandoned=2
@@ -35,7 +37,7 @@ public class CaughtInLoop {
     return i;
   }
 
-  // With i from 0 to 5, check throws at 1, 3 and 5. The sequences are [l] [h l] [h l] [h e].
+  // With i from 0 to 5, check throws at 1, 3 and 5. The sequences are [l] [h l] [h l] [h x].
   static int callee(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

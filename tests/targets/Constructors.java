@@ -30,8 +30,8 @@ public class Constructors {
     return n;
   }
 
-  // 1 and 2 pass, with 3 iterations each. 0 fails among the arguments, and -3 after the loop's
-  // entry.
+  // For 1 and 2, the constructor succeeds, with 3 iterations each. For 0, it fails in the argument
+  // of super(...), and for -3 in the first iteration.
   static final class Checked extends java.util.ArrayList<Integer> {
     private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-/** Loops with one way around them, which make few trips and many, and are left by each way out. */
+/** Loops with one way around them, which make few or many trips, and are left by each way out. */
 // expect: sum entries=4 back_edges=105 complete=109
 // expect: sum loop-header entries=4 back_edges=109 complete=113
 // expect: search entries=3 back_edges=26 complete=28

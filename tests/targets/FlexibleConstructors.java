@@ -1,6 +1,6 @@
 /**
- * What newer releases brought: before super(...), branches, a loop, a throw and an assignment to a
- * field; and record patterns with guards, where javac loops over the candidates.
+ * What newer releases allow: branches, a loop, a throw and an assignment to a field before
+ * super(...); and record patterns with guards, for which javac makes a loop over the candidates.
  */
 // jdk: 25
 // The sums are 0, 0, 3 and 6, of which Base refuses 6. With -1, Sub throws before it calls super.

@@ -1,4 +1,4 @@
-/** Static initialisers: one with a loop, one that fails, and one that a loop elsewhere causes. */
+/** Static initialisers with loops, one that fails, and one that runs amid another method's loop. */
 // expect: Initialisers$Broken.<clinit> entries=1 complete=0 abandoned=1
 // expect: Initialisers$Table.<clinit> entries=1 back_edges=8 complete=9
 // expect: touch entries=1 handlers=3 back_edges=3 complete=4 abandoned=3 total2=1

@@ -1,5 +1,5 @@
 /** Labelled breaks and continues: several latches of one header, exits from an inner loop. */
-// The paths of run in order are A B C B D C E F.
+// With a letter for each path, the paths of run are A B C B D C E F, in this order.
 // expect: run entries=1 back_edges=7 complete=8 distinct1=6 max1=2 distinct2=7 total2=7 max2=1
 public class LabelledJumps {
   static int run() {

@@ -1,6 +1,7 @@
 /**
- * Runs of one path that are longer than what is counted before it is stored, also with an exception
- * at the end. They are too long for the tracer, so only the numbers stated here are checked.
+ * Paths that repeat more often than can be counted before a count is stored. One of the loops is
+ * left by an exception. The program is too long for the tracer, so only the numbers stated here are
+ * checked.
  */
 // trace: no
 // expect: count entries=2 abandoned=0 total1=140003 max1=139999 total2=140001

@@ -2,7 +2,7 @@
  * Two nested counting loops: the paths between an inner latch and the outer header, their order, and
  * the two ways of cutting.
  */
-// The paths of run in order are A BBB C D BBB C D BBB C E.
+// With a letter for each path, the paths of run are A BBB C D BBB C D BBB C E, in this order.
 // expect: run entries=1 back_edges=15 complete=16 distinct1=5 max1=9 distinct2=6 total2=15 max2=6
 // expect: run loop-header entries=1 back_edges=19 complete=20 distinct1=5 max1=12
 public class NestedLoops {

@@ -1,6 +1,6 @@
 /**
- * Recursion: direct, mutual, out of a loop, and an inner activation that is left by an exception
- * which the outer activation of the same method catches in its loop.
+ * Recursion: direct, mutual, and from within a loop. In one case, an exception leaves an inner
+ * activation, and the outer activation of the same method catches it in its loop.
  */
 // expect: fibonacci entries=25 complete=25 distinct1=2 max1=13 total2=0
 // expect: even entries=6 back_edges=6 complete=12

@@ -2,12 +2,14 @@
  * Loops that go round only through a handler, because their header returns, throws, or leaves the
  * loop.
  */
-// An attempt that fails abandons its path. The sequences of returned() are [h] [h] [h e].
+// In sequences, e is a path from the entry, h one from the handler, and l one from a loop header to
+// a back edge or an athrow; x is a path from a loop header to the exit.
+// An attempt that fails abandons its path. The sequences of returned() are [h] [h] [h x].
 // expect: returned entries=1 handlers=3 back_edges=3 complete=4 abandoned=3 total2=1
 // expect: either entries=1 handlers=2 back_edges=2 complete=3 abandoned=2 total2=1
 // An athrow completes a path. The sequences of thrown() are [e] [h l] [h l] [h].
 // expect: thrown entries=1 handlers=3 back_edges=2 complete=6 abandoned=0 total2=2 distinct2=1
-// The sequences of leaves() are [e] [h l] [h] [h l e]. The outer loop has 3 of the back edges.
+// The sequences of leaves() are [e] [h l] [h] [h l x]. The outer loop has 3 of the back edges.
 // expect: leaves entries=1 handlers=3 back_edges=6 complete=7 abandoned=3 total2=3
 public class RetryLoops {
   static final class Odd extends RuntimeException {

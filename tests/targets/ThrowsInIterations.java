@@ -1,7 +1,7 @@
 /**
- * An exception at every point of an iteration: each of 18 activations throws it one step later. It
- * is caught in the loop, after it, by the caller, in an inner loop, and after ways with more or
- * fewer branches.
+ * An exception at every point of an iteration: each of 18 activations throws it one step later than
+ * the one before. It is caught in the loop, after the loop, by the caller, in an inner loop, and
+ * after ways with more or fewer branches.
  */
 // expect: inside entries=18 handlers=18 abandoned=18
 // expect: behind entries=18 handlers=18 abandoned=18

@@ -86,7 +86,7 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """docs/decisions/0068: variants differ in the parts that they get; they override nothing."""
+    """docs/decisions/0068: variants differ in components that they get; they override nothing."""
     files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
     assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 

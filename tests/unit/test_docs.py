@@ -1,4 +1,4 @@
-"""Links of the documents lead somewhere, prose isn't too wide, and each verb has its page."""
+"""Links of the documents lead somewhere, prose isn't too wide, and each verb is in its pages."""
 
 import re
 from collections.abc import Iterator
@@ -64,6 +64,12 @@ def test_no_mark_of_an_unresolved_merge_is_left(document: Path) -> None:
 def test_each_verb_has_its_page() -> None:
     pages = {page.stem for page in (ROOT / "docs" / "verbs").glob("*.md")}
     assert pages == set(VERBS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_each_verb_has_a_line_in_both_readmes(verb: str) -> None:
+    assert f"\n| [`{verb}`](docs/verbs/{verb}.md) | " in (ROOT / "README.md").read_text("utf-8")
+    assert f"[{verb}](verbs/{verb}.md)" in (ROOT / "docs" / "README.md").read_text("utf-8")
 
 
 def test_the_page_of_verdicts_has_every_fact() -> None:

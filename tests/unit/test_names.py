@@ -32,7 +32,6 @@ SHOWN_BY = {
     "cli/tree.py": "golden/test_golden.py",
     "engine/bridge.py": "integration/test_differential.py",
     "engine/structure.py": "integration/evaluation/test_structure.py",
-    "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
     "evaluation/experiments/experiment.py": "integration/evaluation/test_experiment.py",
     "fleet/queries.py": "unit/fleet/test_answers.py",
     "records/callers.py": "unit/analysis/test_callers.py",
@@ -40,8 +39,8 @@ SHOWN_BY = {
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/bursts/session.py": "integration/running/test_bursts.py",
     "sessions/drained.py": "integration/test_record.py",
-    "sessions/parts/dead.py": "integration/test_recover.py",
-    "sessions/parts/source.py": "integration/test_run_process.py",
+    "sessions/components/dead.py": "integration/test_recover.py",
+    "sessions/components/source.py": "integration/test_run_process.py",
     "cli/build.py": "integration/test_build.py",
     "sessions/build.py": "integration/test_build.py",
     "sessions/ctl.py": "unit/cli/running/test_ctl.py",
@@ -98,6 +97,10 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
     assert 'bash -euo pipefail -c "$command"' in ci
     assert ".venv/bin/python -m pytest -n auto -m slow --ignore tests/stress" in slow
     assert ".venv/bin/python -m pytest -m slow tests/stress" in slow
+    # Both refuse to pass without all JDKs, and the README's command runs with one.
+    assert "export KPATH_ALL_JDKS=1" in ci
+    assert "export KPATH_ALL_JDKS=1" in slow
+    assert "KPATH_ALL_JDKS" not in readme
     assert settings.count('"slow: ') == 1
     (options,) = [line for line in settings.splitlines() if line.startswith("addopts")]
     assert not {"-m", "-k", "--ignore", "--deselect"} & set(options.strip('"').split())

@@ -95,3 +95,16 @@ def test_reasons_are_the_system_s_words() -> None:
     assert reason(wrapped) == "No space left on device"
     assert reason(OSError(errno.EACCES, "Permission denied")) == "Permission denied"
     assert reason(OSError("something else")) == "something else"
+
+
+def test_a_place_that_can_t_be_written_is_named(tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    refusal = f"cannot write {output}: Permission denied; choose another output"
+
+    def denied(*_: object, **__: object) -> None:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "open", denied)
+        with pytest.raises(KpathError, match=refusal), replacing(output, False):
+            pass

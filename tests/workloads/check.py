@@ -1,7 +1,7 @@
 """Runs stand-ins and checks their digests: natively on all JDKs, and under the agent on request.
 
-This isn't part of the test suite, since all stand-ins take some minutes. ``--help`` lists the
-options.
+pytest doesn't run this, since all stand-ins take some minutes; ``.ci/slow`` does. ``--help`` lists
+the options.
 """
 
 import argparse
@@ -21,6 +21,9 @@ from kpath_jvm.records.completeness import Verdict
 
 LEAST_VERSION = 17
 TAIL_CHARACTERS = 1000
+#: The stand-ins that a thread outlives, which then holds back its last paths: Batik has a
+#: CleanerThread that waits for ever. All others are recorded exactly.
+OUTLIVED = {("dacapo", "batik")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -104,7 +107,9 @@ def _recorded(workload: Workload, jdk: Jdk, options: argparse.Namespace) -> str 
         if done.returncode != 0:
             return f"ended with {done.returncode}: {done.stderr.strip()[-TAIL_CHARACTERS:]}"
         verdict = Profile.open(profile).run.completeness.verdict
-        return None if verdict is Verdict.EXACT else f"is {verdict}, not exact"
+        is_outlived = (workload.suite, workload.name) in OUTLIVED
+        expected = Verdict.TRUNCATED if is_outlived else Verdict.EXACT
+        return None if verdict is expected else f"is {verdict}, not {expected}"
 
 
 if __name__ == "__main__":

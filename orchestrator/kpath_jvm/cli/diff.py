@@ -18,7 +18,7 @@ from kpath_jvm.cli.options.parameters import (
 )
 from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, SeveralWrongError
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
@@ -93,8 +93,19 @@ def command(
         bool,
         flag(
             "--however-recorded",
-            help="Judge --fail-if also if profiles are empty, or were recorded with different "
-            "--include, --exclude, --scope or --profiler.  [default: that is an error]",
+            help="Judge --fail-if also if profiles are empty, are of different programs, or were "
+            "recorded with different --include, --exclude, --scope or --profiler.  [default: that "
+            "is an error]",
+            found=Found.VALUE,
+        ),
+    ],
+    completed_only: Annotated[
+        bool,
+        flag(
+            "--completed-only",
+            help="Judge --fail-if on iterations by completed paths alone. By default, it is judged "
+            "by the bounds that iterations per entry have with the paths that exceptions or the "
+            "end of the recording cut off.",
             found=Found.VALUE,
         ),
     ],
@@ -118,8 +129,9 @@ def command(
     code has changed, the blocks and branches that both versions have are matched. If a side has
     several runs that differ among themselves, only larger differences are listed, and what is new
     or gone. A sum of several runs counts as their mean. The status is 1 if a --fail-if holds, 2 if
-    the profiles can't be compared or judged, and 0 otherwise, whether anything differs or not. A
-    --fail-if also holds for profiles that aren't exact, unless --accept says that they will do.
+    the profiles can't be compared or a --fail-if can't be judged, and 0 otherwise, whether anything
+    differs or not. A --fail-if also holds for profiles that aren't exact, unless --accept says that
+    they will do.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
@@ -127,7 +139,7 @@ def command(
     from kpath_jvm.reports.diff.page import page
     from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
     from kpath_jvm.reports.diff.text import renderables
-    from kpath_jvm.reports.gates import of_completeness
+    from kpath_jvm.reports.gates import of_completeness, wrong_rules
     from kpath_jvm.reports.markdown.diff import diff_markdown
 
     keep_pandas_out()
@@ -139,7 +151,7 @@ def command(
         )  # fmt: skip
     if not conditions:
         gating = _without_conditions(gating)
-    gates = [parsed(text) for text in conditions]
+    gates = [parsed(text, completed_only=completed_only) for text in conditions]
     gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
     compared = compare(base, others, wanted)
@@ -155,6 +167,8 @@ def command(
         ]
     gating.write("kpath-jvm diff", document["gates"], printed.to.force)
     printed.write(document, renderables, diff_markdown, page)
+    if wrong := wrong_rules(document["gates"]):
+        raise SeveralWrongError(wrong)
     return 0 if all(gate["passed"] for gate in document["gates"]) else 1
 
 

@@ -52,6 +52,11 @@ def method_title(class_name: str, name: str, descriptor: str) -> str:
     return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"
 
 
+def short_title(class_name: str, name: str) -> str:
+    """Returns C.m: a method's name after that of its class, without package and parameters."""
+    return f"{dotted(class_name).rpartition('.')[2]}.{printable(name)}"
+
+
 def title_of(row: Mapping[str, Any]) -> str:
     """Returns ``method_title`` of a row of the table ``methods``."""
     return method_title(row["class"], row["name"], row["descriptor"])

@@ -20,8 +20,8 @@ from kpath_jvm.profile.metadata import (
     Metadata,
 )  # fmt: skip
 from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
-from kpath_jvm.profile.recorded.hot_numbers import by_own_numbers
 from kpath_jvm.profile.recorded.other_counts import OtherCounts
+from kpath_jvm.profile.recorded.own_numbers import by_own_numbers
 from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.profile.schema import INTS, SCHEMAS
 from kpath_jvm.profile.totals import require_addable, total

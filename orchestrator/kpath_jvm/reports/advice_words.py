@@ -257,7 +257,7 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
             f"{one['text'] or one['place'] or 'an unknown line'}"
             for one in found["side_exits"][:MOST_TOLD]
         ]
-        begun = "iterations" if found["begins_iterations"] else "rests of iterations"
+        begun = "iterations" if found["begins_iterations"] else "partial iterations"
         yield (
             "superblock", None,
             f"{covered(found)}; of {amount(found['begun'])} {begun} "

@@ -55,11 +55,17 @@ def mean_text(row: Mapping[str, Any]) -> str:
     Bounds that differ are rounded outwards, so that what is between them stays there. The text is
     empty if nothing is known.
     """
-    mean, least, most = row["mean_iterations"], row["mean_least"], row["mean_most"]
+    mean = row["mean_iterations"]
     if mean is not None:
         return f"{mean:,.1f}"
+    return bounds_text(row["mean_least"], row["mean_most"])
+
+
+def bounds_text(least: float | None, most: float | None) -> str:
+    """Returns the bounds of a figure, as in "3.4 to 37.2", or "" if there are none but 0."""
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
+    least = least or 0.0
     if f"{least:,.1f}" == f"{most:,.1f}":
         return f"{most:,.1f}"
     return f"{_down(least):,.1f} to {-_down(-most):,.1f}"

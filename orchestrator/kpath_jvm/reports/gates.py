@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from rich.console import RenderableType
 from rich.text import Text
 
-from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
     COUNTS,
@@ -33,6 +33,7 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
+from kpath_jvm.reports.judgeable import endings, without_counts
 from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
@@ -41,7 +42,7 @@ _MOST_NAMED = 3
 _LEAST_DIGITS, _MOST_DIGITS = 4, 15
 #: Stands for a figure that completed paths don't show, although the place may have run.
 _UNSEEN = "in no completed path"
-_NO_ENTRY_SEEN = "no entry was seen from its beginning on"
+_NO_ENTRY_SEEN = "no entry was seen from its beginning"
 
 
 def summarise_check(
@@ -61,12 +62,14 @@ def summarise_check(
         raise KpathError(
             f"{printable(str(path))} has no methods, so no rule can be judged by it; record again"
         )
-    if has_counted_nothing(profile):
+    added_up = profile.merged() if merge else profile
+    nothing = without_counts(profile, Costs(added_up).total)
+    if nothing is not None:
         raise KpathError(
-            f"{printable(str(path))} has counted nothing, so no rule can be judged by it: "
-            f"{NOTHING_ENTERED}; record again, for longer or from the program's start"
-        )
-    verdicts = check(profile.merged() if merge else profile, rules)
+            f"{printable(nothing)}, so no rule can be judged by it; record a run in which the "
+            "program does its work", 2,
+        )  # fmt: skip
+    verdicts = check(added_up, rules)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
     note = note_on(recorded_with(profile.run))
     return DOCUMENT.of(
@@ -75,7 +78,10 @@ def summarise_check(
             "title": profile.run.title,
             "verdict": profile.completeness.verdict,
             "completeness": profile.completeness.document(),
-            "notes": [] if note is None else [f"{profile.path} {note}"],
+            "notes": [
+                *([] if note is None else [f"{profile.path} {note}"]),
+                *endings([profile]),
+            ],
             "failed": _failed(gates),
             "wrong": len(wrong_rules(gates)),
             "gates": gates,
@@ -108,7 +114,7 @@ def of_completeness(
         if passed:
             remedy = f"accepted by --accept {found.acceptable_as}"
         elif found.acceptable_as is None:
-            remedy = "what it counts contradicts itself, so no rule can be judged by it"
+            remedy = "its counts contradict one another, so no rule can be judged by them"
         else:
             remedy = f"record it again, or pass --accept {found.acceptable_as} if that will do"
         yield {
@@ -159,7 +165,8 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "value": figure.value,
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
-        "text": f"{what}: {_shown(rule, figure, digits)}{mean}, {' and '.join(bounds)}",
+        "text": f"{what}: {_shown(rule, figure, digits)}"
+        f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}",
         "found": [],
         "error": None,
         "named": rule.is_named,
@@ -182,7 +189,7 @@ def _judged(one: RuleResult) -> str:
 
 
 def _digits(rule: Rule, figure: RuleFigure) -> int:
-    """Returns how many digits tell a figure, its own bounds and the rule's bounds apart."""
+    """Returns the number of digits needed to tell apart a figure, its bounds and the rule's."""
     shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
     values = {one for one in shown if one is not None and not math.isinf(one)}
     for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
@@ -204,13 +211,16 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
     least = _figure(rule, figure.least, digits, ROUND_FLOOR)
     most = _figure(rule, figure.most, digits, ROUND_CEILING)
     return (
-        f"{text}; with the paths that exceptions or the end cut off, {least} to {most} "
-        "(completed-only = true leaves these out)"
+        f"{text}; {least} to {most} if paths that an exception or the recording's end cut off are "
+        "included (completed-only = true leaves them out)"
     )
 
 
 def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
-    """Returns a figure with so many digits; bounds are rounded away from the figure."""
+    """Returns a figure with this number of digits.
+
+    ``rounding`` is for bounds, which are rounded away from the figure.
+    """
     if math.isinf(value):
         return "any number"
     # The shortest text of a number doesn't have the errors of its binary fraction.
@@ -269,11 +279,13 @@ def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) ->
     for gate in gates:
         case = ElementTree.SubElement(root, "testcase", name=gate["name"], classname=suite)
         if gate["error"] is not None:
-            ElementTree.SubElement(case, "error", message=gate["error"])
+            problem = ElementTree.SubElement(case, "error", message=gate["error"])
         elif not gate["passed"]:
-            failure = ElementTree.SubElement(case, "failure", message=gate["text"])
-            if len(gate["found"]) > 1:
-                failure.text = "\n".join(gate["found"])
+            problem = ElementTree.SubElement(case, "failure", message=gate["text"])
+        else:
+            continue
+        if len(gate["found"]) > 1:
+            problem.text = "\n".join(gate["found"])
     ElementTree.indent(root)
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(ElementTree.tostring(root, encoding="unicode") + "\n")

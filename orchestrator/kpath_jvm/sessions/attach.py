@@ -17,7 +17,7 @@ from kpath_jvm.launch.running import RunningJvm, running_jvm
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.processes import is_running
 from kpath_jvm.records.completeness import Cause, Fact
-from kpath_jvm.sessions.parts.imports import import_writer
+from kpath_jvm.sessions.components.imports import import_writer
 from kpath_jvm.sessions.prepared import agent_text
 from kpath_jvm.sessions.progress import streamed
 from kpath_jvm.sessions.request import RunningProgram
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.segment import Header
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.records.run import Course
+    from kpath_jvm.sessions.components.under_way import UnderWay
     from kpath_jvm.sessions.drained import Drained
     from kpath_jvm.sessions.launched import Launched
-    from kpath_jvm.sessions.parts.under_way import UnderWay
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 

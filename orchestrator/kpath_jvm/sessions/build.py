@@ -19,10 +19,10 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
+from kpath_jvm.sessions.components.dead import DeadSource, EngineOptions, drain_dead
+from kpath_jvm.sessions.components.verdict import verdict_of_dead
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
-from kpath_jvm.sessions.parts.dead import DeadSource, EngineOptions, drain_dead
-from kpath_jvm.sessions.parts.verdict import verdict_of_dead
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.sessions.components.cut import Cutting, HeldCuts
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT, Changes, Methods, behind, check_dump, dump
 from kpath_jvm.sessions.event_rate import EventRate
-from kpath_jvm.sessions.parts.cut import Cutting, HeldCuts
 from kpath_jvm.sessions.request import RunningProgram
 from kpath_jvm.sessions.turns import Turns
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.segment import CutKind, Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.records.completeness import Fact
+    from kpath_jvm.sessions.components.drain import Drain
     from kpath_jvm.sessions.drained import Recording
-    from kpath_jvm.sessions.parts.drain import Drain
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 

@@ -1,4 +1,4 @@
-"""The result of draining a stream: what the engine has read of it (sessions/parts/drain.py)."""
+"""The result of draining a stream, which sessions/components/drain.py does."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

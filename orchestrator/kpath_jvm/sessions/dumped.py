@@ -16,7 +16,7 @@ from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
 from kpath_jvm.reports.output import size
-from kpath_jvm.sessions.parts.verdict import verdict_of
+from kpath_jvm.sessions.components.verdict import verdict_of
 
 if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory

@@ -25,9 +25,9 @@ from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
+from kpath_jvm.sessions.components.imports import import_writer
+from kpath_jvm.sessions.components.sink import tell_unused, unmet_requirement
 from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
-from kpath_jvm.sessions.parts.imports import import_writer
-from kpath_jvm.sessions.parts.sink import tell_unused, unmet_requirement
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.unmatched import nothing_entered, profile_told

@@ -2,7 +2,7 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,11 @@ from kpath_jvm.records.merged import runs_told
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import ProfileRecord, RunRecord, TableRows
 from kpath_jvm.regular_files import cleaned_up_when_ended
+from kpath_jvm.reports.judgeable import endings
 from kpath_jvm.whole_directories import beside, put_in_place
+
+#: How many profiles of a kind are named in notes.
+_MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,7 @@ def _write(
     """Writes all files of the sum into a directory that exists."""
     scratch = directory / ".scratch"
     profile_sum, run_sum = ProfileSum(scratch), RunSum(one_run=request.one_run)
+    programs = _Programs(one_run=request.one_run)
     for path in profiles:
         try:
             profile = Profile.open(path)
@@ -122,6 +127,7 @@ def _write(
                 raise
             tell(f"left out: {error}")
             continue
+        programs.add(path, profile)
         identities = identities_of(path, profile.run)
         place = _kept(path, directory, len(run_sum.runs)) if request.keep_runs else None
         completed = int(profile.method_rows.column("completed").sum())
@@ -129,6 +135,8 @@ def _write(
             profile.run, profile.completeness, str(path),
             completed=completed, most=most, place=place, identities=identities,
         )  # fmt: skip
+    for text in programs.notes():
+        tell(f"note: {text}")
     for what, having in Counter(what for path in profiles for what in told_beside(path)).items():
         tell(
             f"left out: {what} of {having:,} of the profiles, which are about single runs; "
@@ -155,6 +163,40 @@ def _write(
     told = runs_told(concluded.merged or ())
     methods = tables["methods"].num_rows
     return Merged(concluded.runs, told, whole.k, methods, whole.several_codes)
+
+
+class _Programs:
+    """What the profiles are of: programs that failed, and programs that have nothing in common."""
+
+    def __init__(self, *, one_run: bool) -> None:
+        self._one_run = one_run
+        self._entered: set[tuple[object, ...]] = set()
+        self._others: list[str] = []
+        self._ended: list[str] = []
+
+    def add(self, path: Path, profile: Profile) -> None:
+        """Adds a profile that is in the sum."""
+        rows = profile.method_rows.tuples(("class", "name", "descriptor", "entries"))
+        own = {tuple(named) for *named, entries in rows if entries}
+        # The JVMs of one build may well run different programs.
+        if self._entered and own and self._entered.isdisjoint(own) and not self._one_run:
+            self._others.append(
+                f"no method ran both in {path} and in the profiles before it, so it seems to be of "
+                "another program; the sum's means are over the runs of both"
+            )
+        self._entered |= own
+        # The sum has no status if its parts have different ones.
+        self._ended += endings([profile])
+
+    def notes(self) -> Iterator[str]:
+        """Yields what must be said of them; of each kind, only some are named."""
+        for texts, what in (
+            (self._others, "seem to be of other programs"),
+            (self._ended, "are of programs that failed"),
+        ):
+            yield from texts[:_MOST_TOLD]
+            if len(texts) > _MOST_TOLD:
+                yield f"{len(texts) - _MOST_TOLD:,} more of the profiles {what}"
 
 
 def _kept(path: Path, directory: Path, number: int) -> str:

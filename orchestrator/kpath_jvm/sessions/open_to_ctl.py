@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from kpath_jvm.control.server import Server
     from kpath_jvm.recording.segment import Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
+    from kpath_jvm.sessions.components.drain import Drain
     from kpath_jvm.sessions.controlled import Controlled
-    from kpath_jvm.sessions.parts.drain import Drain
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 

@@ -10,12 +10,12 @@ from typing import IO, TYPE_CHECKING
 
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
+from kpath_jvm.sessions.components.control import Control
+from kpath_jvm.sessions.components.sink import FinishedRecording, ProfileSink, Sink
+from kpath_jvm.sessions.components.source import LiveSource
+from kpath_jvm.sessions.components.under_way import UnderWay
+from kpath_jvm.sessions.components.verdict import LiveVerdict
 from kpath_jvm.sessions.launched import Launched, not_made, repeat, why_nothing
-from kpath_jvm.sessions.parts.control import Control
-from kpath_jvm.sessions.parts.sink import FinishedRecording, ProfileSink, Sink
-from kpath_jvm.sessions.parts.source import LiveSource
-from kpath_jvm.sessions.parts.under_way import UnderWay
-from kpath_jvm.sessions.parts.verdict import LiveVerdict
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
 

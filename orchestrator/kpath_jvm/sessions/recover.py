@@ -15,8 +15,8 @@ from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SESSION_NAME, SessionDirectory, default_bases
 from kpath_jvm.sessions.build import build_one
+from kpath_jvm.sessions.components.dead import DeadSource, EngineOptions
 from kpath_jvm.sessions.follow.recover import recover_session
-from kpath_jvm.sessions.parts.dead import DeadSource, EngineOptions
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import patience
 from kpath_jvm.profile.earlier import EarlierProfile, earlier_set_aside
 from kpath_jvm.recording.options import STREAM
+from kpath_jvm.sessions.components.source import LaunchedSource, LiveSource
 from kpath_jvm.sessions.launched import Beside, NothingToProfileError, Session, launch
 from kpath_jvm.sessions.open_to_ctl import OpenToCtl
-from kpath_jvm.sessions.parts.source import LaunchedSource, LiveSource
 from kpath_jvm.sessions.prepared import Prepared, Workspace, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession

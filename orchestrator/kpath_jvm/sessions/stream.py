@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import metadata_facts, read_metadata
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
-from kpath_jvm.sessions.parts.sink import FinishedRecording, complete_stream
+from kpath_jvm.sessions.components.sink import FinishedRecording, complete_stream
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program

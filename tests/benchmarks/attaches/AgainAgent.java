@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Has the program's classes transformed again, twice each time that the agent is loaded, and
+ * Each time that this agent is loaded, it has the program's classes transformed again, twice, but
  * changes nothing. So the memory that grows is what the JVM itself keeps.
  */
 public final class AgainAgent implements ClassFileTransformer {

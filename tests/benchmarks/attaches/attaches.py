@@ -1,8 +1,8 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
-The figures are the bytes of Metaspace in use after full collections, and how many of them are in
-pieces that classes have given back. For comparison, another agent is loaded as often. It has the
-same classes transformed again but changes nothing, so it shows what the JVM itself keeps.
+The figures are the bytes of Metaspace in use after full collections, and how many of these bytes
+are in pieces that classes have given back. For comparison, another agent is loaded as often. It has
+the same classes transformed again but changes nothing, so it shows what the JVM itself keeps.
 ``--help`` lists the options; docs/evidence/attaching.md has results.
 """
 
@@ -111,7 +111,7 @@ def _moments(count: int) -> set[int]:
 
 
 def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
-    """Returns what is done to the program each time."""
+    """Returns the function that attaches to the program once, in a given way."""
 
     def control(target: Served) -> None:
         target.ask(f"work {_WORK}")

@@ -1,4 +1,4 @@
-"""Draws the Metaspace in use after many attaches: a panel for each JDK, a line for each way."""
+"""Draws the Metaspace in use after many attaches: a panel per JDK, a line per way to attach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests the chart of the benchmark of many attaches, and that the benchmark measures."""
+"""Tests the benchmark of many attaches: its chart, and a short measurement."""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
 """Measures how long a cut of a recording stops the program, and how much CPU time it takes.
 
 The pause is the safepoint at which HotSpot redefines the class of the probes while the program
-runs. HotSpot's log has it. The CPU time of all threads of the program's JVM comes from the kernel.
-It is taken while the program's own threads stand still, so that only the cut uses any. ``--help``
-lists the options; docs/evidence/attaching.md has results.
+runs. It is read from HotSpot's log. The CPU time of all threads of the program's JVM comes from the
+kernel. It is measured while the program's own threads stand still, so that only the cut takes any.
+``--help`` lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
-#: The number of threads, and of further classes with a loop that ran.
+#: Each program's number of threads, and its number of further classes, whose loops ran before.
 PROGRAMS = {"1 thread": (1, 0), "50 threads": (50, 0), "1 thread, 5,000 classes": (1, 5_000)}
 _NANOS_PER_MILLI = 1e6
 _CALLS_PER_METHOD = 500
@@ -46,7 +46,7 @@ _CLASS = (
 
 @dataclass(frozen=True)
 class Pause:
-    """A safepoint: the milliseconds until all threads had stopped, and those until they went on."""
+    """The milliseconds of a safepoint: until all threads stopped, and then until they went on."""
 
     reaching: float
     at: float
@@ -113,7 +113,7 @@ def _told(values: Sequence[float]) -> str:
 def _measured(
     threads: int, classes: int, cuts: int, directory: Path
 ) -> tuple[list[Pause], list[float]]:
-    """Returns cuts' pauses while the program runs, and cuts' CPU times while it stands still."""
+    """Returns pauses of cuts in a running program, and CPU times of cuts in an idle one."""
     home = default_jdk().home
     sources = [str(kpath.PROGRAMS / "Tally.java")]
     if classes:
@@ -155,7 +155,7 @@ def _measured(
 
 
 def _asked(pid: int, verb: Verb) -> int:
-    """Asks the recording for a verb. Returns how many paths have been counted after it."""
+    """Sends a verb to the recording. Returns how many paths have been counted afterwards."""
     with connected(pid) as recording:
         return recording.done(ControlRequest(verb=verb)).events or 0
 

@@ -1,4 +1,4 @@
-"""Tests what the benchmark of cuts reads in a log, and the program that it makes."""
+"""Tests the benchmark of cuts: how it reads a log, and the program that it makes."""
 
 from benchmarks.cuts.cuts import Pause, many_classes, pauses
 

@@ -1,4 +1,4 @@
-"""Draws how much of the exact profile a sampled one has, against what the sampling cost."""
+"""Draws a sampled profile's overlap with the exact one against the cost of sampling."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ WANTED_RATIO, WANTED_OVERLAP = 1.03, 0.95
 
 
 def draw(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Writes overlap-against-overhead as PNG, SVG and PDF. Without a profile, the overlap is 0."""
+    """Draws overlap-against-overhead as PNG, SVG and PDF. A run without a profile has overlap 0."""
     budgets = sorted({row.budget for row in rows})
     suites = list(dict.fromkeys(map(_suite, rows)))
     with style.styled():

@@ -1,4 +1,4 @@
-"""Reads and prints the rows of the sampling benchmark, each a sampled run and a native one."""
+"""Reads and prints the rows of the sampling benchmark. A row is a sampled run and a native one."""
 
 import json
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from benchmarks.measurement import Measurement
 class Row:
     """A sampled run and its native one. If no burst was possible, ``overlap`` is None.
 
-    ``bursts`` is the number of bursts, ``observed`` the share of time that was observed, and
-    ``said`` the overhead that the profile states.
+    ``bursts`` is the number of bursts, ``observed`` is the share of the run's time that the bursts
+    observed, and ``said`` is the overhead that the profile states.
     """
 
     program: str
@@ -40,7 +40,7 @@ class Row:
 
     @property
     def whole_ratio(self) -> float:
-        """The CPU time of the whole command, including kpath-jvm's, over the native command's."""
+        """The CPU time of the whole command, with that of kpath-jvm, over the native command's."""
         return self.sampled.cpu_seconds / self.native.cpu_seconds
 
 

@@ -1,9 +1,9 @@
 """Measures what ``run --max-overhead`` costs, and how much of the exact profile it finds.
 
 Each round runs a program natively and once for each budget, with the same number of iterations, in
-random order. All iterations do the same work, so an exact profile of a few of them says what there
-is to find. The benchmark writes rows, and a chart of overlap against overhead. ``--help`` lists the
-options; docs/evidence/sampling.md has results.
+random order. All iterations do the same work, so an exact profile of a few iterations is what a
+sampled profile should agree with. The benchmark writes rows, and a chart of overlap against
+overhead. ``--help`` lists the options; docs/evidence/sampling.md has results.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
 
 PROGRAMS = ("specjvm2008/compress", "grande/raytracer")
-#: How many iterations are run to find out how many are needed, and for the exact profile.
+#: The iterations of a run that finds out how many are needed, and those of the exact profile.
 _TRIED, _EXACT = 20, 8
 #: The exit status of a run without a profile: no burst was possible.
 _NO_PROFILE = 125
@@ -63,7 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for found in pool.map(measured, options.programs):
                     rows += found
                     if options.json is not None:
-                        # All rows so far are written each time, because the benchmark takes long.
+                        # All rows so far are written after each program, because the benchmark
+                        # takes a long time.
                         document = {"seed": seed, "java": str(java)}
                         document["rows"] = [asdict(row) for row in rows]
                         options.json.write_text(json.dumps(document, indent=1) + "\n", "utf-8")

@@ -1,4 +1,4 @@
-"""Tests the rows, the table and the chart of the sampling benchmark."""
+"""Tests the benchmark of sampling: its rows, its table and its chart."""
 
 import json
 from dataclasses import asdict, replace

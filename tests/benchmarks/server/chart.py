@@ -1,4 +1,4 @@
-"""Draws latency over time with the phases shaded, and each phase's percentiles below."""
+"""Draws latency over time, with shaded phases, and below it the percentiles of each phase."""
 
 from __future__ import annotations
 

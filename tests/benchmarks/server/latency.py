@@ -1,10 +1,10 @@
-"""Measures a loaded server's latency before, while and after kpath-jvm records it.
+"""Measures the latency of a loaded server before, while and after kpath-jvm records it.
 
-Requests come at a fixed rate, whatever the server does, and a latency counts from the moment at
-which a request was due (project/src/main/java/server/Load.java). One server goes through all
-phases. First it runs natively. Then kpath-jvm attaches to it, records it and leaves, once in each
-mode. A dormant agent prepares the server for that (docs/sampling.md). ``--help`` lists the options;
-docs/evidence/attaching.md has the results.
+Requests come at a fixed rate, whatever the server does. The latency of a request counts from the
+moment at which it was due (project/src/main/java/server/Load.java). One server goes through all
+phases. First it runs natively. Then, once in each mode, kpath-jvm attaches to it, records it and
+leaves. A dormant agent prepares the server for that (docs/sampling.md). ``--help`` lists the
+options; docs/evidence/attaching.md has the results.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from kpath_jvm.launch.command import DORMANT
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: The options of attach for each mode, apart from the budget of the first mode. That mode records
-#: only the server's own classes. It comes first because the code that compilers have made for other
-#: recordings would affect it.
+#: The options of attach for each mode. The sampled mode gets its budget in addition, and records
+#: only the server's own classes. It comes first because code that was compiled for other recordings
+#: would affect it.
 MODES = {
     "sampled": ("--include", "server.*", "--max-overhead"),
     "exact": (),
@@ -48,7 +48,7 @@ _WARMING_SECONDS = 40.0
 
 @dataclass
 class Course:
-    """The phases so far. Each begins where the phase before it ends."""
+    """The phases so far. Each phase begins where the previous one ends."""
 
     phases: list[Phase] = field(default_factory=list)
 
@@ -130,7 +130,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _measure(
     target: Server, course: Course, options: argparse.Namespace, directory: Path
 ) -> Iterator[str]:
-    """Goes through all phases. Yields for each mode what it left behind, which should be ""."""
+    """Goes through all phases. Yields what each mode left behind, which should be ""."""
     begin = time.monotonic_ns()
     time.sleep(options.seconds)
     begin = course.until_now("before", begin)
@@ -143,7 +143,7 @@ def _measure(
         said = _Lines(process)
         try:
             if mode == SAMPLED:
-                # A burst comes by itself as soon as its cost has been saved.
+                # A burst begins as soon as the budget allows for its cost.
                 said.wait_for("sampling ", kpath.TIMEOUT_SECONDS)
                 said.wait_for(f"burst {options.bursts} ", options.most)
             else:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from loaded_server import Answer
 
-#: For each percentile, the share of answers that have at most its latency. 1 stands for the slowest
+#: For each percentile, the share of answers that aren't slower. The share 1 stands for the slowest
 #: answer.
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
@@ -69,7 +69,7 @@ def _told(answers: pd.DataFrame) -> dict[str, float]:
         "not right": int((answers["outcome"] != "right").sum()),
     }
     for name, share in PERCENTILES.items():
-        # This is a latency that was measured, never one between two measured ones.
+        # This is one of the measured latencies, never a value between two of them.
         told[name] = (
             float(np.quantile(answers["ms"], share, method="inverted_cdf"))
             if len(answers)

@@ -1,4 +1,4 @@
-"""Tests what the benchmark of a server's latency computes and draws, and its load."""
+"""Tests the benchmark of a server's latency: its figures, its chart, and the load that it makes."""
 
 import os
 import signal
@@ -36,8 +36,8 @@ def test_percentiles_are_latencies_that_were_measured() -> None:
     before, way = by_phase(rows, PHASES, 0).to_dict("records")
     assert (before["requests"], way["requests"]) == (200, 100)
     assert (before["not right"], way["not right"]) == (0, 1)
-    # The values are 1 to 100 twice, with 7000 instead of one 51. The percentiles are the 100th,
-    # 180th, 198th and last of them in ascending order.
+    # The values are 1 to 100 twice, but one 51 is replaced by 7000. In ascending order, the
+    # percentiles are the 100th, the 180th, the 198th and the last value.
     assert [before[name] for name in ("p50", "p90", "p99", "max")] == [50, 91, 100, 7000]
     assert [way[name] for name in ("p50", "p90", "p99", "max")] == [50, 90, 99, 100]
 
@@ -73,7 +73,8 @@ def test_what_is_due_while_the_server_stands_still_has_waited(tmp_path: Path) ->
         found = requests.end()
     assert {it.outcome for it in found} == {"right"}
     due = [it for it in found if begin <= it.due < end]
-    # A request was due every 10 ms, sent or not, and each waited at least until the end.
+    # A request was due every 10 ms, whether or not it was sent, and each waited at least until the
+    # end of the pause.
     assert len(due) >= 149
     assert all(it.latency >= end - it.due for it in due)
 

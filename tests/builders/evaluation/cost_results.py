@@ -1,7 +1,7 @@
-"""Made-up results of the other papers' profilers: what they cost, and what they know.
+"""Made-up results for profilers of the other papers: what they cost, and what they know.
 
-They follow rules of thumb (higher degrees mean more overhead and more information); nothing was
-measured.
+The results follow rules of thumb (a higher degree means more overhead and more information).
+Nothing was measured.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,9 +35,9 @@ def ways_of(name: str) -> list[Way]:
 
 
 def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | None:
-    """Returns a benchmark's time under one of these profilers, as a multiple of its native time.
+    """Returns a benchmark's time under a profiler, as a multiple of its native time.
 
-    Returns None for any other profiler.
+    Returns None if the profiler isn't one of those in this module.
     """
     factors = {
         "blpp": 1.5 if own["array_paths"] is None else 2.4,
@@ -50,7 +50,7 @@ def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | N
 
 
 def information_rows(trials: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Returns rows of information.csv for these profilers' trials on these benchmarks."""
+    """Returns the rows of information.csv for the trials of these profilers."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     names = ("suite", "benchmark", "kind", "size", "jvm", "profiler", "k", "cut", "scope")
     for trial in trials:

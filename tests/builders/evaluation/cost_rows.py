@@ -1,4 +1,4 @@
-"""Made-up rows of ratios.csv: what a profiler costs on some benchmarks, for judging trends."""
+"""Made-up rows of ratios.csv for tests of trends: a profiler's cost on some benchmarks."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ Rows = list[dict[str, Any]]
 def costs(
     profiler: str, *means: float, baseline: str = "native", width: float = 0.01, **more: Any
 ) -> Rows:
-    """Returns rows of benchmarks a, b and so on; intervals reach ``width`` beyond each mean."""
+    """Returns a row per mean, of benchmarks a, b and so on. Intervals are mean +/- ``width``."""
     return [
         {
             "suite": "s", "benchmark": benchmark, "kind": "official", "size": "small",
@@ -34,7 +34,7 @@ def costs(
 
 
 def judged(directory: Path, trend: str, rows: Rows) -> tuple[str, str]:
-    """Returns the verdict that rows of ratios.csv lead to, and the measurement in words."""
+    """Returns the verdict that follows from rows of ratios.csv, and what was measured, in words."""
     write_table(directory, "ratios", rows)
     found = next(one for one in TRENDS if one.name == trend)
     judgement = found.judge(Evidence(Results(directory), VIEW, "official"))

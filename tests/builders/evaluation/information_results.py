@@ -1,4 +1,4 @@
-"""Made-up tables of what profilers know: for tests and for looking at charts."""
+"""Made-up tables of what profilers know, for tests and for a look at charts."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Any
 from kpath_jvm.evaluation.results.tables import write_table
 
 Row = dict[str, Any]
-#: The tables other than ``information``. A made-up experiment takes only these from here, since its
-#: table ``information`` follows from its trials.
+#: The tables other than ``information``. A made-up experiment takes only these from this module,
+#: because its table ``information`` follows from its trials.
 KNOWN = ("predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
 #: How much a profiler can tell about each program, from 0 to 1.
 _CLARITY = {"antlr": 0.9, "compress": 0.7, "eclipse": 0.5, "heapsort": 0.2}
@@ -20,9 +20,9 @@ def write_information(
     benchmark: Callable[[str], Row],
     tables: Iterable[str] = ("information", *KNOWN),
 ) -> None:
-    """Writes the tables for those of the named programs that have a clarity.
+    """Writes the tables, with rows for each named program that has a clarity.
 
-    ``benchmark`` returns the columns that say which program a row is about.
+    ``benchmark`` returns the columns that say which program a row belongs to.
     """
     shown = [name for name in names if name in _CLARITY]
     makers = {

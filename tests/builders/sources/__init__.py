@@ -1,1 +1,1 @@
-"""Builders of code in other languages, and of the branches that it is matched with."""
+"""Builders of Kotlin and Scala code, and of the branches with which code is matched."""

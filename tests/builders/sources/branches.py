@@ -1,4 +1,4 @@
-"""Branches as the bytecode has them, for the tests of how sources are matched with them."""
+"""Branches as the bytecode has them, for tests that match sources with them."""
 
 import re
 

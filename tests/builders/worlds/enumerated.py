@@ -22,16 +22,17 @@ Gram = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Activation:
-    """Iterations, such as CDC; ``left`` are the blocks of a further one that an exception left."""
+    """Complete iterations, such as CDC, and the blocks of one more that an exception left."""
 
     iterations: str
     left: tuple[int, ...] = ()
 
     @property
     def paths(self) -> list[int]:
-        """Returns its completed paths, numbered as in the figure.
+        """Returns the numbers of the completed paths, as in the figure.
 
-        An iteration through C is 2 and one through D 0, plus 4 for the first and 1 for the last.
+        A number is a sum: 2 if the iteration takes C, 4 if it is the first one, and 1 if the method
+        returns after it.
         """
         last = -1 if self.left else len(self.iterations) - 1
         return [
@@ -52,7 +53,7 @@ World = tuple[Activation, ...]
 
 
 def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
-    """Yields every run within these limits on its activations and on its iterations in total."""
+    """Yields every run within the limits. A run's activations share the limit on iterations."""
     lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
     each = [
         Activation("".join(letters), left)

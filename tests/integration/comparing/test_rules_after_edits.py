@@ -1,4 +1,4 @@
-"""Tests that rules of ``check`` judge the loop and the branch that they mean after an edit."""
+"""Tests that after an edit, rules of ``check`` still judge the loop or branch that they mean."""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout
@@ -69,7 +69,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kpath_command.ensure_jars()
     versions = {
         "before": (SCAN, SKIP, BOTH, FIND, MAIN),
-        # The methods have changed places, so the line where one had its loop has the other's now.
+        # The methods have changed places: the loop of one is now where that of the other was.
         "after": (SKIP, SCAN, BOTH, FIND, MAIN),
         "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, FIND, MAIN.replace("scan", "read")),
     }
@@ -222,13 +222,13 @@ def test_two_loops_on_a_line(place: Path) -> None:
             LOOP + 'condition = "i <= n"\nat-most = 9',
             "the loop at Scanner.java:5 is in Scanner.scan and asks i < n; no loop is with the",
         ),
-        # The line has no loop, but the anchored loop is somewhere.
+        # The line has no loop, but the method that the rule names has one.
         (
             'iterations = "Scanner.java:6"\n' + IN + "at-most = 9",
             "no loop begins at line 6 of Scanner.java; loops begin at Scanner.scan:5; the one in "
             "Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
         ),
-        # A loop that is elsewhere isn't missing.
+        # A loop at another line than the rule says isn't missing.
         (
             'iterations = "Scanner.java:6"\nmay-be-missing = true\n' + IN + "at-most = 9",
             "the one in Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
@@ -244,4 +244,4 @@ def test_what_can_t_be_judged(place: Path, rule: str, message: str) -> None:
 def test_an_anchored_loop_that_is_gone_counts_as_0_if_it_may_be_missing(place: Path) -> None:
     rule = LOOP + 'in = "Scanner.scan"\nmay-be-missing = true\nat-most = 9'
     status, text = check(place, "renamed", rule)
-    assert (status, ": 0, at most 9" in text) == (0, True)
+    assert (status, ": 0 (not in the profile), at most 9" in text) == (0, True)

@@ -84,9 +84,9 @@ def test_targets(target: Target, tmp_path: Path) -> None:
 
 
 def test_a_guide_moves_counters_and_no_count(tmp_path: Path) -> None:
-    """Counters elsewhere, which are increased less often, must give the same counts.
+    """A guide moves counters to edges that are taken less often; all counts must stay the same.
 
-    The guide is an earlier run's paths. They say which edges are frequent.
+    The guide has an earlier run's paths, which say which edges are frequent.
     """
     target = read_target(DIRECTORY / "Switches.java")
     home = target.java_homes()[0]

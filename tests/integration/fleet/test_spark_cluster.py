@@ -1,4 +1,4 @@
-"""Compares the answers of a standalone Spark cluster, with two local workers, to DuckDB's."""
+"""Checks that a standalone Spark cluster with two local workers gives DuckDB's answers."""
 
 import os
 import re

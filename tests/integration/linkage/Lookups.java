@@ -21,9 +21,9 @@ import org.kpathjvm.agent.hot.StackSampler;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * Tries each look-up that the agent does by a name in a string, one after the other. It prints
- * {@code ok NAME} or {@code failed NAME: why} for each. This class is its own agent, and needs the
- * agent's jar on the class path.
+ * Tries each of the agent's look-ups of a name in a string, one after the other. It prints {@code
+ * ok NAME} or {@code failed NAME: why} for each. This class is its own agent, and needs the agent's
+ * jar on the class path.
  */
 public final class Lookups {
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;

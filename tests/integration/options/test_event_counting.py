@@ -24,7 +24,7 @@ from oracle.targets import DIRECTORY, compiled, read_target
     ],
 )
 def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
-    """Counts stay the same.
+    """A guide that is made from a profile of edges changes no counts.
 
     If no exception leaves a method, guides made from edges and from paths number its paths alike.
     """

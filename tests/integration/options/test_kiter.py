@@ -1,4 +1,4 @@
-"""Compares the k-iteration profiler with its definition applied to a trace, and with the stream."""
+"""Checks the k-iteration profiler against its definition, applied to traces, and the stream."""
 
 from collections import Counter
 from pathlib import Path
@@ -90,8 +90,8 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
     """Returns the sequences that the k-iteration profile must also have.
 
-    They have at most as many paths as each of the loops has iterations, and each path after the
-    first starts at the header of one of these loops.
+    No sequence has more paths than a k-iteration path may have iterations, whichever of the
+    method's loops it goes round. Each path after the first starts at the header of such a loop.
     """
     longest = min(headers.values(), default=1)
     return Counter(
@@ -133,7 +133,7 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     ],
 )
 def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path) -> None:
-    """Counts in arrays and in hash tables, and with so few paths that k must be reduced."""
+    """Counts in arrays, in hash tables, and with so low a limit on paths that k is reduced."""
     if default_java_home() not in target.java_homes():
         pytest.skip(f"needs JDK {target.java_release}")
     trace, _ = traced(target)

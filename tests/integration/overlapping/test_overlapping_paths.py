@@ -1,4 +1,4 @@
-"""Compares the profile of overlapping paths with its definition applied to a single-stepped run.
+"""Checks overlapping paths against their definition, applied to a single-stepped run.
 
 KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
 """

@@ -1,4 +1,4 @@
-"""Compares overlapping paths across calls with their definition applied to a single-stepped run.
+"""Checks overlapping paths across calls against their definition, applied to a single-stepped run.
 
 KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
 """
@@ -49,7 +49,7 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> int:
-    """Checks the rows for each degree against the trace; returns how many the last degree has.
+    """Checks each degree's rows against the trace; returns the number of the last degree's rows.
 
     The rows of loops must not change. Bounds must contain the real flow, never get wider with a
     higher degree, and be exact with the last one.

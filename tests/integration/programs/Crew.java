@@ -3,7 +3,7 @@ import java.util.List;
 
 /**
  * Threads whose work is known. Thread worker-N runs 20 loops of 100 * (N + 1) iterations with its
- * own pattern of branches. Ten threads named "short" run one after the other, each a loop of 10.
+ * own pattern of branches. Ten threads named "short" run one after the other, 10 iterations each.
  * With an argument, 50 virtual threads run 3 loops of 30 each. Then main runs a loop of 7.
  */
 public class Crew {

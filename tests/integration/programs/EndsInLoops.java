@@ -1,4 +1,4 @@
-/** Calls System.exit below activations with loops; with an argument, while a thread loops. */
+/** Calls System.exit while callers are in loops; with an argument, another thread loops, too. */
 public class EndsInLoops {
     static volatile boolean turning;
 

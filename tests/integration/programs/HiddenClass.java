@@ -2,7 +2,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.util.function.IntUnaryOperator;
 
-/** Calls a class's method 3 times, and that of a hidden class from the same class file 5 times. */
+/** Calls a method 3 times in a class, and 5 times in a hidden class made of the same class file. */
 public class HiddenClass {
   public static final class Body implements IntUnaryOperator {
     @Override

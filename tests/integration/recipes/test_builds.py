@@ -113,7 +113,7 @@ def test_jmh(tmp_path: Path) -> None:
 
 
 def test_maven_records_and_gates(tmp_path: Path) -> None:
-    """A build fails for its rules and for what differs from the base, and shows both at once."""
+    """A build that breaks a rule and differs from the base fails, and shows both at once."""
     project = copied(tmp_path, "gated") / "gated"
     tools = tmp_path / "tools"
     tools.mkdir()

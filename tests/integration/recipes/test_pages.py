@@ -1,4 +1,4 @@
-"""Checks that what the pages of docs/recipes show of a project is in its files."""
+"""Checks that the pages of docs/recipes show only lines that the projects' files have."""
 
 from integration.recipes.commands import RECIPES
 

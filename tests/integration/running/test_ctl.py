@@ -81,7 +81,7 @@ def done(pid: int, *words: str, directory: Path) -> str:
 
 
 def ask(pid: int, verb: str, output: Path | None = None) -> Status:
-    """Does what ``done`` does, without starting a process."""
+    """Sends a command to the recording as ``ctl`` does, but from this process."""
     with connected(pid) as recording:
         place = None if output is None else str(output)
         return recording.done(ControlRequest(verb=Verb(verb), output=place))

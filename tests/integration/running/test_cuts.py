@@ -23,7 +23,7 @@ from kpath_jvm.records.completeness import Verdict
 from oracle.harness import java_version
 from served import Attached, Served
 
-#: At most this many frames of a thread are of the program's own methods: Loop.run and one of Work.
+#: A thread has at most this many frames of the program's methods: Loop.run and a method of Work.
 FRAMES = 2
 
 
@@ -107,7 +107,7 @@ def wait_for_events(pid: int, least: int) -> None:
 
 
 def unfinished(profile: Path) -> int:
-    """Returns the sum of the methods' unfinished paths, without the signs of negative numbers."""
+    """Returns the sum of the methods' unfinished paths. Negative numbers count as positive ones."""
     return int(Profile.open(profile).methods["unfinished"].abs().sum())
 
 

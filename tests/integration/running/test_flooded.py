@@ -122,7 +122,7 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     assert stopped.is_stopped
     assert stopped.doing is Verb.DUMP
     assert "state: paused" in flooded.ctl("status")
-    # The command that asked for the dump is ended.
+    # End the command that asked for the dump.
     dump.terminate()
     dump.wait(kpath.TIMEOUT_SECONDS)
     wait_for(lambda: flooded.status().doing is None, "the dump is given up")

@@ -1,4 +1,4 @@
-"""Attaches to a server under load, dumps and leaves: what clients see, and what we leave behind."""
+"""Records a server under load, and tests what its clients see and what the agent leaves behind."""
 
 import signal
 import subprocess
@@ -140,12 +140,13 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # The profile has each request that was both sent and answered meanwhile, and at most as many
-    # as were sent in all.
+    # The profile has each request that was both sent and answered meanwhile, and no more requests
+    # than were sent in all.
     assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
     for name in ("1.kpath", "2.kpath"):
         run = Profile.open(tmp_path / name).run
-        # The only reason is what the server's threads hold back, since they never end.
+        # The server's threads never end, so activations are unfinished. Only one other reason is
+        # stated.
         assert run.lost_events == 0
         reasons = [it for it in run.completeness.reasons if "unfinished activation" not in it]
         assert len(reasons) == 1

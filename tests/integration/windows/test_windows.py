@@ -1,4 +1,4 @@
-"""Compares spp and bpp with their definitions applied to a traced run with the same windows."""
+"""Checks spp and bpp against their definitions, applied to a traced run with the same windows."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compares what tests' calls cost with calls that are followed one by one."""
+"""Checks the costs of calls in branches' tests against calls that are followed one by one."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ def name(number: int) -> Name:
 
 
 def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
-    """Returns a stand-in for a profile whose methods were entered so often."""
+    """Returns a stand-in for a profile whose methods have these numbers of entries."""
     rows = SimpleNamespace(
         by_name={name(number): [number] for number in entries},
         row=lambda number: {
@@ -78,7 +78,7 @@ def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
 
 
 def test_calls_that_recur(tmp_path: Path) -> None:
-    """Method 1 and method 2 call each other; what each call from outside takes is all of both."""
+    """Method 1 and method 2 call each other, so a call from outside costs all that both take."""
     made: dict[From, int] = {
         (name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10, (name(2), name(1), 4, 1): 30,
         (name(1), name(2), 4, 1): 20,
@@ -104,7 +104,7 @@ def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
     assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0)
     assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None)
-    # What isn't told may be a call, and what is in a string is none.
+    # A part of the question that isn't known may be a call. A text in a string is no call.
     assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None)
     assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0)
     assert costs.offsets(0) == frozenset()

@@ -115,3 +115,12 @@ def test_sequences_are_matched_by_blocks_and_not_by_numbers(tmp_path: Path) -> N
     # a sequence that ran in one of the profiles only.
     table = compare_sequences(one, other, "Figure3.run").set_index("sequence")
     assert table.loc[[(6, 2, 3)]].to_numpy()[:, :2].tolist() == [[2, 0], [0, 2]]
+
+
+def test_profiles_without_methods_have_none_to_compare(tmp_path: Path) -> None:
+    both = []
+    for name in ("one", "other"):
+        write_profile(tmp_path / name, RecordingBuilder(k=1).build(tmp_path), demo_run())
+        both.append(Profile.open(tmp_path / name))
+    with pytest.raises(KpathError, match=r"^no method run in either profile$"):
+        compare_sequences(both[0], both[1], "run")

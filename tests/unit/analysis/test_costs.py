@@ -1,4 +1,4 @@
-"""Compares costs of paths with activations that are walked block by block."""
+"""Checks costs of paths against activations that are walked block by block."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Compares joint decisions of a loop's branches with pairs of executions found one by one."""
+"""Checks joint decisions of a loop's branches against pairs of executions found one by one."""
 
 from collections import Counter
 from pathlib import Path
@@ -55,7 +55,7 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int]]:
-    """Counts branches in each visit of a loop by iteration since its entry, block and target."""
+    """Counts branches by block, target, and the number of iterations since the loop's entry."""
     found: Counter[tuple[int, int, int]] = Counter()
     for sequence in method.sequences:
         steps = [

@@ -78,7 +78,7 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
 
 
 def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
-    """A run of independent branches shows any dependence with a probability of at most CHANCE."""
+    """The probability that independent branches show any dependence in a run is at most CHANCE."""
     rng = random.Random(3)
     wrong = 0
     for run in range(60):

@@ -1,4 +1,4 @@
-"""Compares counts of blocks and edges, derived from paths, with walks that are counted slowly."""
+"""Checks counts of blocks and edges that are derived from paths against slowly counted walks."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Compares the sequences chosen for a report with those that a slow version of the rule chooses."""
+"""Checks the sequences chosen for a report against the choice of a slow version of the rule."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Compares the information of tables with sums over cells, and tests when it's reported."""
+"""Checks the information of tables against sums over cells, and tests when it's reported."""
 
 from math import exp, log, log2
 

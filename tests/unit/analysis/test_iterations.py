@@ -1,4 +1,4 @@
-"""Compares what profiles say about iterations with brute force."""
+"""Checks what profiles say about iterations against brute force."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ def test_entropies_by_brute_force(tmp_path: Path) -> None:
         assert table.at[known, "equal_paths"] == pytest.approx(2**bits)
         assert table.at[known, "histories"] == len(before)
         assert table.at[known, "sequences"] == len(windows)
-        # Each row is about all paths.
+        # Each row counts all paths.
         assert table.at[known, "occurrences"] == n == sum(map(len, streams))
     assert all(later <= one for one, later in pairwise(table["entropy"]))
     assert table["entropy"].iloc[0] > 0.9
@@ -73,7 +73,7 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("tosses", [200, 1_000, 20_000])
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
-    """However many paths are known, as an LCG's bit 16 has no memory of so few of them."""
+    """Tosses are bit 16 of a linear congruential generator, which so few tosses don't foretell."""
     state, stream = seed, [6]
     for _ in range(tosses):
         state = (state * 1_103_515_245 + 12_345) % 2**32

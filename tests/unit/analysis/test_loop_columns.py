@@ -1,4 +1,4 @@
-"""Compares the loops of all methods, as columns, with those of one method at a time."""
+"""Checks the columns of all methods' loops against the loops of one method at a time."""
 
 from itertools import product
 from pathlib import Path

@@ -128,7 +128,7 @@ def test_jumps_are_looked_through(
 @pytest.mark.parametrize(
     ("edges", "sizes", "loop", "test"),
     [
-        # while (true) { if (a || b) break; c; }, where b has two instructions, both the test's.
+        # while (true) { if (a || b) break; c; }, where b has two instructions, both of the test.
         ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], {0: 1, 1: 2}, Loop(0, (2,), (0, 1, 2)), {0, 1}),
         # The header may do more than test.
         ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], {0: 1}, Loop(0, (2,), (0, 1, 2)), {0, 1}),

@@ -1,4 +1,4 @@
-"""Compares loops' counts with everything that ran, block by block."""
+"""Checks loops' counts against everything that ran, block by block."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Compares outcomes of branches with what random walks have done."""
+"""Checks outcomes of branches against what random walks have done."""
 
 from collections import Counter
 from dataclasses import replace

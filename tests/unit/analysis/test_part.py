@@ -1,4 +1,4 @@
-"""Compares parts of profiles, their tables and forests, with the whole ones, path by path."""
+"""Checks the tables and forests of parts of profiles against the whole profiles, path by path."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Compares a profile's paths and n-grams, all computed at once, with each computed alone."""
+"""Checks a profile's paths and n-grams, computed all at once, against each computed alone."""
 
 from pathlib import Path
 

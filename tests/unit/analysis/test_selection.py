@@ -1,4 +1,4 @@
-"""Compares the selected part of a profile with the rows of the whole profile."""
+"""Checks the selected part of a profile against the rows of the whole profile."""
 
 from pathlib import Path
 

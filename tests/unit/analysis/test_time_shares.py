@@ -91,11 +91,12 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
 @pytest.mark.parametrize(
     ("counts", "found"),
     [
-        # The package that has three quarters of what is in the package around it.
+        # The package is the innermost one that still has three quarters of the package around it.
         ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
           "com/sun/source/C": 2, "java/util/D": 10}, ("com.sun.tools.javac.*", 57)),
         ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15}, ("java.util.*", 30)),
-        # These can't be recorded, and neither can a package be named that is recorded already.
+        # No package is named for classes that can't be recorded, that are recorded already, or that
+        # have no package.
         ({"java/lang/String": 50, "jdk/internal/misc/Unsafe": 9, "sun/nio/ch/IO": 5,
           "org/x/$$Lambda+0x00007f": 7, "org/x/Y$$Lambda$14/0x0000000800c03000": 7}, None),
         ({"demo/Other": 40}, None),

@@ -175,7 +175,7 @@ def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) ->
 
 
 def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> None:
-    """Silently it would be the profile's k."""
+    """Otherwise the profile's k would be used, and nothing would say so."""
     most = profile.k
     for ask in (
         lambda k: kpath_jvm.sequences(profile, k=k),

@@ -76,6 +76,29 @@ def test_what_can_t_be_judged_is_another_status(
     assert (place / "kept.toml").read_text() == KEPT
 
 
+def test_a_program_that_did_nothing_keeps_no_rule(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its figures are all 0, which is at most anything."""
+    began = Version().program.method("back-edge")
+    began.class_name, began.name = "demo/Work", "run"
+    versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)
+    assert run_verb(["check", "failed.kpath", "--rules", "kept.toml"]) == 2
+    assert (
+        "failed.kpath has counted 0 bytecodes: 1 method was entered, and no path was completed "
+        "(the program ended with status 1), so no rule can be judged by it"
+        in capsys.readouterr().err
+    )
+
+
+def test_a_program_that_failed_is_noted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with_record(place / "before.kpath", exit_status=3)
+    for kind in ("text", "md", "json"):
+        assert run_verb(["check", "before.kpath", "--rules", "kept.toml", "--format", kind]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert "before.kpath: the program ended with status 3, so it may have done less" in told
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -237,7 +260,7 @@ def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFi
     assert run_verb([*words, "--junit", "none.xml"]) == 2
     assert "--junit writes the results of conditions, and there are none" in capsys.readouterr().err
     assert not (place / "none.xml").exists()
-    # A project's default has no effect where there is nothing to write, and isn't in the way.
+    # As a project's default, --junit does nothing if there are no conditions, and isn't refused.
     (place / "kpath.toml").write_text('[diff]\njunit = "none.xml"\n')
     assert run_verb(words) == 0
     assert not (place / "none.xml").exists()
@@ -267,5 +290,5 @@ def test_a_profile_that_has_counted_nothing_is_not_judged(
     (tmp_path / "r.toml").write_text('[[rule]]\nbytecodes = "Figure3.run"\nat-most = 5\n')
     assert run_verb(["check", "p.kpath", "--rules", "r.toml"]) == 2
     told = capsys.readouterr().err
-    assert "p.kpath has counted nothing, so no rule can be judged by it" in told
-    assert "nothing was entered while it was recorded" in told
+    assert "p.kpath has counted nothing (" in told
+    assert "so no rule can be judged by it" in told

@@ -4,6 +4,7 @@ import html
 import json
 import shutil
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -256,7 +257,7 @@ SCOPES = {"cut": "back-edge", "include": (), "scope": "all", "profiler": "stream
 def test_a_gate_on_profiles_that_count_different_things_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, object], said: str
 ) -> None:
-    """What only one of the sides counts would be new, gone, or gone unnoticed."""
+    """What only one side counts would seem new or gone, or would be overlooked."""
     walked = Version().walked(LEFT)
     versions_profile(place, "all", walked, options=SCOPES)
     versions_profile(place, "other", walked, options=SCOPES | changed)
@@ -292,6 +293,66 @@ def test_a_gate_on_an_empty_profile_is_refused(
     assert "note: empty.kpath has counted nothing" in capsys.readouterr().out
 
 
+def test_a_gate_on_a_program_that_failed_at_once_is_refused(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A method that an exception ended has no completed path, so nothing exceeds any bound."""
+    began = Version().program.method("back-edge")
+    began.class_name, began.name = "demo/Work", "run"
+    versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)
+    both = ["before.kpath", "failed.kpath"]
+    said = (
+        "failed.kpath has counted 0 bytecodes: 1 method was entered, and no path was completed "
+        "(the program ended with status 1)"
+    )
+    assert said in failure([*both, "--fail-if", "total > +10%"], capsys)
+    assert run_verb(["diff", *both, "--fail-if", "total > +10%", "--however-recorded"]) == 0
+    assert f"note: {said}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_gate_on_two_programs_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All that the base does is gone, and most conditions only ask about what became more."""
+    versions_profile(place, "one", Version().walked(LEFT, times=4))
+    other = Version(
+        ((1,), (2, 3), (1,), ()), [(0, *(1, 2) * 3, 1, 3)], name="main", class_name="demo/Other"
+    )
+    versions_profile(place, "other", other)
+    both = ["one.kpath", "other.kpath"]
+    said = "no method ran on both sides, so these seem to be different programs"
+    assert said in failure([*both, "--fail-if", "total > +10%"], capsys)
+    assert run_verb(["diff", *both, "--fail-if", "total > +10%", "--however-recorded"]) == 0
+    assert f"note: {said}" in capsys.readouterr().out
+    # A program whose only method has another name now is the same program.
+    versions_profile(place, "renamed", Version(name="walk").walked(LEFT, times=4))
+    assert run_verb(["diff", "one.kpath", "renamed.kpath", "--fail-if", "total > +10%"]) == 0
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        (
+            {"exit_status": 1},
+            "the program ended with status 1, so it may have done less than usual",
+        ),
+        ({"exit_status": 137, "signal": 9}, "the program was killed by signal 9, so it may have"),
+    ],
+)
+def test_a_program_that_failed_is_noted(
+    place: Path, capsys: pytest.CaptureFixture[str], run: dict[str, int], said: str
+) -> None:
+    with_record(place / "after.kpath", **run)
+    for kind in ("text", "md", "html"):
+        assert run_verb(["diff", "before.kpath", "after.kpath", "--format", kind]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert f"note: after.kpath: {said}" in told
+        assert told.index("note: ") < told.index("base: ")
+    assert run_verb(["diff", "before.kpath", "after.kpath", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [said in told for told in document["ended"]] == [True]
+    assert complaints(document, "diff") == []
+
+
 def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -306,7 +367,7 @@ def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
         assert lost in told
         assert run_verb(["diff", *sides]) == 0
         assert f"note: {lost}" in " ".join(capsys.readouterr().out.split())
-    # If no profile has its bytecodes, gates on other methods can judge, but not one on this method.
+    # If no profile has the method's bytecodes, a gate on it can't judge, but gates on others can.
     versions_profile(place, "large2", other, entered=[(grown, 12)])
     both = ["large.kpath", "large2.kpath"]
     assert run_verb(["diff", *both, "--fail-if", "bytecodes > +10%"]) == 0
@@ -378,3 +439,34 @@ def test_everything_that_fails_is_in_reports(
     for one in found["found"]:
         assert escape(one) in xml
         assert html.escape(one) in page
+
+
+def test_a_condition_that_cannot_be_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Version().walked(*[LEFT] * 10)
+    versions_profile(tmp_path, "one", run)
+    versions_profile(tmp_path, "other", replace(run, escapes=30))
+    asked = ["diff", "one.kpath", "other.kpath", "--fail-if", "iterations > 10%"]
+    bounds = "demo.Work.run(int), loop at line 2: iterations per entry 10 → 0.3 to 40.0"
+    assert run_verb([*asked, "--junit", "it.xml"]) == 2
+    out, err = capsys.readouterr()
+    assert f"error iterations > 10%: it can't be told: {bounds}" in " ".join(out.split())
+    assert err.startswith(f"kpath-jvm: condition 'iterations > 10%': it can't be told: {bounds};")
+    assert "--completed-only" in err
+    assert err.count("\n") == 1
+    assert f"it can't be told: {bounds}" in (tmp_path / "it.xml").read_text()
+    assert run_verb([*asked, "--json"]) == 2
+    document = json.loads(capsys.readouterr().out)
+    assert complaints(document, "diff") == []
+    (gate,) = document["gates"]
+    assert (gate["passed"], gate["found"]) == (False, [bounds])
+    assert gate["error"] in err
+    assert run_verb([*asked, "--format", "md"]) == 2
+    assert "| **error** | iterations" in capsys.readouterr().out
+    assert run_verb([*asked, "--format", "html", "-o", "it.html"]) == 2
+    capsys.readouterr()
+    assert '<tr class="error"><td>error</td>' in (tmp_path / "it.html").read_text()
+    assert run_verb([*asked, "--completed-only"]) == 0
+    assert "what these paths did isn't counted" in " ".join(capsys.readouterr().out.split())

@@ -44,7 +44,10 @@ def test_files_are_complete_or_not_there(demo: Path, tmp_path: Path, kind: str) 
 def test_where_nothing_can_be_written(demo: Path, tmp_path: Path) -> None:
     for arguments, complaint in (
         (["--format", "parquet"], "name a file with -o"),
-        (["--format", "jsonl", "--table", "paths"], "leave out --table"),
+        (
+            ["--format", "jsonl", "--table", "paths"],
+            "jsonl has all tables in one; leave out --table, or export csv",
+        ),
         (["--format", "csv", "-k", "5"], "more than the profile's k = 4"),
         (["--format", "csv", "-o", str(tmp_path / "none" / "x")], "cannot write"),
         (["--format", "csv", "--force", "-o", str(tmp_path)], "is a directory"),

@@ -37,10 +37,19 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["report", "--methd", "m"], 2, ["'--methd'; did you mean --method?"]),
         (["attach", "--sources", "src"], 125, ["'--sources'; it is an option of live, report"]),
         (["report", "--live"], 2, ["'--live'; it is an option of run and attach (see"]),
-        # All options begin with dashes, which is no likeness.
+        # Two options aren't similar merely because both begin with dashes.
         (["attach", "--per-threads", "1"], 125, ["'--per-threads' (see `"]),
         (["predict", "p", "--json", "--format", "text"], 2, ["either --json or --format text"]),
         (["recover", "r", "--format", "json"], 2, ["leave out the recording"]),
+        (["recover", "-k", "2"], 2, ["name the recording; `kpath-jvm recover` alone lists them"]),
+        (["recover", "r", "--keep", "--discard"], 2, ["give either --keep or --discard, not both"]),
+        (
+            ["run", "dacapo", "eclipse", "--", "java"],
+            125,
+            ["give either a workload or `-- java ...`, not both"],
+        ),
+        (["structure", "r", "--cache-items", "5"], 2, ["--cache-items is for --caches; add it"]),
+        (["reproduce", "--only", ","], 2, ["',' names nothing; give names with commas between"]),
     ],
 )
 def test_wrong_usage_is_one_line(
@@ -174,11 +183,11 @@ def test_help_imports_nothing_heavy() -> None:
     assert _last_line(code) == "[]"
 
 
-#: 38 are left, mostly of those that are copied with replace(), which takes dataclasses only.
+#: There are 38. Most are copied with replace() of the module dataclasses, which takes no others.
 MOST_DATACLASSES = 42
 #: What a run imports until the target has started, and until its report is printed.
 _BEFORE = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
-_AFTER = "kpath_jvm.sessions.parts.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
+_AFTER = "kpath_jvm.sessions.components.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
 
 
 @pytest.mark.parametrize(
@@ -200,7 +209,7 @@ def test_a_run_imports_only_what_it_needs(imported: str, unwanted: set[str]) -> 
 
 
 def test_a_run_makes_few_dataclasses() -> None:
-    """Each takes Python as long as fifteen of msgspec's structs, in every run."""
+    """Each run makes the classes anew, and a dataclass takes as long as fifteen msgspec structs."""
     code = (
         f"import sys, {_BEFORE}, {_AFTER};"
         "print(sum('__dataclass_fields__' in vars(one) for name, module in [*sys.modules.items()]"

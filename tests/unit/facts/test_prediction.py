@@ -38,7 +38,7 @@ def test_rows_add_up(tmp_path: Path) -> None:
     for name in ("trained_paths", "trained_completions", "bytecodes", "trained_bytecodes"):
         told = sum(one["trained"][name] for one in rows)
         assert told == facts.trained[name] == getattr(covered, name)
-    # Path 0 is in both runs, and the other method's path.
+    # Both runs have path 0, and the path of the other method.
     assert [one["trained"]["trained_completions"] for one in rows] == [30, 7]
 
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.launch.jdk import Jdk, candidates, of_launcher
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch import jdk
+from kpath_jvm.launch.jdk import Jdk, candidates, engine_jdk, of_launcher
 
 
 def make_jdk(home: Path, release: str) -> Path:
@@ -45,3 +47,10 @@ def test_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [jdk.home.name for jdk in found[:3]] == ["given", "home", "path"]
     assert [jdk.source for jdk in found[:3]] == ["--java-home", "JAVA_HOME", "PATH"]
     assert found[0] == Jdk(tmp_path / "given", "--java-home")
+
+
+def test_a_machine_without_a_jdk_for_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jdk, "candidates", lambda _: [])
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(KpathError, match=r"^no JDK 17 or newer found: looked at JAVA_HOME \(unset"):
+        engine_jdk()

@@ -153,3 +153,11 @@ def test_jvms_below_it_are_seen(
     assert run_target(command, gate, poll, lambda _: None).jvms == ("600",)
     ended, _ = run(gate, "sleep 0.5 & wait")
     assert ended.jvms == ()
+
+
+def test_a_signal_that_comes_before_the_start(tmp_path: Path, gate: SignalGate) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+    with pytest.raises(KpathError, match=r"^stopped by signal 15 before the start$") as caught:
+        run(gate, f"touch {tmp_path / 'started'}")
+    assert caught.value.exit_status == 143
+    assert not (tmp_path / "started").exists()

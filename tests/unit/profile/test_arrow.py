@@ -1,4 +1,4 @@
-"""Tests arrays that are made without pandas, dictionaries, and columns of lists."""
+"""Tests dictionaries, columns of lists, and arrays that are made without pandas."""
 
 import subprocess
 import sys

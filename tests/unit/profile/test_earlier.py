@@ -57,7 +57,7 @@ def test_it_is_dropped_when_the_new_one_is_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("replace", [True, False])
 def test_what_may_not_be_replaced_stays(tmp_path: Path, replace: bool) -> None:
-    """Without --force, and if it isn't a profile, nothing is touched."""
+    """Nothing is touched without --force, or if what is there isn't a profile."""
     place = tmp_path / "p.kpath"
     if replace:
         place.mkdir()

@@ -1,4 +1,4 @@
-"""Compares the k-IPF with n-grams counted by brute force."""
+"""Checks the k-IPF against n-grams counted by brute force."""
 
 from collections import Counter
 

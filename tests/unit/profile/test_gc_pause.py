@@ -1,4 +1,4 @@
-"""Garbage collection is paused while anybody asks for that, and goes on after the last one."""
+"""Garbage collection is paused as long as at least one thread asks for that."""
 
 import gc
 import threading

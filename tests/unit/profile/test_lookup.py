@@ -17,7 +17,9 @@ def test_finding_methods(demo: Path) -> None:
     assert profile.find_method("Shaky$Inner.retry") == profile.find_method("Inner.retry")
     with pytest.raises(KpathError, match=r"did you mean demo\.Tangle\.spin\?"):
         profile.find_method("Tangle.spim")
-    with pytest.raises(KpathError, match=r"ambiguous.*demo\.Figure3\.run.*demo\.Shared\.run"):
+    with pytest.raises(
+        KpathError, match=r"is ambiguous, choose one of: demo\.Figure3\.run.*demo\.Shared\.run"
+    ):
         profile.find_method("run(I)V")
     for text in ("", ".", "a.b.", "(", "@", "xyzzy", "Other.run"):
         with pytest.raises(KpathError):

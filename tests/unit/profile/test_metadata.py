@@ -198,3 +198,9 @@ def test_methods_are_recorded_since_what_the_last_line_about_them_says(tmp_path:
     metadata = _read(tmp_path, text + checked(*since))
     assert [method.counted.since_millis for method in metadata.methods] == [1234, -1, 0]
     assert metadata.damaged_lines == []
+
+
+def test_an_id_belongs_to_one_method(tmp_path: Path) -> None:
+    both = "gives id 2 to two methods: demo/Figure3.run and demo/Figure3.other"
+    with pytest.raises(KpathError, match=both):
+        _read(tmp_path, _line() + _line(first_id=2, name="other"))

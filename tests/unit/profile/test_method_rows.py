@@ -1,4 +1,4 @@
-"""Compares methods, read by row and by column, with the data frame of the same table."""
+"""Checks methods, read by row and by column, against the data frame of the same table."""
 
 from pathlib import Path
 

@@ -109,7 +109,10 @@ def test_versions_of_a_class_are_apart(tmp_path: Path) -> None:
 
 
 def of_jvm(directory: Path, name: str, *, loader: str = "app", plainly: int = 0) -> Profile:
-    """Writes figure 3's method, with other ids if another method has ``plainly`` runs before it."""
+    """Writes figure 3's method and, before it, another method that ran ``plainly`` times.
+
+    If ``plainly`` is 0, only figure 3's method is written, and it has other ids.
+    """
     builder = RecordingBuilder(k=4)
     if plainly:
         other = builder.add(plain())

@@ -88,7 +88,7 @@ def test_jvms_of_too_much_are_not_added_up(large: tuple[Path, Path]) -> None:
 def test_a_merge_of_too_much_leaves_what_was_there(
     large: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    """It has another name, so that nobody takes it for the sum."""
+    """The earlier profile gets another name, so that nobody takes it for the sum."""
     output = tmp_path / "sum.kpath"
     merge(MergeRequest((large[0],), output), lambda _: None)
     before = (output / "run.json").read_bytes()

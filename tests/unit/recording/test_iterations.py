@@ -49,7 +49,7 @@ def test_figure_2_in_its_order() -> None:
 
 @pytest.mark.parametrize("number", [-1, 23, 99])
 def test_a_number_that_no_path_has(number: int) -> None:
-    with pytest.raises(KpathError, match="no path"):
+    with pytest.raises(KpathError, match=f"no path {number}: there are 23"):
         IterationDecoder(TWO_ITERATIONS).path(number)
 
 

@@ -52,6 +52,8 @@ def test_a_full_file_system(
 
 def test_opening_what_is_no_segment(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
+    with pytest.raises(KpathError, match=f"cannot open the segment {path}: No such file"):
+        Segment.open(path, contract)
     path.write_bytes(b"\0" * 100)
     with pytest.raises(KpathError, match="not a segment"):
         Segment.open(path, contract)
@@ -65,7 +67,7 @@ def test_opening_what_is_no_segment(contract: SegmentLayout, tmp_path: Path) -> 
         Segment.open(path, contract)
     path.write_bytes(whole)
     write_header(path, contract, BLOCK_COUNT=7)
-    with pytest.raises(KpathError, match="damaged header"):
+    with pytest.raises(KpathError, match="has a damaged header; record again"):
         Segment.open(path, contract)
 
 

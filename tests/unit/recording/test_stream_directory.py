@@ -82,7 +82,7 @@ def test_what_a_killed_run_leaves(session: SessionDirectory, tmp_path: Path) -> 
     with pytest.raises(KpathError, match="cannot record to"):
         stream.begin(session.path)
     (session.path).rmdir()
-    with pytest.raises(KpathError, match="record again"):
+    with pytest.raises(KpathError, match="is not complete: its run was killed; record again"):
         refuse_partial(tmp_path / "s")
     with pytest.raises(KpathError, match="remove it, pass --force"):
         stream.check(replace=False)

@@ -56,7 +56,7 @@ def test_windows() -> None:
     same = one | {"aligned_share": 0.5, "for_90": 1}
     text = "2 in a row, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 stretches"
     assert windows(whole | {"windows": [same]}) == text
-    # Where inner loops divide iterations, the stretches are of the others.
+    # If inner loops divide some iterations, the figures are only about the other iterations.
     assert windows({"windows": [same], "whole_share": 0.75}) == (
         f"of the 75.0 % of iterations that are one path each: {text}"
     )

@@ -75,13 +75,13 @@ def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
         (RuleFigure(30.7, 30.7, 30.7), "30.7, at most 31"),
         (
             RuleFigure(30.7002, 30.69985, 30.7004),
-            "30.7002; with the paths that exceptions or the end cut off, 30.6998 to 30.7004 "
-            "(completed-only = true leaves these out), at most 31",
+            "30.7002; 30.6998 to 30.7004 if paths that an exception or the recording's end cut off "
+            "are included (completed-only = true leaves them out), at most 31",
         ),
         (
             RuleFigure(1500, 1499.6, 1500.2),
-            "1,500.0; with the paths that exceptions or the end cut off, 1,499.6 to 1,500.2 "
-            "(completed-only = true leaves these out), at most 31",
+            "1,500.0; 1,499.6 to 1,500.2 if paths that an exception or the recording's end cut off "
+            "are included (completed-only = true leaves them out), at most 31",
         ),
         (RuleFigure.exact(31.0001), "31.0001, at most 31"),
         (RuleFigure.exact(1234567.25), "1,234,567, at most 31"),
@@ -123,6 +123,17 @@ def test_nothing_can_be_judged_by_a_profile_without_methods(tmp_path: Path) -> N
     rule = Rule("entries", "Work.run", "few", None, 5, may_be_missing=True)
     with pytest.raises(KpathError, match=r"p\.kpath has no methods, so no rule can be judged"):
         summarise_check(profile.path, [rule], ALL)
+
+
+def test_what_may_be_missing_and_is_says_so(tmp_path: Path) -> None:
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
+    rules = [
+        Rule("entries", where, "few", None, 5, may_be_missing=True) for where in ("run", "gone")
+    ]
+    document = summarise_check(profile.path, rules, ALL)
+    assert [gate["text"] for gate in document["gates"]] == [
+        "entries of run: 1, at most 5", "entries of gone: 0 (not in the profile), at most 5",
+    ]  # fmt: skip
 
 
 def test_text_and_markdown(tmp_path: Path) -> None:

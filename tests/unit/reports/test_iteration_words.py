@@ -85,7 +85,7 @@ def document(
             "per entry: 5 iterations in 3.0 %, 6 in at least 1.4 % of entries; 95.6 % took more "
             "than k = 8 paths, so their exit wasn't seen: at least 6 each; median 6 or more",
         ),
-        # What is less than rounding changes no share.
+        # One entry that wasn't seen to end is too few to change a rounded share.
         (
             document({1: 9_999, 3: 5_000}, {}, {0: 1}),
             "per entry: 1 iteration in 66.7 %, 3 in 33.3 % of entries; < 0.1 % weren't seen to "

@@ -153,7 +153,7 @@ def test_the_cpu_time_and_what_the_intervals_suppose_are_said(demo: Path) -> Non
     assert "on a busy machine the program and the sampler run less" in text
     assert "a longer run" not in text
     assert "with 95.0 % confidence if samples were independent. They are not quite" in text
-    # Profiles of earlier versions don't say how much it was.
+    # Profiles of earlier versions don't have the CPU time.
     assert "CPU time (" not in about_samples(time | {"cpu_seconds": None})
     assert "status" not in about_samples(time)
 

@@ -1,10 +1,12 @@
 """Tests signals while the agent leaves. tests/integration/running tests the rest of attach."""
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import Received
 from kpath_jvm.sessions import attach
 from kpath_jvm.sessions.attach import AttachedSource
@@ -58,3 +60,17 @@ def test_the_first_signal_asks_for_what_is_under_way_already() -> None:
 def test_the_second_one_gives_the_profile_up(signals: int, before: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         leave(3, signals, before)
+
+
+def test_an_agent_that_says_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kpath_jvm.engine import attaching
+
+    monkeypatch.setattr(attaching, "load_agent", lambda *_: None)
+    monkeypatch.setattr(attach, "agent_text", lambda *_, **__: "")
+    prepared: Any = SimpleNamespace(jars=SimpleNamespace(agent=Path("/kpath.jar")))
+    directory: Any = SimpleNamespace(segment=Path("/segment"), agent_lines=list)
+    jvm: Any = SimpleNamespace(pid=7, started=1, options=())
+    under_way: Any = SimpleNamespace(header=lambda: SimpleNamespace(attached=False))
+    silent = r"^cannot record process 7: the agent has said nothing; a security manager that"
+    with pytest.raises(KpathError, match=silent):
+        AttachedSource(prepared, directory, jvm)._load(under_way)

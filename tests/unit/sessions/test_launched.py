@@ -8,9 +8,10 @@ import pytest
 
 from builders.checked import checked
 from builders.recordings import recording_document
+from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
+from kpath_jvm.sessions.launched import Launched, _target_output, repeat, why_nothing
 from kpath_jvm.sessions.progress import Reporter, rate_text
 
 
@@ -114,3 +115,9 @@ def test_the_last_line_has_status_time_and_rate(seconds: float, rate: str) -> No
 )  # fmt: skip
 def test_a_rate_has_the_unit_that_shows_it(rate: float, text: str) -> None:
     assert rate_text(rate) == text
+
+
+def test_an_output_that_can_t_be_written(tmp_path: Path) -> None:
+    refusal = f"cannot write --target-output {tmp_path}: Is a directory; choose another file"
+    with pytest.raises(KpathError, match=refusal), _target_output(tmp_path):
+        pass

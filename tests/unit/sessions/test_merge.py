@@ -17,11 +17,13 @@ from builders.edges import edges_profile
 from builders.recordings import demo_profile
 from builders.resampled import resample, with_record
 from builders.timed import add_samples, sampled
+from builders.versions import LEFT, Version, versions_profile
 from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.beside import BESIDE, told_beside
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.records.run import ThreadEntry
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from summed_exports import exported, summed
 
@@ -233,3 +235,40 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
     with pytest.raises(KpathError, match="has other blocks or edges than in an earlier profile"):
         merged(output, *runs[:2])
     assert not output.exists()
+
+
+def test_another_program_is_noted(tmp_path: Path) -> None:
+    """Its runs are as many more by which the counts of the others are divided."""
+    paths = []
+    for name, class_name in (("a", "demo/Work"), ("b", "demo/Work"), ("c", "demo/Other")):
+        versions_profile(tmp_path, name, Version(class_name=class_name).walked(LEFT))
+        paths.append(tmp_path / f"{name}.kpath")
+    _, told = merged(tmp_path / "whole.kpath", *paths)
+    (note,) = told
+    assert note.startswith(f"note: no method ran both in {paths[2]} and in the profiles before it")
+    # The JVMs of one build may run different programs.
+    assert merged(tmp_path / "build.kpath", *paths, one_run=True)[1] == []
+    assert merged(tmp_path / "same.kpath", *paths[:2])[1] == []
+
+
+def test_a_program_that_failed_is_noted(tmp_path: Path) -> None:
+    """The sum doesn't have the statuses of its parts if these differ."""
+    paths = []
+    for at, status in enumerate((0, 1, 2, 3, 4, 5, 6)):
+        versions_profile(tmp_path, str(at), Version().walked(LEFT), exit_status=status)
+        paths.append(tmp_path / f"{at}.kpath")
+    whole, told = merged(tmp_path / "whole.kpath", *paths)
+    assert Profile.open(whole).run.exit_status is None
+    assert told[0] == (
+        f"note: {paths[1]}: the program ended with status 1, so it may have done less than usual"
+    )
+    assert told[4:] == ["note: 2 more of the profiles are of programs that failed"]
+
+
+def test_the_profile_of_one_thread_is_refused(tmp_path: Path, runs: list[Path]) -> None:
+    one = ThreadEntry(
+        thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
+    )
+    with_record(runs[1], thread=one)
+    with pytest.raises(KpathError, match=f"{runs[1]} is of one thread; merge whole profiles"):
+        merged(tmp_path / "whole.kpath", *runs)

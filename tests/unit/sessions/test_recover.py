@@ -12,6 +12,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.sessions import recover as recovering
+from kpath_jvm.sessions.components.dead import EngineOptions
 
 
 def test_journals_that_lie_where_temporary_files_went_then(
@@ -31,7 +32,10 @@ def test_journals_that_lie_where_temporary_files_went_then(
     left = Leftover(session, 1, False)
     recovering.require_journals(left)
     monkeypatch.setattr(tempfile, "tempdir", str(now))
-    with pytest.raises(KpathError, match=r"TMPDIR='.*/it'\"'\"'s then'$"):
+    with pytest.raises(
+        KpathError,
+        match=r"the journals of .* are in .*; recover it with TMPDIR='.*/it'\"'\"'s then'$",
+    ):
         recovering.require_journals(left)
     # There are no journals in that place, so TMPDIR makes no difference.
     made.rmdir()
@@ -47,3 +51,20 @@ def test_a_pipe_is_no_description_and_no_log(tmp_path: Path) -> None:
         directory.session()
     assert directory.agent_lines() == []
     assert directory.with_stream() == directory
+
+
+def test_what_holds_nothing_says_how_it_is_removed(tmp_path: Path) -> None:
+    left = Leftover(sessions.SessionDirectory(tmp_path), 0, False)
+    request = recovering.RecoverRequest(left, None, tmp_path / "out.kpath", False, EngineOptions())
+    refusal = (
+        f"{tmp_path} holds nothing: no class was instrumented; "
+        f"`kpath-jvm recover {tmp_path} --discard` removes it"
+    )
+    with pytest.raises(KpathError) as caught:
+        recovering.recover(request)
+    assert str(caught.value) == refusal
+
+
+def test_journals_that_can_t_be_looked_at(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="File name too long; it cannot be looked at"):
+        recovering._require_own_journals(tmp_path / ("x" * 300))

@@ -28,7 +28,7 @@ def test_the_way_to_the_target_is_short() -> None:
 def test_beside_the_target_is_imported_what_follows_it(no_report: bool) -> None:
     code = (
         "import sys; from types import SimpleNamespace; "
-        "from kpath_jvm.sessions.parts.imports import import_writer; "
+        "from kpath_jvm.sessions.components.imports import import_writer; "
         f"import_writer(SimpleNamespace(no_report={no_report})); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

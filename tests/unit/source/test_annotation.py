@@ -208,10 +208,10 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         (2, "x > 1", "x > 1"),
         (2, "x > 2", "x > 2"),
         (2, "x > 3", None),
-        # The lambda after it is on this line too, and asks something else.
+        # This line has two lambdas. The second one asks something else.
         (3, "y > 1", "y > 1"),
         (4, "y > a", "y > a"),
-        # The last two lambdas ask this, but not only this.
+        # The last two lambdas ask this among other things, so neither fits.
         (4, "x > b", None),
     ],
 )

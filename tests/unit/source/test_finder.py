@@ -81,3 +81,13 @@ def test_a_damaged_jar(tmp_path: Path) -> None:
     root.write_bytes(whole)
     with pytest.raises(KpathError, match=r"cannot read demo/Loops\.java in --sources"):
         SourceRoot(root).find("demo", "Loops.java")
+
+
+def test_a_jar_that_is_none_is_named(tmp_path: Path) -> None:
+    jar = tmp_path / "s.jar"
+    with zipfile.ZipFile(jar, "w") as written:
+        written.writestr("A.java", "class A {}")
+    root = SourceRoot(jar)
+    jar.write_bytes(b"no jar any more")
+    with pytest.raises(KpathError, match=f"cannot read --sources {jar}: File is not a zip file"):
+        root.find("", "A.java")

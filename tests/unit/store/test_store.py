@@ -98,7 +98,7 @@ def test_a_store_of_objects_is_merged(objects: str, tmp_path: Path) -> None:
 def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     path = profiles(tmp_path)[0]
     store = Store(str(tmp_path / "store"))
-    with pytest.raises(KpathError, match=r"no store .*store add. makes one"):
+    with pytest.raises(KpathError, match=r"no store .*/store: `kpath-jvm store add` makes one"):
         store.runs()
     with pytest.raises(KpathError, match="'' can't be a service: give"):
         store.add(path, "", "1", "2026-11-01")
@@ -329,3 +329,17 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
     # Sometimes there is no run at all.
     assert all(line.startswith("no run in ") for line in told), told
     assert len(store.runs()) == len(paths)
+
+
+def test_a_run_in_several_places_is_chosen_by_place(tmp_path: Path) -> None:
+    path = profiles(tmp_path)[0]
+    store = Store(str(tmp_path / "store"))
+    entry, _ = store.add(path, "shop", "1", "2026-11-01")
+    store.add(path, "shop", "2", "2026-11-02")
+    with pytest.raises(KpathError) as caught:
+        store.only(Chosen(), entry.run)
+    assert str(caught.value) == (
+        f"run {entry.run} is 2 times in {store.place.text}: of shop 1 on 2026-11-01, shop 2 on "
+        "2026-11-02; choose one with --service, --version, --since or --until"
+    )
+    assert store.only(Chosen(version="2"), entry.run).version == "2"

@@ -69,7 +69,7 @@ def loop_advice(
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
-    unrolled = unrolling(found, test, waiting, row.per_entry, row.iterations)
+    unrolled = unrolling(found, test, row, waiting, row.per_entry)
     return LoopAdvice(
         traces,
         unrolled,

@@ -38,8 +38,8 @@ class Superblocks:
     how often a trace began at the block where the hottest one begins, ``finished`` how often it
     followed the hottest one to the end, and ``parting`` how often it parted from the hottest one
     and stayed in the loop. A failing test of the loop isn't an iteration, and is in none of these
-    three numbers. ``is_whole`` says that the hottest trace begins at the header, where iterations
-    do; otherwise it is the rest of an iteration after an inner loop, a cut or a handler.
+    three numbers. ``is_whole`` says that the hottest trace begins at the header, as iterations do.
+    If it doesn't, it is a partial iteration: the part after an inner loop, a cut or a handler.
     """
 
     traces: tuple[int, ...]
@@ -55,7 +55,7 @@ class Superblocks:
     @property
     def counted(self) -> str:
         """What ``begun`` counts, in the plural."""
-        return "iterations" if self.is_whole else "rests of iterations"
+        return "iterations" if self.is_whole else "partial iterations"
 
     def covered(self, count: int) -> float:
         """Returns the share of the cost that the ``count`` hottest traces have."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
@@ -71,11 +72,12 @@ class Unrolling:
     iteration that far before them, and how many iterations have one that far before. As in windows,
     the iterations are one path each, and those that leave the loop aren't considered. ``trips``
     says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
-    all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole``
-    is the share of iterations that are one path each. ``waiting`` says why nobody should unroll a
-    loop that goes round only to wait or to try again (waiting.py), and is None for other loops.
-    ``per_entry`` is the distribution of iterations per entry, or None if it isn't known; then only
-    the mean can be judged.
+    all entries. ``mean_trips`` is the number of counted iterations per counted entry, as the loop's
+    row has them; unless ``is_mean_known``, paths that were cut off can make it too high or too low.
+    ``whole`` is the share of iterations that are one path each. ``waiting`` says why nobody should
+    unroll a loop that goes round only to wait or to try again (waiting.py), and is None for other
+    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known;
+    then only the mean can be judged.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -86,6 +88,7 @@ class Unrolling:
     whole: float
     waiting: str | None = None
     per_entry: IterationsPerEntry | None = None
+    is_mean_known: bool = True
 
     @property
     def period(self) -> int | None:
@@ -159,13 +162,14 @@ class Unrolling:
         left = [one for one in self.windows if one.factor % period == 0]
         long = [one for one in left if one.factor * ROUNDS <= self.mean_trips]
         if not long:
-            return f"an entry makes only {self.mean_trips:.1f} iterations on average"
+            entry = "an entry makes" if self.is_mean_known else "a counted entry makes"
+            return f"{entry} only {self.mean_trips:.1f} iterations on average"
         left = [one for one in long if self._is_reached(one.factor)]
         if not left:
             least = min(one.factor for one in long)
             return (
-                f"most entries make fewer than {ROUNDS * least} iterations, though the mean is "
-                f"{self.mean_trips:.1f}"
+                f"most entries make fewer than {ROUNDS * least} iterations, though the mean "
+                f"{'' if self.is_mean_known else 'of the counted ones '}is {self.mean_trips:.1f}"
             )
         frequent = [one for one in left if one.count >= LEAST_COUNT]
         if not frequent:
@@ -190,16 +194,16 @@ class Unrolling:
 def unrolling(
     chains: Chains,
     test: frozenset[int],
+    counts: LoopCounts,
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
-    made: int = 0,
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
-    as an iteration. ``per_entry`` is the distribution of the loop's iterations per entry, if it is
-    known. ``made`` is the number of iterations that the loop made. It includes those whose first
-    path an exception left, which a handler in the loop caught.
+    as an iteration. ``counts`` are the loop's entries and iterations, which include iterations
+    whose first path an exception left, if a handler in the loop caught it; chains lack these.
+    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -210,9 +214,6 @@ def unrolling(
     is_test = chains.traces.leave_at(test)
     totals = np.array([one.count for one in traces])
     begun = int(totals[with_header & ~is_test].sum())
-    # With a cut within the test, the path that leaves the loop there doesn't run through the
-    # header.
-    iterations = int(totals[with_header].sum()) - int(totals[is_test].sum())
     unfinished = int(totals[with_header & [one.end == "within" for one in traces]].sum())
     # Once a level is empty, all deeper levels are empty.
     all_whole = (_whole(forest, nodes, with_header, is_back) for nodes in forest.levels)
@@ -220,13 +221,14 @@ def unrolling(
     repeats = []
     for level in levels[1:]:
         rows = forest.sequences(level)
-        counts = forest.counts[level]
+        times = forest.counts[level]
         is_same = rows[:, 0] == rows[:, -1]
-        repeats.append((int(counts[is_same].sum()), int(counts.sum())))
+        repeats.append((int(times[is_same].sum()), int(times.sum())))
     found = Unrolling(
         (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
-        iterations / chains.entries if chains.entries else 0.0,
-        (begun - unfinished) / max(begun, made) if begun else 0.0, waiting, per_entry,
+        counts.iterations / counts.entries if counts.entries else 0.0,
+        (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
+        counts.mean_iterations is not None,
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

@@ -16,6 +16,7 @@ from kpath_jvm.analysis.diff.outcomes import (
     may_ask_the_same,
     same_outcomes,
 )
+from kpath_jvm.analysis.diff.same_branches import same_branches
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
@@ -32,6 +33,9 @@ def branch_changes(
 ) -> Iterator[BranchChange]:
     """Yields the decisions that ran on one side only, or whose outcomes have different shares.
 
+    A decision that ran on one side only is new or gone, as methods and loops are, even if the other
+    side has its code.
+
     ``totals`` are the bytecodes of each run of both sides.
     """
     ones = {} if base is None else base.branches
@@ -41,11 +45,8 @@ def branch_changes(
         is_equal = (
             pair.base is not None and pair.new is not None and (pair.base.graph == pair.new.graph)
         )
-        for block, there in others.items():
-            place = int(pair.blocks.to_base[block])
-            here = ones.get(place)
-            if here is None:
-                continue
+        for block, place in same_branches(pair, ones, others).items():
+            here, there = ones[place], others[block]
             decisions = here.decision, there.decision
             is_one = is_equal or are_akin(*decisions, base.code, new.code)
             if not is_one and not _may_be_one(pair, *decisions):
@@ -80,7 +81,7 @@ def _shifted(
     same: Sequence[SameOutcome],
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the change of a decision that both sides have, if it has changed."""
+    """Yields the change of a decision whose code both sides have, if it has changed."""
     here, there = branches
     ones = _rows(sides[0].outcomes, here.block, [one.base for one in same])
     others = _rows(sides[1].outcomes, there.block, [one.new for one in same])
@@ -98,14 +99,16 @@ def _shifted(
         )
         for at in range(len(same))
     ]
-    if all(share.is_equal for share in shares) or not all(executions.means):
+    if all(share.is_equal for share in shares):
         return
-    moved = sum(abs(share.change) for share in shares) / 2
+    has_run = [bool(mean) for mean in executions.means]
+    # Shares of a side on which it never ran are no ways that it went.
+    moved = sum(abs(share.change) for share in shares) / 2 if all(has_run) else 0.0
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(
         pair=pair,
-        weight=float(moved * sum(share.means) / 2),
-        status="shifted",
+        weight=float(moved * sum(share.means) / 2) if all(has_run) else max(share.means),
+        status="shifted" if all(has_run) else "new" if has_run[1] else "gone",
         base=here,
         new=there,
         share=share,

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
-from kpath_jvm.analysis.diff.figures import Figure, Judged, Verdict
+from kpath_jvm.analysis.diff.cut_off import cut_off_per_entry
+from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure, Judged, Verdict
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: ``new``: on the new side only. ``gone``: on the base's side only. ``shifted``: on both sides.
+#: ``new``: it ran on the new side only. ``gone``: on the base's side only. ``shifted``: on both.
+#: The side on which it didn't run may have its code all the same.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
+#: What gates call the paths of a method that were cut off, per entry.
+CUT_OFF = "cut-off"
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,11 @@ class Change:
         return quantifier(name in self.beyond for name in self.decisive)
 
     @property
+    def is_of_bounds_alone(self) -> bool:
+        """Whether nothing that is known of it differs, only how much isn't known."""
+        return False
+
+    @property
     def is_of_one_code(self) -> bool:
         """Whether only one side has the code, whatever ran.
 
@@ -116,6 +125,16 @@ class MethodChange(Change):
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
 
     @property
+    def gated(self) -> dict[str, JudgedFigure]:
+        """The figures that gates ask about, with the paths cut off per entry if these are known."""
+        runs = len(self.bytecodes.base), len(self.bytecodes.new)
+        cut_off = cut_off_per_entry(self.pair, runs)
+        found = super().gated
+        if cut_off is not None:
+            found[CUT_OFF] = JudgedFigure(cut_off, is_share=True)
+        return found
+
+    @property
     def is_told(self) -> bool:
         """Whether its code or its name has changed, which is reported whatever it executed."""
         pair = self.pair
@@ -149,6 +168,14 @@ class Unrolled:
     times: int
 
 
+@dataclass(frozen=True)
+class MovedLoop:
+    """The loop of another method's other side that a loop seems to be, by its place there."""
+
+    pair: MethodPair
+    loop: int
+
+
 class _PartChange(Change):
     """A change of a part of a method; a side that has the method may lack the code of the part."""
 
@@ -171,9 +198,11 @@ class LoopChange(_PartChange):
     ``base`` and ``new`` are its places in MethodCode.loops of either side's code, None where it is
     missing. ``bytecodes`` are those of its own blocks, without inner loops, and ``share`` is their
     share of all executed bytecodes. ``mean`` is the number of iterations per entry, and
-    ``per_iteration`` the bytecodes for each iteration. ``part`` is the change of its bytecodes as a
-    share of all that the base executed (WorkTotals.part). ``unrolled`` is set if it does the work
-    of several iterations of one of the base's loops.
+    ``per_iteration`` the bytecodes for each iteration; only bounds of these are known if paths were
+    cut off. ``counted_mean`` is the quotient of the counted iterations and entries, whether it is a
+    bound or not. ``part`` is the change of its bytecodes as a share of all that the base executed
+    (WorkTotals.part). ``unrolled`` is set if it does the work of several iterations of one of the
+    base's loops.
     """
 
     base: int | None
@@ -182,38 +211,61 @@ class LoopChange(_PartChange):
     bytecodes: Figure
     entries: Figure
     iterations: Figure
-    mean: Figure
-    per_iteration: Figure
+    mean: BoundedFigure
+    counted_mean: Figure
+    per_iteration: BoundedFigure
     part: float | None = None
     unrolled: Unrolled | None = None
+    #: Where a loop that is gone seems to be now, or where a new one seems to have been.
+    moved: MovedLoop | None = None
 
     NOUN: ClassVar = "loop"
     COUNTS: ClassVar = ("bytecodes",)
     DECISIVE: ClassVar = (
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
-    GATED: ClassVar = {"iterations": "mean_iterations"}
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
-        """The loop's share of the bytecodes, its counts, and its iterations per entry."""
-        return {
+        """The loop's share of the bytecodes, its counts, and its iterations per entry.
+
+        Figures of which only bounds are known are there if they surely differ. Their values are
+        then the bounds that are nearest to each other.
+        """
+        figures = {
             "share": JudgedFigure(self.share, is_share=True),
-            "mean_iterations": JudgedFigure(self.mean),
-            "bytecodes_per_iteration": JudgedFigure(self.per_iteration),
             "iterations": JudgedFigure(self.iterations),
             "entries": JudgedFigure(self.entries),
             "bytecodes": JudgedFigure(self.bytecodes),
         }
+        means = {"mean_iterations": self.mean, "bytecodes_per_iteration": self.per_iteration}
+        for name, figure in means.items():
+            if figure.nearest is not None:
+                figures[name] = JudgedFigure(figure.nearest)
+        return figures
+
+    @property
+    def decisive(self) -> tuple[str, ...]:
+        """The names of the figures that are known and decide whether there is a change."""
+        figures = self.figures
+        return tuple(name for name in self.DECISIVE if name in figures)
+
+    @property
+    def is_of_bounds_alone(self) -> bool:
+        """Whether all its known figures are equal in all runs."""
+        figures = self.figures
+        return all(figures[name].figure.is_equal for name in self.decisive)
 
     @property
     def concerned(self) -> float:
         """The weight, or the loop's share times the relative change of its iterations per entry.
 
-        A loop may execute as much as before in fewer entries with more iterations each.
+        A loop may execute as much as before in fewer entries with more iterations each. Of a change
+        whose size isn't known, this is what is certain.
         """
-        is_both = self.status == "shifted"
-        by_mean = max(self.share.means) * abs(self.mean.relative) if is_both else 0.0
+        mean = self.mean.nearest
+        is_both = self.status == "shifted" and mean is not None
+        by_mean = max(self.share.means) * abs(mean.relative) if is_both and mean else 0.0
         return max(self.weight, by_mean)
 
     @property
@@ -243,7 +295,8 @@ class OutcomeShift:
 class BranchChange(_PartChange):
     """A branch or switch that is new or gone, or whose outcomes have different shares.
 
-    ``base`` and ``new`` are its outcomes on either side, None where it is missing. ``share`` is its
+    ``base`` and ``new`` are its outcomes on either side, None where its code is missing. A new or
+    gone decision may have its code on both sides, if it ran on one of them only. ``share`` is its
     block's share of the executed bytecodes. ``moved`` is the total variation distance, which is the
     share of executions that went elsewhere; it is 0 for a new or gone decision. ``is_asked_anew``
     says that the text of the question has changed.

@@ -21,6 +21,7 @@ from kpath_jvm.analysis.diff.changes import (
 from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
 from kpath_jvm.analysis.diff.loops import loop_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
+from kpath_jvm.analysis.diff.moved_loops import with_moves
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
 from kpath_jvm.analysis.diff.totals import WorkTotals
@@ -37,8 +38,8 @@ class Difference:
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
     is the number of differences that are no larger than those between runs of one side; these
-    aren't listed. ``unlisted`` are these differences, and those of light methods; a test of several
-    figures must be about them, too.
+    aren't listed. ``unlisted`` are these differences, those of light methods, and loops of which
+    only the bounds differ; a test of several figures must be about them, too.
     """
 
     base: Side
@@ -93,6 +94,7 @@ def difference(
             continue
         if not _is_equal(pair, longest):
             found.add(pair, base, new, longest, least_share)
+    found.loops = with_moves(found.loops)
     found.loops = [one for one in found.loops if shown.has_loop(one)]
     found.branches = [one for one in found.branches if shown.has_branch(one)]
     found.sequences = [one for one in found.sequences if shown.has_sequence(one)]
@@ -111,9 +113,9 @@ def difference(
     methods, loops = _lasting(found.methods, by_change), _lasting(found.loops, by_change)
     branches = _lasting(found.branches, by_change)
     sequences = _lasting(found.sequences, by_change)
-    within = len(every) - sum(map(len, (methods, loops, branches, sequences)))
     judged_changes = (with_judged(one, by_change[id(one)]) for one in every)
     unlisted = [one for one in judged_changes if not one.is_beyond_spread]
+    within = sum(not one.is_of_bounds_alone for one in unlisted)
     return Difference(
         base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
         found.light, within, (*unlisted, *found.unlisted),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -41,12 +42,16 @@ class Figure:
     def relative(self) -> float:
         """The change divided by the larger mean, -1 to 1; 0 if both are zero."""
         most = max(map(abs, self.means))
+        if math.isinf(most):
+            return math.copysign(1.0, self.change)
         return self.change / most if most else 0.0
 
     @property
     def growth(self) -> float:
         """The change divided by the base's mean: -1 to infinity, which stands for a base of 0."""
         before = self.means[0]
+        if math.isinf(before):
+            return -1.0
         if before:
             return self.change / before
         return float("inf") if self.change else 0.0
@@ -68,10 +73,109 @@ class Figure:
         """Whether all runs of both sides have the same value."""
         return len({*self.base, *self.new}) == 1
 
+    @property
+    def varying(self) -> tuple[bool, bool]:
+        """Which sides' runs differ among themselves by as much as the two means.
+
+        If neither side's runs do, these are the sides whose runs differ at all.
+        """
+        ranges = [max(side) - min(side) for side in (self.base, self.new)]
+        least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
+        base, new = (bool(one) and one >= least for one in ranges)
+        return base, new
+
     def plain(self) -> dict[str, object]:
         """Returns the figure as JSON has it."""
         before, after = self.means
         return {"base": before, "new": after, "runs": [list(self.base), list(self.new)]}
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A value of one run that may not be known: ``value`` is None then.
+
+    ``least`` and ``most`` are its bounds, or None where there are none. An estimate has none.
+    """
+
+    value: float | None
+    least: float | None
+    most: float | None
+
+    @classmethod
+    def exact(cls, value: float) -> Bounded:
+        """Returns a value that is known exactly."""
+        return cls(value, value, value)
+
+
+@dataclass(frozen=True)
+class BoundedFigure:
+    """A figure of both sides of which only bounds may be known; no value is negative."""
+
+    base: tuple[Bounded, ...]
+    new: tuple[Bounded, ...]
+
+    @property
+    def known(self) -> Figure | None:
+        """The values, or None if any isn't known."""
+        values = [[one.value for one in side] for side in (self.base, self.new)]
+        if any(value is None for side in values for value in side):
+            return None
+        return Figure(*(tuple(value or 0.0 for value in side) for side in values))
+
+    @property
+    def farthest(self) -> tuple[Figure, Figure]:
+        """The figures that have risen and fallen most, as far as the bounds allow."""
+        if self.known is not None:
+            return self.known, self.known
+        return Figure(_leasts(self.base), _mosts(self.new)), Figure(
+            _mosts(self.base), _leasts(self.new)
+        )
+
+    @property
+    def nearest(self) -> Figure | None:
+        """The figure whose sides differ least, as far as the bounds allow.
+
+        It is None if the means of both sides may be equal and aren't known, so that nobody can say
+        whether the figure has changed.
+        """
+        if self.known is not None:
+            return self.known
+        risen, fallen = self.farthest
+        if fallen.change > 0:
+            return fallen
+        return risen if risen.change < 0 else None
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether all runs of both sides have the same value, or the same bounds."""
+        return len({*self.base, *self.new}) == 1
+
+    def plain(self) -> dict[str, object]:
+        """Returns the figure as JSON has it."""
+        sides = (self.base, self.new)
+        return {
+            **_plain([[one.value for one in side] for side in sides]),
+            "least": _plain([[one.least for one in side] for side in sides]),
+            "most": _plain([[one.most for one in side] for side in sides]),
+        }
+
+
+def _leasts(side: Sequence[Bounded]) -> tuple[float, ...]:
+    return tuple(0.0 if one.least is None else one.least for one in side)
+
+
+def _mosts(side: Sequence[Bounded]) -> tuple[float, ...]:
+    return tuple(float("inf") if one.most is None else one.most for one in side)
+
+
+def _plain(runs: list[list[float | None]]) -> dict[str, object]:
+    """Returns values and their means, which are None if a value isn't known."""
+    base, new = (
+        float(np.mean(known)) if len(known) == len(side) else None
+        for side in runs
+        for known in [[one for one in side if one is not None]]
+    )
+    return {"base": base, "new": new, "runs": runs}
 
 
 @dataclass(frozen=True)

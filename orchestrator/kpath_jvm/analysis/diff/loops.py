@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
-from kpath_jvm.analysis.diff.figures import Figure
-from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
+from kpath_jvm.analysis.diff.measured import NO_TRIPS, LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch
 from kpath_jvm.analysis.matching.methods import MethodPair
@@ -80,10 +80,11 @@ def _unrolled(
     The base's loop must have lost iterations, and each iteration of the new loop must replace the
     same whole number of these, two or more. The sum may be off by a twentieth, plus that number for
     each entry, because the last iterations of an entry may not fill an iteration of the new loop.
-    An iteration of the new loop must cost correspondingly more.
+    An iteration of the new loop must cost correspondingly more. All of this is judged by what was
+    counted, because it is a guess anyway.
     """
     after = change.iterations.means[1]
-    cost_after = change.per_iteration.means[1]
+    cost_after = change.bytecodes.means[1] / after if after else 0.0
     for loop, rows in enumerate(ones):
         there = both.get(loop)
         left = 0.0 if there is None else _mean(others[there])
@@ -114,14 +115,16 @@ def _change(
     new: _Trips | None,
     totals: WorkTotals,
 ) -> Iterator[LoopChange]:
-    missing = LoopTrips(0, 0, 0)
     rows = (
-        [missing] * len(totals.runs[0]) if base is None else base,
-        [missing] * len(totals.runs[1]) if new is None else new,
+        [NO_TRIPS] * len(totals.runs[0]) if base is None else base,
+        [NO_TRIPS] * len(totals.runs[1]) if new is None else new,
     )
 
     def figure(value: Callable[[LoopTrips], float]) -> Figure:
         return Figure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
+
+    def bounded(value: Callable[[LoopTrips], Bounded]) -> BoundedFigure:
+        return BoundedFigure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
 
     def counted(value: Callable[[LoopTrips], int]) -> Figure:
         return figure(lambda row: value(row) / row.runs)
@@ -130,16 +133,18 @@ def _change(
     ran = any(costs.base), any(costs.new)
     if not any(ran):
         return
-    mean = figure(lambda row: row.mean_iterations)
-    per_iteration = figure(lambda row: row.cost / row.iterations if row.iterations else 0.0)
-    if costs.is_equal and mean.is_equal:
+    counted_mean = figure(lambda row: row.counted_mean)
+    mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
+    # If only the bounds differ, a gate on iterations may be unable to tell whether these do.
+    is_mean_equal = counted_mean.is_equal and mean.is_equal
+    if costs.is_equal and is_mean_equal:
         return
     share = Figure(*(
         tuple((np.array([row.cost for row in own]) / np.maximum(total, 1)).tolist())
         for own, total in zip(rows, totals.runs, strict=True)
     ))  # fmt: skip
     is_both = all(ran)
-    if is_both and share.is_equal and mean.is_equal and per_iteration.is_equal:
+    if is_both and share.is_equal and is_mean_equal and per_iteration.is_equal:
         return
     yield LoopChange(
         pair=pair,
@@ -152,6 +157,7 @@ def _change(
         entries=counted(lambda row: row.entries),
         iterations=counted(lambda row: row.iterations),
         mean=mean,
+        counted_mean=counted_mean,
         per_iteration=per_iteration,
         part=totals.part(costs),
     )

@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from kpath_jvm.analysis.flow import flow
+from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.loops import trips
 from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
 
@@ -19,18 +19,67 @@ from kpath_jvm.profile.forest import Int64Array
 class LoopTrips:
     """A loop in one profile, which adds up ``runs`` runs.
 
-    ``cost`` counts the bytecodes in its own blocks, without inner loops.
+    ``counts`` are its entries and iterations, and ``cost`` counts the bytecodes in its own blocks,
+    without inner loops.
     """
 
-    entries: int
-    iterations: int
+    counts: LoopCounts
     cost: int
     runs: int = 1
 
     @property
-    def mean_iterations(self) -> float:
-        """The iterations per entry; 0 if no completed path entered the loop."""
+    def entries(self) -> int:
+        """The counted entries."""
+        return self.counts.entries
+
+    @property
+    def iterations(self) -> int:
+        """The counted iterations."""
+        return self.counts.iterations
+
+    @property
+    def counted_mean(self) -> float:
+        """The counted iterations for each counted entry; 0 if no entry was counted.
+
+        If paths were cut off, both may be too low, and the quotient says nothing of all iterations.
+        """
         return self.iterations / self.entries if self.entries else 0.0
+
+    @property
+    def mean(self) -> Bounded:
+        """The iterations per entry; 0 if the loop didn't run."""
+        counts = self.counts
+        if self._never_ran:
+            return Bounded.exact(0.0)
+        if counts.mean_iterations is not None and not counts.is_estimate:
+            return Bounded.exact(counts.mean_iterations)
+        return Bounded(counts.mean_iterations, counts.mean_least, counts.mean_most)
+
+    @property
+    def per_iteration(self) -> Bounded:
+        """The bytecodes for each iteration; 0 if there was no iteration.
+
+        What paths that were cut off executed isn't counted, so there is no upper bound with them.
+        """
+        counts = self.counts
+        if counts.is_estimate:
+            known = counts.has_iterations and counts.iterations
+            return Bounded(self.cost / counts.iterations if known else None, None, None)
+        if counts.missing == 0 and not counts.is_at_least:
+            return Bounded.exact(self.cost / counts.iterations if counts.iterations else 0.0)
+        most = counts.iterations_most
+        return Bounded(None, self.cost / most if most else None, None)
+
+    @property
+    def _never_ran(self) -> bool:
+        """Whether the loop surely didn't run."""
+        counts = self.counts
+        is_known = counts.missing == 0 and not (counts.is_at_least or counts.is_estimate)
+        return is_known and not (counts.entries or counts.iterations)
+
+
+#: A loop that a side doesn't have.
+NO_TRIPS = LoopTrips(LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0), 0)
 
 
 class MeasuredMethod:
@@ -58,19 +107,19 @@ class MeasuredMethod:
         found = []
         side = self.known.side
         for profile, numbers, runs in zip(side.runs, self.known.numbers, side.summed, strict=True):
+            versions = [CountedLoops(profile, number) for number in numbers]
             blocks = np.zeros(len(weights), dtype=np.int64)
-            sums = np.zeros((len(self.code.loops), 2), dtype=np.int64)
-            for number in numbers:
-                counted = flow(profile, number)
-                blocks += counted.blocks
-                for loop in range(len(self.code.loops)):
-                    sums[loop] += trips(self.nest, loop, counted)[:2]
-            costs = [
-                int((blocks * weights)[self.nest.innermost == loop].sum())
+            for one in versions:
+                blocks += one.flow.blocks
+            loops = [
+                LoopTrips(
+                    summed_counts([one.counts(loop) for one in versions]),
+                    int((blocks * weights)[self.nest.innermost == loop].sum()),
+                    runs,
+                )
                 for loop in range(len(self.code.loops))
             ]
-            rows = zip(sums[:, 0].tolist(), sums[:, 1].tolist(), costs, strict=True)
-            found.append((blocks, [LoopTrips(*row, runs) for row in rows]))
+            found.append((blocks, loops))
         return found
 
     @cached_property

@@ -78,6 +78,17 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
     return differ_in_operands_only(base_code, base.block, new_code, new.block)
 
 
+def is_same_question(base: Decision, new: Decision) -> bool:
+    """Returns whether two branches ask the same, or one asks the opposite; never for switches."""
+    if "switch" in (base.operator, new.operator) or base.operands != new.operands:
+        return False
+    if any(UNTOLD in operand for operand in base.operands):
+        return False
+    return base.type == new.type and new.operator in (
+        base.operator, _NEGATED.get(base.operator)
+    )  # fmt: skip
+
+
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
     """Returns whether two decisions may ask the same, as far as the text of one of them tells.
 

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import (
+    CUT_OFF,
     BranchChange,
     Change,
     JudgedFigure,
@@ -21,7 +22,9 @@ from kpath_jvm.analysis.diff.changes import (
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
 from kpath_jvm.analysis.diff.statistics import least_p
+from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup
@@ -42,8 +45,10 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 #: The kinds of conditions on a figure that may rise or fall, and what has the figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
-    "iterations": LoopChange,
+    "iterations": LoopChange, CUT_OFF: MethodChange,
 }  # fmt: skip
+#: The condition on iterations per entry, of which only bounds may be known.
+ITERATIONS = "iterations"
 #: The condition on the bytecodes of all methods together, or of those that a pattern means.
 TOTAL = "total"
 OUTCOME = "outcome"
@@ -60,6 +65,8 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
+#: The kinds whose bounds are differences, and not growths relative to the base.
+_OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
@@ -79,7 +86,8 @@ class GateCondition:
     ``bound`` is relative to the figure in the base. With "either", ``bound`` is relative to the
     larger of the figure's two values. For shares, it is always a difference of shares. Without a
     bound, ``any`` fails for each difference, the kinds with ``new-`` and ``gone-`` for each thing
-    that is new or gone, and other kinds for each change of their figure.
+    that is new or gone, and other kinds for each change of their figure. With ``completed_only``,
+    iterations per entry are those of completed paths, and not what they may be with others.
     """
 
     text: str
@@ -87,11 +95,18 @@ class GateCondition:
     method: str | None
     bound: float | None
     direction: Direction = "either"
+    completed_only: bool = False
 
     @property
     def is_for_all(self) -> bool:
         """Whether it fails for each difference, even of methods with too little work to compare."""
         return self.kind == ANY and self.bound is None and self.method is None
+
+    @property
+    def is_on_one_method(self) -> bool:
+        """Whether it is on a figure of one method, which is judged however little it weighs."""
+        is_named = self.method is not None and "*" not in self.method
+        return is_named and FIGURES.get(self.kind) is MethodChange
 
     def is_exceeded_by(self, amount: float) -> bool:
         """Returns whether a difference by this amount fails the condition."""
@@ -125,22 +140,35 @@ class ConditionOutcome:
     for conditions on a total.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
-    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` is the
-    number of differences above the bound that chance may explain, because runs differ. They fail
-    nothing. ``least_share`` is set if methods with a smaller share weren't looked at.
+    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` are
+    changes above the bound that chance may explain, because runs differ, in the order of
+    ``larger``. They fail nothing. ``least_share`` is set if methods with a smaller share weren't
+    looked at.
+
+    ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
+    not, because paths that were cut off aren't counted. If nothing surely exceeds the bound, they
+    leave the condition without an answer. ``cut_off`` is the number of methods of which paths were
+    cut off, if that limits what the condition can tell.
     """
 
     condition: GateCondition
     larger: tuple[tuple[Change, float], ...]
     total: Total | None = None
     missing: tuple[MethodPair, ...] = ()
-    doubtful: int = 0
+    doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
+    untold: tuple[LoopChange, ...] = ()
+    cut_off: int = 0
 
     @property
     def is_failed(self) -> bool:
         """Whether any change, or the total, exceeds the bound, or a method is missing."""
         return self._is_exceeded or bool(self.missing)
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether it can't be told if any change exceeds the bound."""
+        return bool(self.untold) and not self.is_failed
 
     @property
     def _is_exceeded(self) -> bool:
@@ -149,7 +177,7 @@ class ConditionOutcome:
         return bool(self.larger)
 
 
-def parsed(text: str) -> GateCondition:
+def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
     """Returns the condition that a text means. Raises KpathError (2) for a text that isn't one."""
     match = _TEXT.fullmatch(text)
     if match is None:
@@ -164,7 +192,7 @@ def parsed(text: str) -> GateCondition:
     if method is not None and not method.strip():
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     direction = _direction(text, kind, match)
-    is_growth = direction != "either" and kind != "share"
+    is_growth = direction != "either" and kind not in _OF_POINTS
     try:
         if match["bound"] is None:
             bound = None
@@ -177,7 +205,7 @@ def parsed(text: str) -> GateCondition:
         raise KpathError(
             f"{text!r} can't fail: nothing {what} by more than 100 %; give a smaller bound", 2
         )
-    return GateCondition(text.strip(), kind, method, bound, direction)
+    return GateCondition(text.strip(), kind, method, bound, direction, completed_only)
 
 
 def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
@@ -204,9 +232,23 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    Raises KpathError (2) for a method that neither side has.
+    Raises KpathError (2) for a method that neither side has, and for a figure that a profile lacks.
     """
+    for condition in conditions:
+        _check_known(found, condition)
     return [_outcome(found, condition) for condition in conditions]
+
+
+def _check_known(found: Difference, condition: GateCondition) -> None:
+    """Raises KpathError (2) for paths that were cut off if a profiler doesn't count them."""
+    if condition.kind != CUT_OFF:
+        return
+    for profile in (*found.base.runs, *found.new.runs):
+        if profile.run.inline is not None:
+            raise KpathError(
+                f"{condition.text!r}: {profile.path} is by an inline profiler, which doesn't count "
+                "the paths that were cut off; record without --profiler", 2,
+            )  # fmt: skip
 
 
 def _check_compared(
@@ -228,16 +270,19 @@ def _check_compared(
             f"{condition.kind} is not known, and `report` says why; a condition on entries can "
             "judge it, with --min-share 0%", 2,
         )  # fmt: skip
-    if condition.kind == TOTAL:
+    if condition.kind == TOTAL or condition.is_on_one_method:
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    if is_about_more and executed and not any(map(found.is_compared, executed)):
+    # A method that never ran is refused, too. Otherwise the condition would be accepted until it
+    # might find something.
+    if is_about_more and not any(map(found.is_compared, pairs)):
+        less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
-            f"{condition.text!r}: {condition.method} has less than {100 * found.least_share:g} % "
-            "of the recorded bytecodes on both sides, so it is not compared; pass --min-share 0%",
-            2,
-        )
+            f"{condition.text!r}: {condition.method} "
+            f"{f'has {less}' if executed else 'never ran'}, so it is not compared; pass "
+            "--min-share 0%", 2,
+        )  # fmt: skip
 
 
 def _has_entries_alone(pair: MethodPair) -> bool:
@@ -274,21 +319,46 @@ def _of_changes(
             are_relative=[not one.is_share for own in figures for one in own.values()],
         )
     )
-    rows, doubtful = [], 0
+    rows, doubtful, untold = [], [], []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
         if not condition.is_exceeded_by(amount):
-            continue
-        if not _is_difference(found, condition, change, beyond):
-            doubtful += _is_seen(change, own)
+            if _may_exceed(condition, change):
+                untold.append(change)
+        elif not _is_difference(found, condition, change, beyond):
+            if _is_seen(change, own):
+                doubtful.append((change, amount))
         else:
             rows.append((change, amount))
-    rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
+    for found_rows in (rows, doubtful):
+        found_rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
     return ConditionOutcome(
-        condition, tuple(rows), doubtful=doubtful,
+        condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition) else None,
+        untold=tuple(one for one in untold if isinstance(one, LoopChange)),
+        cut_off=_cut_off(found, condition, pairs),
     )  # fmt: skip
+
+
+def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
+    """Returns of how many methods paths were cut off, or may have been.
+
+    What these paths did is in no outcome. It is in the bounds of iterations only where a loop's
+    counts or bounds differ: equal ones count as equal.
+    """
+    if condition.kind not in (ITERATIONS, OUTCOME):
+        return 0
+    return sum(
+        (condition.kind == OUTCOME or bool(pair.known.code.loops)) and found.is_compared(pair)
+        for pair in pairs
+        if pair.is_executed and any(map(_has_cut_off, pair.sides))
+    )
+
+
+def _has_cut_off(known: KnownMethod) -> bool:
+    runs = zip(known.side.runs, known.numbers, strict=True)
+    return any(uncompleted(profile, one) != 0 for profile, numbers in runs for one in numbers)
 
 
 def _leaves_out(found: Difference, condition: GateCondition) -> bool:
@@ -305,9 +375,13 @@ def _candidates(
 ) -> Iterator[Change]:
     """Yields all changes that a condition looks at, listed or not."""
     kind = condition.kind
-    if kind == "share" and condition.method is not None:
-        # The share of a method may move because others do more or less.
-        yield from (found.figures_of(pair) for pair in pairs if pair.is_executed)
+    is_share_of_some = kind == "share" and condition.method is not None
+    if kind == CUT_OFF or is_share_of_some or condition.is_on_one_method:
+        # Where exceptions end activations, other figures may stay the same. The share of a method
+        # may move because others do more or less.
+        every = (found.figures_of(pair) for pair in pairs if pair.is_executed)
+        with_light = is_share_of_some or condition.is_on_one_method
+        yield from (one for one in every if kind in one.gated and (with_light or not one.is_light))
         return
     kinds = FIGURES.get(kind) or _COME_AND_GONE.get(kind, Change)
     if kind == OUTCOME:
@@ -327,10 +401,35 @@ def _tested(condition: GateCondition, change: Change) -> dict[str, JudgedFigure]
     """Returns the figures of a change that decide whether it differs, as far as gates care."""
     kind = condition.kind
     if kind in FIGURES:
-        return {kind: change.gated[kind]}
+        figure = gated(condition, change)
+        return {} if figure is None else {kind: figure}
     if kind in _COME_AND_GONE or change.status != "shifted":
         return {}
     return {name: change.figures[name] for name in change.decisive}
+
+
+def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
+    """Returns the figure of a change that a condition on a figure is about.
+
+    The result is None if only bounds of it are known, and the two sides may be equal by these. If
+    they surely differ, its values are the bounds that are nearest to each other.
+    """
+    if condition.kind not in FIGURES:
+        return None
+    if not isinstance(change, LoopChange):
+        return change.gated[condition.kind]
+    figure = change.counted_mean if condition.completed_only else change.mean.nearest
+    return None if figure is None else JudgedFigure(figure)
+
+
+def _may_exceed(condition: GateCondition, change: Change) -> bool:
+    """Returns whether a figure of which only bounds are known may exceed the condition's bound."""
+    if condition.kind != ITERATIONS or condition.completed_only:
+        return False
+    if not isinstance(change, LoopChange) or change.mean.known is not None:
+        return False
+    amounts = (_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
+    return any(map(condition.is_exceeded_by, amounts))
 
 
 def _is_difference(
@@ -378,7 +477,8 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
     """Returns by how much a change differs, in the measure of the condition's bound."""
     kind = condition.kind
     if kind in FIGURES:
-        return _amount(change.gated[kind], condition.direction)
+        figure = gated(condition, change)
+        return 0.0 if figure is None else _amount(figure, condition.direction)
     if isinstance(change, BranchChange) and kind == OUTCOME:
         return change.moved
     if kind in _COME_AND_GONE:
@@ -398,8 +498,9 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
     alone = [pair for pair in executed if pair.base is None or pair.new is None]
     if kind == ANY or kind in _OF_LIGHT or not alone:
         return
-    if kind in _COME_AND_GONE:
-        # What is new in a new method has been found, and likewise what is gone.
+    if kind in _COME_AND_GONE and _COME_AND_GONE[kind] is not SequenceChange:
+        # What is new in a new method has been found, and likewise what is gone. Sequences are
+        # compared only in methods that both sides have.
         alone = [one for one in alone if (one.base is None) != kind.startswith("new")]
     is_all = all(pair.base is None or pair.new is None for pair in executed)
     is_pattern = "*" in (condition.method or "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -81,17 +81,21 @@ class StepsOfMethod:
         """Whether the method has a branch for each step with a condition."""
         return all(self._branches.values())
 
-    def can_be_run(self) -> bool:
-        """Returns whether any path, executed or not, runs through all steps in their order."""
+    def can_be_run(self, starts: Collection[int] | None = None) -> bool:
+        """Returns whether any path, executed or not, runs through all steps in their order.
+
+        If ``starts`` are given, only paths that begin at these blocks are considered.
+        """
         #: For each block and the last line before it, the most steps that a path to the block's end
         #: has run through.
         passed: dict[tuple[int, int | None], int] = {}
         decoder = self._code.decoder
-        starts = {
-            block
-            for kind in ("entry", "handler", "loop", "cut")
-            for block in decoder.begun_at(kind)
-        }
+        if starts is None:
+            starts = {
+                block
+                for kind in ("entry", "handler", "loop", "cut")
+                for block in decoder.begun_at(kind)
+            }
         open_blocks: list[tuple[int, int, int | None]] = [(block, 0, None) for block in starts]
         while open_blocks:
             block, before, line = open_blocks.pop()

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -27,7 +27,7 @@ from kpath_jvm.profile import lookup
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.profile.names import printable, short_title
 from kpath_jvm.profile.places import Place
 
 PlaceKind: TypeAlias = Literal["loop", "branch"]
@@ -132,8 +132,10 @@ class PlaceFinder:
         except KpathError as error:
             if place.is_anchored and (meant := self._anchored(place, ())):
                 raise MeaninglessError(f"{error}; {_now_at(place, meant)}") from error
-            if isinstance(error, NothingAtLineError) and (near := self._near(place)):
-                raise KpathError(f"{error.what}; {near}") from error
+            if isinstance(error, NothingAtLineError):
+                told = self._in_another_method(place) or self._near(place)
+                if told:
+                    raise KpathError(f"{error.what}; {told}") from error
             raise
         found = [
             one
@@ -167,13 +169,49 @@ class PlaceFinder:
         if not nearest:
             return ""
         what = f"the nearest {_PLURALS[self._kind]}: {', '.join(one.words for one in nearest)}"
+        # If a rule has a condition that none of them asks, none of them is what it means.
         named = next((one for one in nearest if one.conditions), None)
-        if named is None:
+        if named is None or place.condition is not None:
             return what
         return (
             f'{what}; {_FIGURES[self._kind]} = "{named.title}" with condition = '
             f"{_quoted(named.conditions[0])} means a {self._kind} wherever edits move it"
         )
+
+    def _in_another_method(self, place: RulePlace) -> str:
+        """Says where a rule's condition is asked in another method than the one that it names.
+
+        An edit may have moved a loop into a method of its own. Conditions such as ``i < n`` are
+        common, so only the classes that the rule names are searched. Returns "" if none is there.
+        """
+        if place.condition is None:
+            return ""
+        rows = self._profile.method_rows
+        classes = {rows.row(method)["class"] for method in self._named_methods(place)}
+        anywhere = replace(place, within=None)
+        found = [
+            one
+            for method in rows.numbers.tolist()
+            if rows.row(method)["class"] in classes
+            for one in self._of(method)
+            if self._fits(one, anywhere)
+        ]
+        if not found:
+            return ""
+        at = ", ".join(one.words for one in found[:_MOST_NAMED])
+        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+        return (
+            f"in another method, a {self._kind} with the condition {printable(place.condition)} is "
+            f"at {at}{more}; if that is the one, name its method in the rule"
+        )
+
+    def _named_methods(self, place: RulePlace) -> Iterable[int]:
+        """Returns the methods that a rule names, by ``in``, or by its method or line."""
+        if place.within is not None:
+            return self._methods(place.within)
+        if place.is_line:
+            return line_within(self._profile, place.where)[1]
+        return lookup.match_methods(self._profile.table("methods"), place.where)
 
     def _in_method(self, place: RulePlace) -> list[FoundPlace]:
         where = printable(place.where)
@@ -188,7 +226,10 @@ class PlaceFinder:
             raise KpathError(f"{where} has no {self._kind}")
         fitting = [one for one in found if self._fits(one, place)]
         if not fitting:
-            raise KpathError(f"no {self._kind} is {place.words}{_listed(found)}")
+            told = self._in_another_method(place)
+            raise KpathError(
+                f"no {self._kind} is {place.words}{f'; {told}' if told else _listed(found)}"
+            )
         if place.ordinal is not None:
             numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
             if not numbered:
@@ -242,7 +283,8 @@ class PlaceFinder:
         meant = self._anchored(place, found)
         if meant:
             return MeaninglessError(f"{what}; {_now_at(place, meant)}")
-        return KpathError(f"{what}; no {self._kind} is {place.words}; correct the rule")
+        told = self._in_another_method(place) or "correct the rule"
+        return KpathError(f"{what}; no {self._kind} is {place.words}; {told}")
 
     def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
         """Returns the loops or branches that fit a rule, wherever they are.
@@ -277,8 +319,7 @@ class _Method:
         self._method = method
         self._code = profile.code(method)
         self._row = profile.method_rows.row(method)
-        name = dotted(self._row["class"]).rpartition(".")[2]
-        self._title = f"{name}.{printable(self._row['name'])}"
+        self._title = short_title(self._row["class"], self._row["name"])
 
     def loops(self) -> list[FoundPlace]:
         """Returns the loops in the order of their headers."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.decided import DecidedPaths
+from kpath_jvm.analysis.gates.cut_off import most_through, reaches
 from kpath_jvm.analysis.gates.path_steps import (
     Decided,
     PathStep,
@@ -120,7 +121,8 @@ class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts it adds up.
 
     ``runs`` is the number of runs that the profile adds up; counts are means over them. ``steps``
-    says in words what the path of a rule runs through.
+    says in words what the path of a rule runs through. ``is_missing`` says that the profile lacks
+    what the rule names, which the rule allows.
     """
 
     rule: Rule
@@ -128,6 +130,7 @@ class RuleResult:
     judged: tuple[FoundPlace, ...] = ()
     runs: int = 1
     steps: tuple[str, ...] = ()
+    is_missing: bool = False
 
     @property
     def is_kept(self) -> bool:
@@ -172,7 +175,7 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult | WrongRul
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 found.append(WrongRule(rule, str(error)))
                 continue
-            result = RuleResult(rule, RuleFigure.exact(0.0))
+            result = RuleResult(rule, RuleFigure.exact(0.0), is_missing=True)
         figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
         found.append(replace(result, figure=figure, runs=runs))
     return found
@@ -250,9 +253,10 @@ class _Checked:
         for one in judged:
             for row in loop_rows(self._profile, one.method, loops=[one.at]):
                 entries, iterations = entries + row.entries, iterations + row.iterations
-                cut_off = self._cut_off([one.method])
-                missing += cut_off if row.missing is None else row.missing
-                entries_missing += cut_off if row.missing_entries is None else row.missing_entries
+                # Where edges were counted, no path is cut off, but a count may have no upper bound.
+                unknown = np.inf if row.is_at_least else self._cut_off([one.method])
+                missing += unknown if row.missing is None else row.missing
+                entries_missing += unknown if row.missing_entries is None else row.missing_entries
                 is_known = is_known and row.has_iterations
         if not entries and not iterations and not missing:
             return RuleFigure.exact(None)
@@ -279,8 +283,7 @@ class _Checked:
             if (method, row.block) in blocks and row.decision.targets
         ]
         count, total = sum(self._count(row, rule) for row in rows), sum(row.total for row in rows)
-        methods = {row.method for row in rows}
-        cut_off = self._cut_off(methods)
+        cut_off = sum(self._cut_off_through(rows, method) for method in {it.method for it in rows})
         if not total + cut_off:
             return RuleFigure.exact(None)
         if np.isinf(cut_off):
@@ -314,7 +317,9 @@ class _Checked:
                 is_sure, is_possible = steps.surely_and_maybe(trip)
                 total += count * is_sure
                 maybe += count * is_possible
-        most = maybe + self._cut_off(able)
+        most = maybe + sum(
+            most_through(self._profile, method, steps.can_be_run) for method, steps in able.items()
+        )
         # A pattern may mean several methods, which may have different code at one line.
         in_each = zip(*(steps.words() for steps in able.values()), strict=True)
         words = [_either(list(dict.fromkeys(one))) for one in in_each]
@@ -356,6 +361,15 @@ class _Checked:
         raise KpathError(
             f"through = {words_of(rule.through)}: {what}; {printable(rule.where)} {has}"
         )
+
+    def _cut_off_through(self, rows: Sequence[BranchOutcomes], method: int) -> float:
+        """Returns how many paths of a method that were cut off may have asked one of its branches.
+
+        Infinity stands for an unknown number.
+        """
+        code = self._profile.code(method)
+        blocks = [row.block for row in rows if row.method == method]
+        return most_through(self._profile, method, lambda starts: reaches(code, starts, blocks))
 
     def _cut_off(self, methods: Iterable[int]) -> float:
         """Returns how many paths of some methods were cut off; infinity if that isn't known."""

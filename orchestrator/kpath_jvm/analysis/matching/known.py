@@ -16,7 +16,10 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
 from kpath_jvm.profile.identity.shapes import CodeShape, Shapes
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import method_title
 
+#: How many digits of a class file's digest a title has.
+_MOST_DIGITS = 8
 #: The digests of a class file and of a method's path tables.
 _Code: TypeAlias = tuple[str, str]
 
@@ -50,6 +53,22 @@ class KnownMethod:
     def descriptor(self) -> str:
         """Its parameters and result."""
         return self.named.descriptor
+
+    @cached_property
+    def title(self) -> str:
+        """Its title for people, which tells apart methods of one name with different code.
+
+        Versions of equal code are added up, so a title that names one of them would be wrong.
+        """
+        beside = self.side.by_name[self.named]
+        if len(beside) > 1:
+            digests = sorted(digest[:_MOST_DIGITS] for digest in self.digests)
+            files = f"class file{'s' if len(digests) > 1 else ''} {', '.join(digests)}"
+            version = f"version {beside.index(self) + 1} of {len(beside)}"
+            return f"{method_title(*self.named)} [{version}, {files}]"
+        if len(self.numbers[self.run]) > 1:
+            return method_title(*self.named)
+        return self.profile.method_rows.title(self.method)
 
     @cached_property
     def run(self) -> int:
@@ -186,6 +205,14 @@ class Side:
     def classes(self) -> frozenset[str]:
         """The names of all classes."""
         return frozenset(one.class_name for one in self.methods)
+
+    @cached_property
+    def by_name(self) -> dict[MethodName, list[KnownMethod]]:
+        """All methods by their names; several have one name if their code differs."""
+        found: dict[MethodName, list[KnownMethod]] = {}
+        for one in self.methods:
+            found.setdefault(one.named, []).append(one)
+        return found
 
     @cached_property
     def methods(self) -> list[KnownMethod]:

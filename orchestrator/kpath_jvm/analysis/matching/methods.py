@@ -8,10 +8,12 @@ from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.matching.blocks import BlockMatch, equal_blocks, match_blocks
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.names import differ_in_names_only
 from kpath_jvm.analysis.matching.pairing import paired
 
 #: ``same``: the class files are equal. ``alike``: they differ, but all that a profile knows of the
-#: code, except its lines, is equal. ``changed``: neither holds.
+#: code, except its lines and the names of variables in conditions, is equal. ``changed``: neither
+#: holds.
 Code: TypeAlias = Literal["same", "alike", "changed"]
 
 
@@ -46,7 +48,11 @@ class MethodPair:
             return None
         if not self.base.digests.isdisjoint(self.new.digests):
             return "same"
-        return "alike" if self.base.is_alike(self.new) else "changed"
+        if self.base.is_alike(self.new):
+            return "alike"
+        is_equal = self.base.graph == self.new.graph
+        names_only = is_equal and differ_in_names_only(self.base.code, self.new.code)
+        return "alike" if names_only else "changed"
 
     @property
     def is_recorded_otherwise(self) -> bool:

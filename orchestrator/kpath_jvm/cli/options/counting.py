@@ -12,7 +12,7 @@ from kpath_jvm.cli.options.parameters import JavaHome, SizeType, WholeNumber
 from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES, EngineName
 
 if TYPE_CHECKING:
-    from kpath_jvm.sessions.parts.dead import EngineOptions
+    from kpath_jvm.sessions.components.dead import EngineOptions
 
 #: The engine's default memory, in words (recording/engine_budget.py).
 MEMORY_DEFAULT = "a quarter of the machine's"
@@ -69,6 +69,6 @@ class CountingOptions:
 
     def asked(self) -> EngineOptions:
         """Returns the engine's options as the sessions take them."""
-        from kpath_jvm.sessions.parts.dead import EngineOptions
+        from kpath_jvm.sessions.components.dead import EngineOptions
 
         return EngineOptions(self.java_home, self.workers, self.engine_memory, self.engine)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 HOLDS, FAILS, NOISE = "holds", "does not hold", "within noise"
-#: Too little was measured for one of the above; nothing was measured.
+#: UNTOLD means that too little was measured for a verdict, UNMEASURED that nothing was.
 UNTOLD, UNMEASURED = "can't be told", "not measured"
 VERDICTS = (HOLDS, FAILS, NOISE, UNTOLD, UNMEASURED)
 
@@ -40,7 +40,10 @@ def holds_if(condition: bool, measured: str, why: str = "", *, over: int) -> Jud
 
 
 def among(values: Iterable[str], most: int = 8) -> str:
-    """Returns names in a row, "none" for none; of many, the first and how many more there are."""
+    """Returns names as text, separated by commas; "none" if there are no names.
+
+    At most ``most`` names are listed. If there are more, the text ends with the number of the rest.
+    """
     names = list(values)
     if not names:
         return "none"

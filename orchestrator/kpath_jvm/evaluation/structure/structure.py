@@ -23,10 +23,10 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
+from kpath_jvm.sessions.components.dead import DeadSource, require_ended
+from kpath_jvm.sessions.components.drain import start_engine
+from kpath_jvm.sessions.components.verdict import verdict_of
 from kpath_jvm.sessions.drained import Drained
-from kpath_jvm.sessions.parts.dead import DeadSource, require_ended
-from kpath_jvm.sessions.parts.drain import start_engine
-from kpath_jvm.sessions.parts.verdict import verdict_of
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,26 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kpath_jvm.analysis.diff.changes import BranchChange, Change, LoopChange, SequenceChange
+from kpath_jvm.analysis.diff.changes import (
+    CUT_OFF,
+    BranchChange,
+    Change,
+    LoopChange,
+    SequenceChange,
+)
 from kpath_jvm.analysis.gates.conditions import (
     FIGURES,
+    ITERATIONS,
     OUTCOME,
     TOTAL,
     ConditionOutcome,
     GateCondition,
     Total,
+    gated,
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
-from kpath_jvm.profile.names import method_title, printable
-from kpath_jvm.reports.diff import words
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.diff import spread, words
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted
@@ -26,8 +34,13 @@ _MOST_NAMED = 3
 #: The names of the figures of conditions, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
-    "iterations": "iterations per entry",
+    "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
+#: Why it can't be told if a condition holds, and what to do about it.
+_WHY_UNTOLD = (
+    "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
+    "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
+)
 #: Words after "no method's share" and the like, by the direction of a condition whose bound no
 #: figure exceeds.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
@@ -37,6 +50,22 @@ def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
     """Returns the results of ``diff --fail-if`` as plain values."""
     rows = Rows()
     return [_of_condition(one, rows) for one in outcomes]
+
+
+def _all_named(found: Sequence[str]) -> list[str]:
+    """Returns the first of the texts, and how many there are besides."""
+    left = len(found) - _MOST_NAMED
+    more = [f"{left:,} more (--json and --junit have all)"] if left > 0 else []
+    return [*found[:_MOST_NAMED], *more]
+
+
+def _untold(change: LoopChange, rows: Rows) -> str:
+    """Says which bounds a loop's iterations per entry have on both sides."""
+    row = rows.loop(change)
+    return (
+        f"{change.pair.known.title}{_place(change, row)}: {_FIGURES[ITERATIONS]} "
+        f"{words.bounded(row['mean_iterations'], change.status)}"
+    )
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
@@ -49,20 +78,22 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     if one.total is not None and not one.missing:
         text = _total(one.condition, one.total)
     elif found:
-        named = found[:_MOST_NAMED]
-        left = len(found) - len(named)
-        text = "; ".join([*named, *([f"{left:,} more (--json and --junit have all)"] * (left > 0))])
+        text = "; ".join(_all_named(found))
+    elif one.is_untold:
+        found = [_untold(change, rows) for change in one.untold]
+        text = f"it can't be told: {'; '.join(_all_named(found))}; {_WHY_UNTOLD}"
     else:
-        text = "; ".join([_nothing(one.condition), *_limits(one)])
+        text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
+    name = printable(one.condition.text)
     return {
-        "name": printable(one.condition.text),
-        "passed": not one.is_failed,
+        "name": name,
+        "passed": not (one.is_failed or one.is_untold),
         "value": None if most is None or math.isinf(most) else most,
         "least": None,
         "most": None,
         "text": text,
         "found": found,
-        "error": None,
+        "error": f"condition '{name}': {text}" if one.is_untold else None,
         "named": True,
     }
 
@@ -88,24 +119,41 @@ def _nothing(condition: GateCondition) -> str:
     return f"no {status} {noun}{' has more' if is_bounded else ''}"
 
 
-def _limits(one: ConditionOutcome) -> Iterator[str]:
+def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     """Says what a condition that nothing fails left out."""
     if one.doubtful:
-        does = "doesn't" if one.doubtful == 1 else "don't"
+        number = len(one.doubtful)
+        named = [_doubtful(one.condition, *row, rows) for row in one.doubtful[:_MOST_NAMED]]
+        more = f"; and {number - len(named):,} more" if number > len(named) else ""
         yield (
-            f"{counted(one.doubtful, 'difference')} that may be chance, because runs of one side "
-            f"differ among themselves, {does} count"
+            f"{counted(number, 'difference')} that may be chance, because runs of one side differ "
+            f"among themselves, {'does' if number == 1 else 'do'}n't count: "
+            f"{'; '.join(named)}{more}"
         )
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
             "looked at (--min-share)"
         )
+    if one.cut_off:
+        yield (
+            f"exceptions or the end of the recording cut off paths of "
+            f"{counted(one.cut_off, 'method')}; what these paths did isn't counted"
+        )
+
+
+def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
+    """Names a change that chance may explain, and the side whose runs differ among themselves."""
+    named = _named(condition, change, amount, rows)
+    figure = gated(condition, change)
+    if figure is None:
+        return f"{named}, {spread.varies(change)}"
+    return f"{named}, {spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))}"
 
 
 def _missing(condition: GateCondition, pair: MethodPair) -> str:
     """Says that a condition names a method that only one side has."""
-    title = _title(pair)
+    title = pair.known.title
     what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
     what = f"its {what} can't be compared" if what else "it can't be compared"
     if pair.new is None:
@@ -114,11 +162,6 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
             "gone-method"
         )
     return f"{title} is new, so {what}; give a base that has it, or use new-method"
-
-
-def _title(pair: MethodPair) -> str:
-    """Returns a method's title, in which versions of one name are told apart."""
-    return pair.known.profile.method_rows.title(pair.known.method)
 
 
 def _row(change: Change, rows: Rows) -> dict[str, Any] | None:
@@ -142,17 +185,32 @@ def _place(change: Change, row: dict[str, Any] | None) -> str:
 
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, from what to what, and by how much."""
-    kind = condition.kind
     row = _row(change, rows)
-    text = f"{_title(change.pair)}{_place(change, row)}"
-    gated = change.gated.get(kind)
-    if gated is None:
+    text = _moved_by(condition, change, amount, row)
+    moved = words.moved(row) if row is not None and isinstance(change, LoopChange) else ""
+    return f"{text} ({moved})" if moved else text
+
+
+def _moved_by(
+    condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
+) -> str:
+    kind = condition.kind
+    text = f"{change.pair.known.title}{_place(change, row)}"
+    figure = gated(condition, change)
+    if figure is None:
         return f"{text}: {_share(condition, change, amount, row)}"
-    before, after = (_mean(kind, mean) for mean in gated.figure.means)
     if math.isinf(amount):
         by = f"a new {change.NOUN}" if change.status == "new" else "it was 0"
     else:
-        by = _by(condition, amount, is_share=gated.is_share)
+        by = _by(condition, amount, is_share=figure.is_share)
+    if isinstance(change, LoopChange) and row is not None:
+        if condition.completed_only and words.is_of_completed_alone(row):
+            text += ", completed paths alone"
+        elif change.mean.known is None:
+            # The row is of both sides, whichever of them the loop ran on.
+            told = words.bounded(row["mean_iterations"])
+            return f"{text}: {_FIGURES[kind]} {told} (at least {by})"
+    before, after = (_mean(kind, mean) for mean in figure.figure.means)
     return f"{text}: {_FIGURES[kind]} {before} {ARROW} {after} ({by})"
 
 
@@ -182,13 +240,16 @@ def _told_of(change: Change) -> Iterator[str]:
             yield change.status
         if pair.base is not None and (pair.is_moved or pair.is_renamed):
             word = "renamed" if pair.is_renamed else "moved"
-            yield f"{word}, was {method_title(*pair.base.named)}"
+            yield f"{word}, was {pair.base.title}"
         if pair.code == "changed":
             yield "code changed"
 
 
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
     """Returns by how much a figure has moved."""
+    if condition.kind == CUT_OFF:
+        sign = "-" if condition.direction == "down" else "+"
+        return f"{'' if condition.direction == 'either' else sign}{_of_hundred(amount)}"
     if condition.direction == "either":
         return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
     signed = amount if condition.direction == "up" else -amount
@@ -205,7 +266,8 @@ def _total(condition: GateCondition, total: Total) -> str:
     if figure.change:
         text += f" ({_growth(figure.growth)})"
     if total.amount is None:
-        text += "; runs of one side differ as much"
+        varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
+        text += f"; this may be chance, because {varying}"
     return text
 
 
@@ -216,4 +278,10 @@ def _growth(growth: float) -> str:
 def _mean(kind: str, mean: float) -> str:
     if kind == "share":
         return f"{100 * mean:.3g} %"
+    if kind == CUT_OFF:
+        return _of_hundred(mean)
     return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"
+
+
+def _of_hundred(mean: float) -> str:
+    return f"{100 * mean:.3g}" if mean < 10 else f"{100 * mean:,.0f}"

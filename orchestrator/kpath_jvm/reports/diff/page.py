@@ -54,7 +54,8 @@ def _gates(document: dict[str, Any]) -> Iterator[str]:
     yield '<section id="gates">\n<h2>Gates</h2>\n<table class="gates">\n'
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
     for gate in document["gates"]:
-        status = "passed" if gate["passed"] else "failed"
+        failed = "failed" if gate["error"] is None else "error"
+        status = "passed" if gate["passed"] else failed
         texts = "".join(f"<td>{escape(text)}</td>" for text in (status, gate["name"]))
         yield f'<tr class="{status}">{texts}<td>{_found(gate)}</td></tr>\n'
     yield "</tbody>\n</table>\n</section>\n"

@@ -14,6 +14,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
     Status,
 )
+from kpath_jvm.analysis.diff.cut_off import cut_off
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
@@ -21,7 +22,6 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import Told, ToldMethod
-from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -66,6 +66,7 @@ class Rows:
             "unrolled": None
             if unrolled is None
             else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},
+            "moved": _moved(change),
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
@@ -90,6 +91,7 @@ class Rows:
             "share": change.share.plain(),
             "executions": change.executions.plain(),
             "moved": change.moved,
+            "in_both": change.base is not None and change.new is not None,
             "outcomes": [
                 {
                     "answer": _answers(new, shift.new) or _answers(base, shift.base),
@@ -168,7 +170,7 @@ class Rows:
             "class": known.class_name,
             "method": known.name,
             "descriptor": known.descriptor,
-            "title": _title(known),
+            "title": known.title,
             "base_title": _former(pair.base, known) if is_other and pair.base else None,
             "moved_class": pair.is_moved,
             "renamed": pair.is_renamed,
@@ -183,7 +185,7 @@ class Rows:
     def _cut_off(self, pair: MethodPair) -> dict[str, Any] | None:
         """Returns how many of a method's paths were cut off; None if a profile doesn't know it."""
         if pair not in self._cut:
-            self._cut[pair] = _cut_off(pair)
+            self._cut[pair] = cut_off(pair)
         figure = self._cut[pair]
         return None if figure is None else figure.plain()
 
@@ -209,23 +211,6 @@ class Rows:
         return self._names[known]
 
 
-def _cut_off(pair: MethodPair) -> Figure | None:
-    sides: list[tuple[float, ...]] = []
-    for known in (pair.base, pair.new):
-        if known is None:
-            # A side that lacks the method has cut off none of its paths.
-            sides.append((0.0,))
-            continue
-        counts = []
-        for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
-            found = [uncompleted(profile, number) for number in numbers]
-            if None in found:
-                return None
-            counts.append(sum(one or 0 for one in found))
-        sides.append(tuple(known.side.per_run(counts)))
-    return Figure(*sides)
-
-
 def _can_overlap(paths: tuple[int, ...]) -> bool:
     """Returns whether a sequence ends with the paths with which it begins."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
@@ -244,12 +229,8 @@ def _status(shift: OutcomeShift) -> Status:
 
 def _former(base: KnownMethod, new: KnownMethod) -> str:
     """Returns a method's former name, with its descriptor if only that has changed."""
-    title = _title(base)
-    return title if title != _title(new) else f"{title} {printable(base.descriptor)}"
-
-
-def _title(known: KnownMethod) -> str:
-    return method_title(known.class_name, known.name, known.descriptor)
+    is_other = method_title(*base.named) != method_title(*new.named)
+    return base.title if is_other else f"{base.title} {printable(base.descriptor)}"
 
 
 def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
@@ -257,6 +238,16 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
         return None
     place = known.code.header_place(known.code.loops[loop].header)
     return {"number": loop, "header_place": place, "statement": None}
+
+
+def _moved(change: LoopChange) -> dict[str, Any] | None:
+    """Returns the method and the loop that a loop seems to have moved to, or to come from."""
+    if change.moved is None:
+        return None
+    pair = change.moved.pair
+    known = pair.new if change.status == "gone" else pair.base
+    assert known is not None, "a loop of a method that isn't there"
+    return {"title": known.title, "loop": _loop(known, change.moved.loop)}
 
 
 def _place(known: KnownMethod, outcomes: BranchOutcomes) -> str | None:

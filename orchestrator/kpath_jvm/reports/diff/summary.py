@@ -14,21 +14,23 @@ from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
 from kpath_jvm.analysis.matching.known import Side
-from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import dotted, printable
-from kpath_jvm.records.filters import FILTERS, differences, note_on, recorded_with, said
+from kpath_jvm.profile.names import short_title
+from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.diff.spread import within
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.diff import DiffKeys
+from kpath_jvm.reports.judgeable import endings, without_counts
 from kpath_jvm.reports.output import counted
 from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 3, DiffKeys)
+DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
 #: How many profiles a note names.
 _MOST_TOLD = 4
@@ -56,22 +58,24 @@ class ComparedProfiles:
     """A difference, and the k of its sequences.
 
     ``shared`` are two profiles, one of each side, that have a recording in common. ``unlike`` says
-    in words which profiles have counted nothing, which options on what is counted differ, and of
-    which methods some profiles have only the entries.
+    in words which profiles have counted nothing, whether no method ran on both sides, which options
+    on what is counted differ, and of which methods some profiles have only the entries. ``ended``
+    says which profiles are of programs that failed.
     """
 
     difference: Difference
     k: int
     shared: Shared | None = None
     unlike: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
 
     def require_two_recordings(self, *, however_recorded: bool = False) -> None:
         """Raises KpathError (exit status 2) for profiles whose difference no gate can judge.
 
         No gate can judge it if the sides have a recording in common, if a profile has counted
-        nothing, if options on what is counted differ, or if only some of them have the bytecodes of
-        a method, because the gate might then pass whatever the program does. ``however_recorded``
-        allows all but the first.
+        nothing, if no method ran on both sides, if options on what is counted differ, or if only
+        some of them have the bytecodes of a method, because the gate might then pass whatever the
+        program does. ``however_recorded`` allows all but the first.
         """
         if self.shared is not None:
             raise KpathError(
@@ -112,7 +116,8 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
     selected = shown(one, other, options.selection)
     found = difference(one, other, selected, k, options.least_share)
     unlike = (*_unlike((one, other)), *_of_entries_alone(found.pairs))
-    return ComparedProfiles(found, k, shared, unlike)
+    ended = endings([profile for side in sides for profile in side])
+    return ComparedProfiles(found, k, shared, unlike, tuple(ended))
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
@@ -157,12 +162,14 @@ def summarise_diff(
             "selection": None if selection.is_all else selection.text,
             "shared": None if compared.shared is None else compared.shared.text,
             "unlike": list(compared.unlike),
+            "ended": list(compared.ended),
             "runs_differ": _runs_differ(found),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
             "least_share": found.least_share,
             "light": found.light,
             "within_spread": found.within_spread,
+            "varying": within(found.unlisted[: found.within_spread]),
             "least_weight": options.least_weight,
             "trifles": every - sum(map(len, all_of.values())),
             "test": None
@@ -216,17 +223,17 @@ def _words(profile: Profile) -> str:
 
 
 def _unlike(sides: Sequence[Side]) -> Iterator[str]:
-    """Says which profiles have counted nothing, and which options differ between profiles."""
+    """Says what keeps gates from judging: empty profiles, another program, other options."""
     every = [(profile.path, recorded_with(profile.run)) for side in sides for profile in side.runs]
-    for side in sides:
-        rows = zip(side.runs, side.bytecodes.tolist(), side.entries, strict=True)
-        for profile, bytecodes, entries in rows:
-            if not bytecodes and not any(entries.values()):
-                recorded = recorded_with(profile.run)
-                filters = [said(recorded, name) for name in FILTERS]
-                told = " ".join(one for one in filters if not one.startswith("no "))
-                by = f" (it was recorded with {told})" if told else ""
-                yield f"{profile.path} has counted nothing{by}"
+    empty = [
+        text
+        for side in sides
+        for profile, bytecodes in zip(side.runs, side.bytecodes.tolist(), strict=True)
+        if (text := without_counts(profile, bytecodes)) is not None
+    ]
+    yield from empty
+    if not empty and not _has_common(*sides):
+        yield "no method ran on both sides, so these seem to be different programs"
     for path, recorded in every:
         if (text := note_on(recorded)) is not None:
             yield f"{path} {text}"
@@ -235,6 +242,19 @@ def _unlike(sides: Sequence[Side]) -> Iterator[str]:
             f"{text}, so what only one of them counts shows as new or gone, and shares are of "
             "different totals"
         )
+
+
+def _has_common(base: Side, new: Side) -> bool:
+    """Returns whether a method ran on both sides, perhaps under another name.
+
+    All methods are asked, whatever the filters leave.
+    """
+    names = [{one.named for one in side.methods if one.is_executed} for side in (base, new)]
+    # Methods are looked for under other names only if need be, because that takes time.
+    return not names[0].isdisjoint(names[1]) or any(
+        all(one is not None and one.is_executed for one in (pair.base, pair.new))
+        for pair in match_methods(base, new)
+    )
 
 
 def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
@@ -250,7 +270,7 @@ def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
             found.append((pair.known, alone[0]))
     if found:
         (known, profile), more = found[0], len(found) - 1
-        name = f"{dotted(known.class_name).rpartition('.')[2]}.{printable(known.name)}"
+        name = short_title(known.class_name, known.name)
         also = f" (and of {counted(more, 'more method')})" if more else ""
         yield (
             f"of {name}{also} only entries were counted in {profile.path}, so bytecodes that "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -49,6 +50,7 @@ def about(document: dict[str, Any]) -> list[str]:
             "itself"
         )
     found += [f"note: {printable(text)}" for text in document["unlike"]]
+    found += [f"note: {printable(text)}" for text in document["ended"]]
     if document["runs_differ"]:
         found.append(f"note: {printable(document['runs_differ'])}")
     found += [_side(name, document[name]) for name in ("base", "new")]
@@ -135,7 +137,10 @@ def notes(document: dict[str, Any]) -> list[str]:
         found.append(_test(test))
     if document["within_spread"]:
         within = counted(document["within_spread"], "difference")
-        found.append(f"{within} no larger than between runs of one side: not listed")
+        named = [printable(one) for one in document["varying"]]
+        most = "the largest: " if document["within_spread"] > len(named) else ""
+        told = f" ({most}{'; '.join(named)})" if named else ""
+        found.append(f"{within} no larger than between runs of one side: not listed{told}")
     if document["trifles"]:
         one = document["trifles"] == 1
         found.append(
@@ -284,12 +289,17 @@ _JUDGED = {
 }  # fmt: skip
 
 
+def figure_word(name: str) -> str:
+    """Returns what outputs call a figure that has this name in documents."""
+    return _JUDGED.get(name, name)
+
+
 def _worth(kind: str, row: dict[str, Any]) -> str:
     """Says how certain a row is, and which figure shows it; returns "" if that needs no words."""
     if row["worth"] == "counted":
         return ""
     name = row["judged_by"]
-    figure = _JUDGED.get(name, name)
+    figure = figure_word(name)
     if row["worth"] == "likely":
         return f"{figure}: p = {row['p']:.3g}"
     if row["worth"] == "apart":
@@ -321,18 +331,34 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     statement = row["new_loop"] and row["new_loop"]["statement"]
     if statement:
         found.append(quote(statement))
-    parts = [] if row["status"] == "shifted" else [f"{row['status']} loop"]
+    is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
+    parts = [] if row["status"] == "shifted" else [_come_or_gone(row, "loop", is_in_both)]
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
         parts.append(
             f"as if {_where(where, quote)} before, unrolled {row['unrolled']['times']} times"
         )
-    figures = (
-        ("iterations in all", "iterations"), ("per entry", "mean_iterations"),
-        ("bytecodes each", "bytecodes_per_iteration"),
-    )  # fmt: skip
-    parts += [f"{word} {_both(row[name], row['status'])}" for word, name in figures]
+    parts += [it for it in (moved(row, quote),) if it]
+    parts.append(f"iterations in all {_both(row['iterations'], row['status'])}")
+    figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
+    parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
     return [*found, "; ".join(parts)]
+
+
+def _come_or_gone(row: dict[str, Any], noun: str, is_in_both: bool) -> str:
+    """Says that a loop or a branch is new or gone, and whether the other side has its code."""
+    if not is_in_both:
+        return f"{row['status']} {noun}"
+    other = "base" if row["status"] == "new" else "new side"
+    return f"{row['status']}: the {noun}'s code is on both sides, but never ran in the {other}"
+
+
+def moved(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Says where a loop seems to have moved to, or to come from; returns "" if nowhere."""
+    if row["moved"] is None:
+        return ""
+    where = f"{quote(row['moved']['title'])}, {_where(_loop_place(row['moved']['loop']), quote)}"
+    return f"it seems to have moved {'to' if row['status'] == 'gone' else 'here from'} {where}"
 
 
 def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
@@ -346,9 +372,10 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         )
         left = len(row["outcomes"]) - _MOST_OUTCOMES
         more = f" and {counted(left, 'more outcome')}" if left > 0 else ""
+        come = _come_or_gone(row, "branch", row["in_both"])
         return [
             question,
-            f"{row['status']} branch; {_on_completed(row)}{outcomes}{more}; times "
+            f"{come}; {_on_completed(row)}{outcomes}{more}; times "
             f"{_both(row['executions'], row['status'])}; {100 * row['share'][side]:.3g} % of "
             "the recorded bytecodes",
         ]
@@ -387,7 +414,7 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
     Its shares differ then although no execution goes another way than before. That can't be told
     where paths that were cut off aren't counted.
     """
-    if is_of_completed_alone(row):
+    if row["status"] != "shifted" or is_of_completed_alone(row):
         return None
     changed = []
     for one in row["outcomes"]:
@@ -470,13 +497,35 @@ def _both(figure: dict[str, Any], status: str = "shifted") -> str:
     """
     texts = []
     for side, runs in zip(("base", "new"), figure["runs"], strict=True):
-        text = number(figure[side])
-        if len(set(runs)) > 1:
-            text += f" ({number(min(runs))}-{number(max(runs))})"
-        texts.append(text)
+        texts.append(f"{number(figure[side])}{_spread(runs, number)}")
+    return _joined(texts, status)
+
+
+def _joined(texts: Sequence[str], status: str) -> str:
+    """Returns the texts of both sides as one; only one of them if the row is on one side only."""
     if status != "shifted":
         return texts[status == "new"]
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} {ARROW} {texts[1]}"
+
+
+def _spread(runs: Sequence[float], told: Callable[[float], str]) -> str:
+    """Returns the range of the runs' values in brackets, or "" if they agree."""
+    return f" ({told(min(runs))}-{told(max(runs))})" if len(set(runs)) > 1 else ""
+
+
+def bounded(figure: dict[str, Any], status: str = "shifted") -> str:
+    """Returns both sides of a figure of which only bounds may be known, or the only side.
+
+    Bounds are rounded outwards: "9.4 → 1.6 to 80.0".
+    """
+    texts = []
+    for side, runs in zip(("base", "new"), figure["runs"], strict=True):
+        value = figure[side]
+        if value is None:
+            texts.append(bounds_text(figure["least"][side], figure["most"][side]) or "not known")
+        else:
+            texts.append(f"{number(value)}{_spread(runs, number)}")
+    return _joined(texts, status)
 
 
 def number(value: float) -> str:

@@ -275,8 +275,8 @@ class SuperblocksKeys(Keys):
     parting: Annotated[int, "Iterations in `begun` that left it and stayed in the loop."]
     begins_iterations: Annotated[
         bool,
-        "Whether the hottest way begins at the loop's header. Otherwise it is the rest of an "
-        "iteration after an inner loop, a cut or a handler, and `begun` counts such rests.",
+        "Whether the hottest way begins at the loop's header. Otherwise it is the part of an "
+        "iteration after an inner loop, a cut or a handler, and `begun` counts partial iterations.",
     ]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 

@@ -15,7 +15,8 @@ class CheckKeys(Keys):
     completeness: WorthKeys
     notes: Annotated[
         list[str],
-        "What limits the figures: that the profile adds up profiles that count different things.",
+        "What limits the figures: that the profile adds up profiles that count different things, "
+        "or that the program ended with another status than 0, or by a signal.",
     ]
     failed: Annotated[int, "The number of gates that failed."]
     wrong: Annotated[

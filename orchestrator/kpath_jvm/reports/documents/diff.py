@@ -31,7 +31,7 @@ class MatchedMethodsKeys(Keys):
     alike: Annotated[
         int,
         "Matched methods in other class files whose code is equal as far as a profile knows it, "
-        "except for its lines.",
+        "except for its lines and the names of variables in conditions.",
     ]
     changed: int
     moved: Annotated[int, "Matched methods that are in another class than before."]
@@ -60,6 +60,21 @@ class FigureKeys(Keys):
     base: Annotated[float, "Mean over the runs."]
     new: float
     runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+
+
+class FigureBoundsKeys(Keys):
+    """Bounds of a figure on both sides; null where there is none."""
+
+    base: Annotated[float | None, "Mean over the runs."]
+    new: float | None
+    runs: Annotated[list[list[float | None]], "Values of the runs of the base and of the new side."]
+
+
+class BoundedFigureKeys(FigureBoundsKeys):
+    """A figure on both sides of which only bounds may be known; null where it isn't known."""
+
+    least: Annotated[FigureBoundsKeys, "Lower bounds, null where there are none but 0."]
+    most: Annotated[FigureBoundsKeys, "Upper bounds, null where there are none."]
 
 
 class DifferenceKeys(Keys):
@@ -144,6 +159,16 @@ class UnrolledLoopKeys(Keys):
     loop: Annotated[LoopPlaceKeys, "The loop of the base."]
 
 
+class MovedLoopKeys(Keys):
+    """A loop of another method that this one seems to be.
+
+    Both end by the same conditions, have equally many blocks, and about as many iterations.
+    """
+
+    title: Annotated[str, "The other method, as outputs name it."]
+    loop: Annotated[LoopPlaceKeys, "The loop: the new side's if this one is gone, or the base's."]
+
+
 class ChangedLoopKeys(DifferenceKeys):
     """A loop that differs."""
 
@@ -161,11 +186,22 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     entries: FigureKeys
     iterations: FigureKeys
-    mean_iterations: Annotated[FigureKeys, "Iterations per entry."]
-    bytecodes_per_iteration: FigureKeys
+    mean_iterations: Annotated[
+        BoundedFigureKeys,
+        "Iterations per entry. If paths were cut off, entries and iterations may both be too low, "
+        "so only bounds are known.",
+    ]
+    bytecodes_per_iteration: Annotated[
+        BoundedFigureKeys,
+        "`bytecodes` divided by `iterations`; likewise, but without upper bounds.",
+    ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
         "The former loop, if one iteration now seems to do several iterations of it.",
+    ]
+    moved: Annotated[
+        MovedLoopKeys | None,
+        "Where a loop that is gone seems to have moved to, or where a new one seems to have been.",
     ]
 
 
@@ -206,6 +242,11 @@ class ChangedBranchKeys(DifferenceKeys):
         "Share of executions that went elsewhere (total variation distance of the outcomes' "
         "shares); 0 if it is new or gone. If the `times` of only one outcome differ, the branch is "
         "only asked less or more, and texts say that instead.",
+    ]
+    in_both: Annotated[
+        bool,
+        "Whether both sides have the branch's code. A branch that is `new` or `gone` all the same "
+        "ran on one side only.",
     ]
     outcomes: Annotated[list[ShiftedOutcomeKeys], "The outcomes of both sides, each once."]
 
@@ -287,8 +328,14 @@ class DiffKeys(Keys):
     ]
     unlike: Annotated[
         list[str],
-        "In words: which profiles have counted nothing, and which options on what is counted "
-        "differ. Gates refuse such profiles without `--however-recorded`.",
+        "In words: which profiles have counted nothing, whether no method ran on both sides, and "
+        "which options on what is counted differ. Gates refuse such profiles without "
+        "`--however-recorded`.",
+    ]
+    ended: Annotated[
+        list[str],
+        "In words: which profiles are of programs that ended with another status than 0, or by a "
+        "signal. They may have done less than usual.",
     ]
     runs_differ: Annotated[
         str | None,
@@ -306,6 +353,10 @@ class DiffKeys(Keys):
     within_spread: Annotated[
         int,
         "Number of differences that aren't listed because runs of one side differ as much.",
+    ]
+    varying: Annotated[
+        list[str],
+        "In words: the largest of these differences, at most three, and which side's runs differ.",
     ]
     least_weight: Annotated[
         float,

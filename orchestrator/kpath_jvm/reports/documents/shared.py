@@ -361,13 +361,13 @@ class GateKeys(Keys):
     text: Annotated[str, "The verdict in words."]
     found: Annotated[
         list[str],
-        "All that fails a condition of `diff`, while `text` names only the first of these; empty "
-        "for rules.",
+        "All that fails a condition of `diff`, or leaves it without an answer, while `text` names "
+        "only the first of these; empty for rules.",
     ]
     error: Annotated[
         str | None,
-        "Why a rule can't be judged, for example because its place isn't in the profile; null if "
-        "it was judged.",
+        "Why a rule can't be judged, for example because its place isn't in the profile; or why it "
+        "can't be told if a condition of `diff` holds. Null if it was judged.",
     ]
     named: Annotated[
         bool,

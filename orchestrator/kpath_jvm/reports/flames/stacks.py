@@ -97,9 +97,8 @@ class _MethodStacks:
         self._selected = selected
         self._method = method
         self._sources = sources
-        simple = names.dotted(self._row["class"].rpartition("/")[2])
         title = names.title_of(self._row)
-        self._short = f"{simple}.{names.printable(self._row['name'])}"
+        self._short = names.short_title(self._row["class"], self._row["name"])
         self._file = names.printable(self._row["source"] or "")
         outer = names.dotted(self._row["class"])
         line = min(self._code.lines.all(), default=0)

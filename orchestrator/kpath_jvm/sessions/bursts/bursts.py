@@ -29,8 +29,8 @@ from kpath_jvm.sessions.attach import AttachedSource
 from kpath_jvm.sessions.bursts.budget import Budget, Cost
 from kpath_jvm.sessions.bursts.meter import Meter
 from kpath_jvm.sessions.bursts.one_code import OneCode
+from kpath_jvm.sessions.components.control import ClosedToCtl
 from kpath_jvm.sessions.launched import Launched, NothingToProfileError
-from kpath_jvm.sessions.parts.control import ClosedToCtl
 from kpath_jvm.sessions.prepared import workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession

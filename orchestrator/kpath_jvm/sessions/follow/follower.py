@@ -16,10 +16,10 @@ from kpath_jvm.recording.processes import launchers
 from kpath_jvm.recording.segment import write_template
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_size_bytes
+from kpath_jvm.sessions.components.drain import start_engine
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.jvm import FollowedJvm, is_recording
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
-from kpath_jvm.sessions.parts.drain import start_engine
 from kpath_jvm.sessions.prepared import Prepared, agent_text
 from kpath_jvm.sessions.progress import Progress, Reporter
 

@@ -11,10 +11,10 @@ from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.sessions.components.drain import Drain
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 from kpath_jvm.sessions.follow.names import jvm_name
-from kpath_jvm.sessions.parts.drain import Drain
 from kpath_jvm.sessions.prepared import make_journals
 from kpath_jvm.sessions.progress import Progress
 from kpath_jvm.sessions.request import Request

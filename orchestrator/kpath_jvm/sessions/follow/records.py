@@ -17,9 +17,9 @@ from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, EngineUse, JvmEntry, RunRecord, SegmentUse
 from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.sessions.build import iso
+from kpath_jvm.sessions.components.verdict import verdict_of
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
-from kpath_jvm.sessions.parts.verdict import verdict_of
 
 _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted"
 

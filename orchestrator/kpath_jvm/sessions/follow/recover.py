@@ -15,11 +15,11 @@ from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
 from kpath_jvm.records.session import SessionRecord
+from kpath_jvm.sessions.components.dead import DeadSource, EngineOptions, drain_dead
+from kpath_jvm.sessions.components.verdict import RECOVERED
 from kpath_jvm.sessions.follow.names import jvm_name
 from kpath_jvm.sessions.follow.profiles import jvm_profile_name, write_whole
 from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_record
-from kpath_jvm.sessions.parts.dead import DeadSource, EngineOptions, drain_dead
-from kpath_jvm.sessions.parts.verdict import RECOVERED
 
 
 class _Jvms:

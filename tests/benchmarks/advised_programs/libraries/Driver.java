@@ -14,8 +14,9 @@ import java.util.zip.ZipFile;
  * Runs a library's task again and again.
  *
  * <p>Arguments: the number of rounds, and a jar with the text that the task works on. The first
- * third of the rounds warms up. Of the others it prints the times in all, and the CPU time of the
- * fastest one, which says more on a busy machine. A checksum tells whether the results are right.
+ * third of the rounds is a warm-up. The driver prints the total times of the other rounds, and the
+ * CPU time of the fastest one, which says more on a busy machine. A checksum tells whether the
+ * results are right.
  */
 final class Driver {
   /** What a library does in a round. */
@@ -32,7 +33,9 @@ final class Driver {
     jar = args[1];
   }
 
-  /** Returns the jar's files with that ending, each as a text, in the order of their names. */
+  /**
+   * Returns the texts of the jar's files with the given ending, in the order of the files' names.
+   */
   List<String> texts(String ending) throws IOException {
     List<String> texts = new ArrayList<>();
     try (ZipFile zip = new ZipFile(jar)) {
@@ -48,7 +51,7 @@ final class Driver {
     return texts;
   }
 
-  /** Returns that many characters of the jar's Java sources. */
+  /** Returns {@code length} characters of the Java sources in the jar. */
   String text(int length) throws IOException {
     String text = String.join("\n", texts(".java"));
     if (text.length() < length) {
@@ -57,7 +60,9 @@ final class Driver {
     return text.substring(0, length);
   }
 
-  /** Returns that many words, each once, in an order that mixes long and short, rare and common. */
+  /**
+   * Returns {@code count} different words, in an order that mixes long and short, rare and common.
+   */
   List<String> words(int count) throws IOException {
     TreeSet<String> all = new TreeSet<>();
     for (String text : texts(".java")) {

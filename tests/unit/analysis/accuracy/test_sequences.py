@@ -22,7 +22,7 @@ from kpath_jvm.analysis.accuracy.sequences import (
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.folding import Folding
 
-#: Figure 3's method with other Vals: equal paths have other numbers in it.
+#: The edges of Figure 3's method with other Vals, so that its paths have other numbers.
 OTHER_VALS = [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)]
 FOLDED = Folding(
     memory_bytes=1, times=1, nodes=1, restarts=0, least_count=2, parts=1, errors=(1, 1)
@@ -112,7 +112,7 @@ def random_streams(randoms: random.Random, names: Sequence[str]) -> Streams:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_against_windows_of_random_streams(tmp_path: Path, seed: int) -> None:
-    """Methods have one or two versions, whose equal paths have other numbers."""
+    """Methods have one or two versions, in which the same path has different numbers."""
     randoms = random.Random(seed)
     streams = [random_streams(randoms, names) for names in ("abcdef", "defghi")]
     for side in streams:
@@ -141,7 +141,7 @@ def test_a_profile_agrees_with_itself(tmp_path: Path) -> None:
 
 
 def test_equal_paths_in_another_order_have_no_sequence_in_common(tmp_path: Path) -> None:
-    """Single paths agree wholly, and sequences not at all: that is what sequences are for."""
+    """All single paths agree, but hardly any sequence: that is what sequences are for."""
     taking_turns = {"run": [("ab", None, [[6, *[0, 2] * 50, 3]])]}
     in_halves = {"run": [("ab", None, [[6, *[2] * 50, *[0] * 50, 3]])]}
     profiles = [
@@ -150,7 +150,7 @@ def test_equal_paths_in_another_order_have_no_sequence_in_common(tmp_path: Path)
     ]
     assert compared(*profiles).overlap == pytest.approx(1)
     two, three = of(profiles)
-    # The turn from 2 to 0, once of 101 pairs, is all that the two have in common.
+    # Of 101 pairs, the two have only one turn from 2 to 0 in common.
     assert two.overlap == pytest.approx(1 / 101)
     assert (two.both, three.both, three.overlap) == (1, 0, 0)
 
@@ -168,7 +168,7 @@ def changed(method: MethodSpec) -> MethodSpec:
 
 
 def test_versions_of_other_code_have_sequences_of_their_own(tmp_path: Path) -> None:
-    """Equal numbers of blocks mean other blocks in a version whose graph differs."""
+    """If the graphs of two versions differ, blocks with the same number are different blocks."""
     profiles = []
     for name, times in (("a", (1, 3)), ("b", (3, 1))):
         (tmp_path / name).mkdir()

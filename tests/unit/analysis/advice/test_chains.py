@@ -1,4 +1,4 @@
-"""Compares chains of iterations with the walks from which they come."""
+"""Checks chains of iterations against the walks from which they come."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Compares what histories decide with a brute-force search over walks."""
+"""Checks what histories decide against a brute-force search over walks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -58,7 +58,7 @@ def met_contexts(
 
 
 def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.MonkeyPatch) -> None:
-    # With so few executions, no advice would be given otherwise.
+    # With the usual limits, so few executions would give no advice.
     for name, value in {"LEAST_COUNT": 1, "LEAST_PER_HISTORY": 1, "DECIDES": 0.9}.items():
         monkeypatch.setattr(correlation, name, value)
     for loop in walked:
@@ -126,11 +126,11 @@ def test_random_branches() -> None:
     sure = (Context((0,), False, (2_000, 0)),)
     assert not replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_random
     assert replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_worth_it
-    # Neither a branch that decides whether something is called can be made branch-free,
+    # A branch that decides whether something is called can't be made branch-free.
     assert not replace(branch((4_000, 1), (3_000, 3)), calls=True).is_worth_it
-    # nor one that leaves the loop.
+    # A branch that leaves the loop can't be made branch-free, either.
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
-    # Nor can one that decides which branches come next.
+    # Nor can a branch that decides which branches come next.
     assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it
     # If what came before is unknown for too many executions, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random

@@ -4,8 +4,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builders.advisable import EVEN, FIRST_EVEN, ODD, ODD_OUT, advisable_profile
+from builders.looping import profile_of, random_program
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, walked_profile
@@ -66,3 +69,14 @@ def test_entries_iterations_and_costs_are_those_of_the_loops(
         assert advice.unrolling.entries == row.entries
         assert advice.unrolling.mean_trips == (row.mean_iterations or 0.0)
         assert advice.superblocks.cost == row.cost
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_iterations_per_entry_are_those_of_the_row_though_exceptions_are_caught(
+    seed: int, k: int
+) -> None:
+    with profile_of(random_program(seed, exceptions=0.05), k) as profile:
+        for row in loop_rows(profile, 0):
+            found = loop_advice(profile, row).unrolling
+            assert found.mean_trips == (row.iterations / row.entries if row.entries else 0.0)
+            assert found.is_mean_known == (row.mean_iterations is not None)

@@ -1,4 +1,4 @@
-"""Compares first iterations with later ones, by brute force over walks."""
+"""Checks what is said of first and of later iterations against brute force over walks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -81,7 +81,7 @@ def test_what_is_decided() -> None:
     assert not shift((950, 50), (9_500, 500)).is_decided
     # There are too few executions.
     assert not shift((999, 0), (0, 9_500)).is_decided
-    # Of too many executions it isn't known whether they were in first iterations.
+    # For too many executions it isn't known whether they were in first iterations.
     assert BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 50).is_decided
     assert not BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 51).is_decided
     one = shift((950, 50), (500, 9_500))
@@ -111,7 +111,7 @@ def test_only_where_most_entries_make_few_iterations() -> None:
         (((2, 300), (9, 200)), (9, 500), (), "more than half of the entries make more than 8"),
         (((2, 300), (9, 200)), (8, 500), (), "with k = 8 it isn't known whether half"),
         ((), (3, 1_000), (), "with k = 8 it isn't known whether half of the entries make 8"),
-        # A larger k shows no more of entries that weren't seen to end.
+        # A larger k would show no more of entries whose ends weren't seen.
         (((2, 300), (9, 200)), (9, 100), ((1, 400),), "it isn't known whether half"),
         (((2, 100), (9, 500)), (9, 100), ((1, 300),), "more than half of the entries make more"),
     ):

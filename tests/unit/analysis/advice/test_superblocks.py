@@ -1,4 +1,4 @@
-"""Compares the costs of a loop's traces, and where they part, with brute force over walks."""
+"""Checks a loop's traces against brute force over walks: their costs, and where they part."""
 
 from collections import Counter
 from dataclasses import replace
@@ -67,4 +67,4 @@ def test_when_it_is_worth_it() -> None:
         == "fewer than 1,000 iterations begin as the hottest way does"
     )
     rest = replace(one(99, 99), is_whole=False)
-    assert "hardly any rests of iterations leave the hottest way" in rest.why_not()
+    assert "hardly any partial iterations leave the hottest way" in rest.why_not()

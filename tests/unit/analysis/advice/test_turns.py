@@ -1,4 +1,4 @@
-"""Compares the branches that take turns with brute force over walks, and with made-up loops."""
+"""Tests which branches take turns: against brute force over walks, and in made-up loops."""
 
 from collections import Counter
 from pathlib import Path
@@ -24,7 +24,7 @@ def goes_round(loop: WalkedLoop, piece: Piece) -> bool:
 
 
 def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[tuple[Piece, ...]]:
-    """Returns the stretches of iterations that go round, or those that entries begin with."""
+    """Returns stretches of iterations that go round: all, or only those that begin an entry."""
     found = []
     for chain in loop.chains:
         if entered and (not chain[0].is_first or length > loop.known_from_start(chain)):
@@ -39,7 +39,7 @@ def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[t
 
 @pytest.mark.parametrize("period", range(2, K))
 def test_by_brute_force(walked: list[WalkedLoop], period: int) -> None:
-    """Here a period need not be steady; the most frequent stretch is that of the advice."""
+    """Tests every period, steady or not. Advice is about the most frequent stretch."""
     for loop in walked:
         found = turns(loop.found, loop.test, period)
         met = Counter(tuple(one.key for one in part) for part in stretches(loop, period))
@@ -99,7 +99,10 @@ def check(loop: WalkedLoop, one: TurningBranch, period: int, outcomes: list[int 
 
 
 def advice(directory: Path, *activations: tuple[int, ...]) -> tuple[str, dict[str, Any]]:
-    """Returns the advice to unroll a loop with these activations, each 300 times, by its words."""
+    """Returns the advice to unroll a loop, and all advice on it by kind.
+
+    Each of the activations occurs 300 times.
+    """
     builder = RecordingBuilder(k=8)
     method = builder.add(figure_3())
     for paths in activations:
@@ -134,12 +137,12 @@ def test_a_branch_that_alternates_from_either_answer_on(tmp_path: Path) -> None:
 def test_a_branch_that_nearly_alternates(tmp_path: Path) -> None:
     """In the middle of an entry, two even iterations follow each other."""
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 9, EVEN, *(ODD, EVEN) * 9, ODD_OUT))
-    # Iterations 20 and 21 differ from those two before them, of 36 that have such a one.
+    # Of the 36 iterations that have another one two before them, two differ from it: 20 and 21.
     assert "but in 600 of 10,800 iterations the turn is another, for which the copies" in text
 
 
 def test_a_branch_that_is_constant_in_each_entry(tmp_path: Path) -> None:
-    """Copies don't remove it. Unswitching does, and it is what is advised."""
+    """Copies of the body don't remove the branch. Unswitching does, and is advised."""
     text, kinds = advice(
         tmp_path, *[(FIRST_EVEN, *[EVEN] * 22, EVEN_OUT)] * 19, (FIRST_ODD, *[ODD] * 22, ODD_OUT)
     )

@@ -1,4 +1,4 @@
-"""Compares the figures behind advice on unrolling with brute force over walks."""
+"""Checks the figures behind advice on unrolling against brute force over walks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -8,6 +8,7 @@ import pytest
 
 from kpath_jvm.analysis.advice.unrolling import Unrolling, UnrollWindows, needed, unrolling
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
 
 from .conftest import Piece, WalkedLoop
 
@@ -28,7 +29,11 @@ def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
     for loop in walked:
         test = loop.test
-        found = unrolling(loop.found, test)
+        pieces = [one for chain in loop.chains for one in chain]
+        iterations = [one for one in pieces if is_begun(loop, one)]
+        tests = [one for one in pieces if loop.fails(one)]
+        begun = [one for one in iterations if one not in tests]
+        found = unrolling(loop.found, test, made(len(begun), 1))
         for distance, (same, count) in enumerate(found.repeats, 1):
             met = windows(loop, distance + 1)
             assert count == len(met)
@@ -45,14 +50,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert one.for_90 == 1 + next(
                 at for at, it in enumerate(covered) if it >= 0.9 * one.count
             )
-        iterations = [one for chain in loop.chains for one in chain if is_begun(loop, one)]
         assert found.entries == sum(one.is_first for one in iterations)
-        pieces = [one for chain in loop.chains for one in chain]
-        tests = [one for one in pieces if loop.fails(one)]
-        if found.entries:
-            assert found.mean_trips == (len(iterations) - len(tests)) / found.entries
         within = [one for one in iterations if one.end == "within"]
-        begun = [one for one in iterations if one not in tests]
         assert found.whole == pytest.approx(1 - len(within) / len(begun) if begun else 0.0)
         trips = Counter(
             len(chain) - (test >= set(chain[-1].blocks))
@@ -62,6 +61,12 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             and len(chain) <= loop.known_from_start(chain)
         )
         assert {n: count for n, count in enumerate(found.trips) if count} == trips
+
+
+def made(iterations: int, entries: int, missing: int = 0) -> LoopCounts:
+    return LoopCounts(
+        entries=entries, iterations=iterations, missing=missing, missing_entries=missing
+    )
 
 
 def is_begun(loop: WalkedLoop, piece: Piece) -> bool:
@@ -83,7 +88,10 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
     assert steady(2, 4).is_worth_it
     assert not steady(2, 4, whole=0.89).is_worth_it
     assert steady(2, 4, whole=0.5).why_not().startswith("only 50 % of the iterations are one path")
-    assert "on average" in steady(2, 4, mean=3).why_not()
+    short = steady(2, 4, mean=3)
+    assert short.why_not() == "an entry makes only 3.0 iterations on average"
+    told = "a counted entry makes only 3.0 iterations on average"
+    assert replace(short, is_mean_known=False).why_not() == told
 
 
 def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
@@ -93,6 +101,8 @@ def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
     one = replace(steady(2, 4, mean=50), per_entry=skewed)
     assert one.factors == ()
     assert one.why_not() == "most entries make fewer than 8 iterations, though the mean is 50.0"
+    told = "most entries make fewer than 8 iterations, though the mean of the counted ones is 50.0"
+    assert replace(one, is_mean_known=False).why_not() == told
     # Half of the entries make 8 iterations or more.
     half = IterationsPerEntry(8, ((1, 50),), ((8, 50),), (), 4_900, 0)
     assert replace(one, per_entry=half).factors == (4,)
@@ -153,7 +163,7 @@ def test_the_reason_is_the_condition_that_no_factor_meets() -> None:
 
     unsteady = "for each factor, fewer than 90 % of the stretches of that length are the most"
     assert why_not((2, 5_000, 4_000), (4, 5_000, 100)).startswith(unsteady)
-    # The stretches of a factor that the period doesn't divide say nothing.
+    # Only factors that are multiples of the period are considered.
     few = "fewer than 1,000 stretches of 3 iterations in a row were counted"
     assert why_not((2, 5_000, 100), (3, 999, 999), period=3) == few
     assert why_not((2, 5_000, 5_000), (4, 9, 9), mean=3.9) == (

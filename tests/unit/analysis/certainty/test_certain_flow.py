@@ -1,4 +1,4 @@
-"""Tests the certain shares of the real flow, for a run whose sequences are counted by hand."""
+"""Tests which share of the real flow is certain, in a run whose sequences are counted by hand."""
 
 from pathlib import Path
 

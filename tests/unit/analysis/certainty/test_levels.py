@@ -1,4 +1,4 @@
-"""Compares bounds from structural paths with every run that has the same structural paths."""
+"""Checks bounds from structural paths against every run that has the same structural paths."""
 
 from collections import Counter
 from dataclasses import replace
@@ -39,7 +39,7 @@ def rows_of(world: World) -> list[dict[str, Any]]:
 
 
 def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCode) -> None:
-    """Tests paths that stay in the loop, and sequences of these."""
+    """Tests paths that stay in the loop, and sequences of such paths."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:

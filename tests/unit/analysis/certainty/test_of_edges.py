@@ -1,4 +1,4 @@
-"""Compares bounds from counts of edges with every run that has the same counts."""
+"""Checks bounds from counts of edges against every run that has the same counts."""
 
 import numpy as np
 import pytest

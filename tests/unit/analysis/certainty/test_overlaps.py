@@ -1,4 +1,4 @@
-"""Compares bounds from overlapping paths with every run that has the same overlapping paths."""
+"""Checks bounds from overlapping paths against every run that has the same overlapping paths."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Compares bounds of a table's cells, derived from its sums, with all tables with these sums."""
+"""Checks the bounds that a table's sums give for its cells against all tables with these sums."""
 
 from itertools import product
 
@@ -10,7 +10,7 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 
 
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
-    """Returns all tables whose rows have at most these sums; the rest of a row had no follower."""
+    """Returns all tables whose rows have at most these sums, as some paths have no follower."""
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]
         for total in rows

@@ -1,4 +1,4 @@
-"""Compares longer sequences, derived from shorter ones, with brute-force counts."""
+"""Checks what shorter sequences say about longer ones against brute-force counts."""
 
 import random
 

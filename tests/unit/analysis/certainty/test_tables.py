@@ -1,4 +1,4 @@
-"""Compares bounds of pairs, from single paths, with every run that has the same path profile."""
+"""Checks the bounds that single paths give for pairs against every run with the same paths."""
 
 import numpy as np
 

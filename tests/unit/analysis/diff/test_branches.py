@@ -6,6 +6,7 @@ import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.branches import branch_changes
+from kpath_jvm.analysis.diff.changes import BranchChange
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
@@ -65,9 +66,23 @@ def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
 
 
 def statuses(
-    directory: Path, base: Version, new: Version, *, leads_elsewhere: bool = False
+    directory: Path,
+    base: Version,
+    new: Version,
+    *,
+    leads_elsewhere: bool = False,
 ) -> set[str]:
-    """Returns the statuses of the branches that differ in block 2, the only one that does."""
+    """Returns the statuses of the branches that differ. All of them must be in block 2."""
+    found = changed(directory, base, new, leads_elsewhere=leads_elsewhere)
+    branches = [one.new or one.base for one in found]
+    assert all(branch is not None and branch.block == 2 for branch in branches)
+    return {one.status for one in found}
+
+
+def changed(
+    directory: Path, base: Version, new: Version, *, leads_elsewhere: bool = False
+) -> list[BranchChange]:
+    """Returns the branches of a method that differ."""
     directory.mkdir()
     sides = [
         Side([versions_profile(directory, str(at), one)]) for at, one in enumerate((base, new))
@@ -77,16 +92,13 @@ def statuses(
         pair.blocks.to_new[3] = -1
     measured = [it and MeasuredMethod(it) for it in (pair.base, pair.new)]
     totals = sides[0].bytecodes, sides[1].bytecodes
-    found = list(branch_changes(pair, *measured, totals))  # type: ignore[arg-type]
-    branches = [one.new or one.base for one in found]
-    assert all(branch is not None and branch.block == 2 for branch in branches)
-    return {one.status for one in found}
+    return list(branch_changes(pair, *measured, totals))  # type: ignore[arg-type]
 
 
 def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same(
     tmp_path: Path,
 ) -> None:
-    """Another overload is called: the arguments are no longer put into an array, so it is told."""
+    """The call in the new version takes no array of arguments any more, so its text is known."""
 
     def version(asks: str, size: int, *rounds: tuple[int, ...]) -> Version:
         made = Version(operands={2: asks}, instructions={2: size}, digest=f"{asks}{size}")
@@ -96,12 +108,33 @@ def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same
     same = version("scanner.check(ID)", 10, LEFT, LEFT, RIGHT)
     assert statuses(tmp_path / "same", base, same) == set()
     assert statuses(tmp_path / "back", same, base) == set()
-    # It is one branch, so another result is a shift.
+    # Both sides have the same branch, so a different result is a shift.
     other = version("scanner.check(ID)", 10, LEFT, RIGHT, RIGHT)
     assert statuses(tmp_path / "other", base, other) == {"shifted"}
-    # Another question is another branch: where both sides tell what they ask, where the part that
-    # is told differs, or where it decides about something else.
+    # It is another branch if both sides tell different questions, if the parts that they tell
+    # differ, or if it leads elsewhere.
     for name, asks in (("told", "reader.size"), ("part", "reader.check(…)")):
         told = version(asks, 14, LEFT, LEFT, RIGHT)
         assert statuses(tmp_path / name, told, same) == {"gone", "new"}
     assert statuses(tmp_path / "elsewhere", base, same, leads_elsewhere=True) == {"gone", "new"}
+
+
+def test_a_branch_that_ran_on_one_side_only_is_new_or_gone_though_both_have_its_code(
+    tmp_path: Path,
+) -> None:
+    without, ran = Version().walked(), Version().walked(LEFT, RIGHT, RIGHT)
+    for name, base, new in (("new", without, ran), ("gone", ran, without)):
+        both = changed(tmp_path / name, base, new)
+        assert {one.status for one in both} == {name, "shifted"}
+        found = [one for one in both if one.status == name]
+        assert [(one.base and one.base.block, one.new and one.new.block) for one in found] == [
+            (2, 2)
+        ]
+        side = name == "new"
+        assert found[0].executions.means == ((0, 3) if side else (3, 0))
+        assert [one.share.means[side] for one in found[0].outcomes] == [1 / 3, 2 / 3]
+        assert [one.share.means[not side] for one in found[0].outcomes] == [0, 0]
+        assert found[0].moved == 0
+        assert found[0].weight == found[0].share.means[side] > 0
+        # Chance may be why it ran, because both sides have the code.
+        assert not found[0].is_of_one_code

@@ -9,6 +9,7 @@ from builders.resampled import with_record
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.sessions.merge import MergeRequest, merge
 
@@ -44,7 +45,7 @@ def test_two_runs_of_one_program(tmp_path: Path) -> None:
 
 
 def test_a_changed_branch(tmp_path: Path) -> None:
-    asked = Version(operands={2: "y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
+    asked = Version(operands={2: "x2.y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [asked, OTHER])
     assert kinds(found) == {"methods": ["run"], "branches": ["run"], "sequences": ["run"] * 2}
     (branch,) = found.branches
@@ -93,12 +94,13 @@ def test_another_input(tmp_path: Path) -> None:
     # The other method did the same as before, though its share has changed.
     assert {name for names in kinds(found).values() for name in names} == {"run"}
     (loop,) = found.loops
-    assert loop.mean.means == (4, 6)
-    assert loop.per_iteration.means[0] > 0
+    assert loop.mean.known == Figure((4,), (6,))
+    assert loop.per_iteration.nearest is not None
+    assert loop.per_iteration.nearest.means[0] > 0
 
 
 def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> None:
-    asked = Version(operands={2: "y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
+    asked = Version(operands={2: "x2.y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [asked, OTHER], least_share=1.1)
     assert kinds(found) == {}
     assert found.light == 1
@@ -126,7 +128,7 @@ OFTEN = (3, 40, 9, 90)
 
 
 def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The number of its executions varies so much that no test can tell it from chance."""
+    """The new loop's executions vary so much in number that no test can tell them from chance."""
     noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
     plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]
     walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in Version().walked(LEFT).walks]
@@ -140,7 +142,7 @@ def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
 
 
 def test_what_each_execution_does_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The loop's iterations overlap on both sides; the bytecodes of an iteration hardly vary."""
+    """The sides' ranges overlap for iterations, but not for bytecodes per iteration."""
     sides = []
     for name, size in (("a", 10), ("b", 14)):
         version = Version(instructions={2: size})

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure, Judged, judged
 
 
 def worth(base: tuple[float, ...], new: tuple[float, ...], *others: Figure) -> Judged:
@@ -34,7 +36,8 @@ def test_means_and_changes() -> None:
         ((1, 4), (3,), "spread"),
         ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
         ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
-        # What is 0 in all runs of one side only is certain if there are enough of them.
+        # A side with 0 in all runs proves something only with enough runs, and if no run of the
+        # other side has 0.
         ((0, 0), (1, 90), "apart"),
         ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],
@@ -53,7 +56,7 @@ def test_p_is_of_all_figures_together() -> None:
     judgement = worth(base, new, other)
     assert judgement.p is not None
     assert judgement.p > 0.05
-    # Every run of one side has more than every run of the other, which the test mustn't hide.
+    # The test mustn't hide that every run of one side has more than every run of the other.
     assert judgement.verdict == "apart"
     # A gate goes by the test, if there is one.
     assert not judgement.is_difference
@@ -66,7 +69,7 @@ def test_p_is_of_all_figures_together() -> None:
 
 
 def test_gates_rarely_fail_by_chance() -> None:
-    """With four runs a side and 55 figures, some ranges are apart in two comparisons of three."""
+    """With four runs a side and 55 figures, some ranges are apart in most comparisons."""
     source = np.random.default_rng(4)
     runs, figures, times = 8, 55, 150
     failed = apart = 0
@@ -95,3 +98,63 @@ def test_relative_figures_are_taken_over_their_mean() -> None:
 def test_too_few_runs_have_no_p() -> None:
     assert worth((1, 2), (3, 4)) == Judged("apart")
     assert worth((1, 3), (2, 4)) == Judged("spread")
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "varying"),
+    [
+        ((4.0, 4.0), (4.0, 4.0), (False, False)),
+        # One run of the new side is bad; the base's runs hardly differ.
+        ((100.0, 101.0), (100.0, 160.0), (False, True)),
+        ((100.0, 160.0), (90.0, 165.0), (True, True)),
+        # No side's runs differ by as much as the means.
+        ((100.0, 101.0), (150.0, 150.0), (True, False)),
+    ],
+)
+def test_which_side_varies(
+    base: tuple[float, ...], new: tuple[float, ...], varying: tuple[bool, bool]
+) -> None:
+    assert Figure(base, new).varying == varying
+
+
+bounds = st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted)
+
+
+@given(bounds, bounds)
+def test_the_nearest_and_the_farthest_that_bounds_allow(base: list[int], new: list[int]) -> None:
+    figure = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
+    possible = [
+        Figure((float(one),), (float(other),))
+        for one in range(base[0], base[1] + 1)
+        for other in range(new[0], new[1] + 1)
+    ]
+    risen, fallen = figure.farthest
+    for measure in ("change", "growth", "relative"):
+        values = [getattr(one, measure) for one in possible]
+        assert (min(values), max(values)) == (getattr(fallen, measure), getattr(risen, measure))
+    if {one.change > 0 for one in possible} == {True}:
+        assert figure.nearest == min(possible, key=lambda one: one.change)
+    elif {one.change < 0 for one in possible} == {True}:
+        assert figure.nearest == max(possible, key=lambda one: one.change)
+    else:
+        assert figure.nearest is None
+
+
+def test_bounds_that_there_are_not() -> None:
+    exact, none = Bounded.exact(4.0), Bounded(None, 9.0, None)
+    figure = BoundedFigure((exact,), (none,))
+    assert figure.nearest == Figure((4.0,), (9.0,))
+    risen, fallen = figure.farthest
+    assert (risen.growth, risen.relative, fallen.growth) == (float("inf"), 1, 1.25)
+    back = BoundedFigure((none,), (exact,))
+    assert [one.growth for one in back.farthest] == [4 / 9 - 1, -1]
+    assert [one.relative for one in back.farthest] == [4 / 9 - 1, -1]
+    assert figure.plain() == {
+        "base": 4.0, "new": None, "runs": [[4.0], [None]],
+        "least": {"base": 4.0, "new": 9.0, "runs": [[4.0], [9.0]]},
+        "most": {"base": 4.0, "new": None, "runs": [[4.0], [None]]},
+    }  # fmt: skip
+    # An estimate has a value and no bounds.
+    estimate = BoundedFigure((exact,), (Bounded(5.0, None, None),))
+    assert estimate.nearest == estimate.known == Figure((4.0,), (5.0,))
+    assert estimate.farthest == (estimate.known, estimate.known)

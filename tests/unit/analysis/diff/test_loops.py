@@ -1,11 +1,13 @@
 """Tests which loops of two versions are the same, and which were unrolled."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
+from kpath_jvm.analysis.diff.figures import Bounded, Figure
 from kpath_jvm.analysis.diff.loops import loop_changes, match_loops
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.totals import WorkTotals
@@ -60,7 +62,8 @@ def test_fewer_iterations_of_the_same_work_are_no_unrolled_loop(tmp_path: Path) 
     (found,) = changes(tmp_path, base, new)
     assert found.unrolled is None
     assert found.status == "shifted"
-    assert found.mean.means == (16, 4)
+    assert found.mean.known is not None
+    assert found.mean.known.means == (16, 4)
     # The base executed more than twice as much.
     assert found.weight == abs(found.share.change)
     assert found.concerned > found.weight
@@ -80,3 +83,24 @@ def test_a_loop_that_never_ran_is_none(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     never = Version(PLAIN, [(0, 1, 3)])
     assert changes(tmp_path / "a", never, Version(PLAIN, [(0, 1, 3)])) == []
+
+
+def test_iterations_per_entry_that_are_not_known_are_no_figure(tmp_path: Path) -> None:
+    """All that was counted is equal, but an exception left 30 activations in their first path."""
+    base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
+    (found,) = changes(tmp_path, base, replace(base, escapes=30))
+    assert found.counted_mean.means == (16, 16)
+    assert (found.mean.known, found.mean.nearest) == (None, None)
+    assert found.mean.new == (Bounded(None, 16 / 31, 46.0),)
+    assert "mean_iterations" not in found.figures
+    assert "mean_iterations" not in found.decisive
+    assert found.is_of_bounds_alone
+
+
+def test_iterations_per_entry_that_surely_differ(tmp_path: Path) -> None:
+    base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
+    walk = (0, *(1, 2) * 90, 1, 3)
+    (found,) = changes(tmp_path, base, Version(PLAIN, [walk], escapes=2))
+    assert found.mean.nearest == Figure((16.0,), (30.0,))
+    assert found.concerned >= max(found.share.means) * (30 - 16) / 30
+    assert not found.is_of_bounds_alone

@@ -3,8 +3,33 @@
 from pathlib import Path
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
+from kpath_jvm.analysis.diff.figures import Bounded
+from kpath_jvm.analysis.diff.measured import NO_TRIPS, LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
+
+
+def made(entries: int, iterations: int, cost: int, missing: int | None = 0) -> LoopTrips:
+    counts = LoopCounts(
+        entries=entries, iterations=iterations, missing=missing, missing_entries=missing
+    )
+    return LoopTrips(counts, cost)
+
+
+def test_what_is_known_of_quotients() -> None:
+    assert made(2, 3, 140).mean == Bounded.exact(1.5)
+    assert made(2, 4, 140).per_iteration == Bounded.exact(35.0)
+    assert NO_TRIPS.mean == NO_TRIPS.per_iteration == Bounded.exact(0.0)
+    # Two lower bounds have a quotient that bounds nothing.
+    assert made(2, 4, 140, missing=6).mean == Bounded(None, 0.5, 5.0)
+    assert made(2, 4, 140, missing=6).per_iteration == Bounded(None, 14.0, None)
+    # Paths that were cut off may have entered a loop that seems not to have run.
+    assert made(0, 0, 0, missing=6).mean == Bounded(None, 0.0, None)
+    assert made(2, 4, 140, missing=None).mean == Bounded(None, None, None)
+    assert made(2, 4, 140, missing=None).per_iteration == Bounded(None, None, None)
+    estimate = LoopCounts(entries=2, iterations=4, missing=None, is_estimate=True)
+    assert LoopTrips(estimate, 140).mean == Bounded(2.0, None, None)
+    assert LoopTrips(estimate, 140).per_iteration == Bounded(35.0, None, None)
 
 
 def test_runs_and_versions_add_up(tmp_path: Path) -> None:
@@ -16,9 +41,9 @@ def test_runs_and_versions_add_up(tmp_path: Path) -> None:
     measured = MeasuredMethod(known)
     assert measured.blocks.tolist() == [[1, 3, 2, 1, 1, 2, 1], [2, 5, 3, 1, 2, 3, 2]]
     # Each of the loop's blocks has ten instructions.
-    assert measured.loops == [[LoopTrips(1, 2, 90), LoopTrips(2, 3, 140)]]
-    assert LoopTrips(2, 3, 140).mean_iterations == 1.5
-    assert LoopTrips(0, 3, 9).mean_iterations == 0
+    assert measured.loops == [[made(1, 2, 90), made(2, 3, 140)]]
+    assert made(2, 3, 140).counted_mean == 1.5
+    assert made(0, 3, 9).counted_mean == 0
     assert measured.outcomes[0][2] == {3: 1, 4: 1}
     assert measured.outcomes[1][2] == {3: 1, 4: 2}
     assert set(measured.branches) == {1, 2}
@@ -29,5 +54,5 @@ def test_a_run_without_the_method(tmp_path: Path) -> None:
     other = versions_profile(tmp_path, "two", Version(name="other").walked(LEFT))
     side = Side([other, versions_profile(tmp_path, "one", walked)])
     measured = MeasuredMethod(next(known for known in side.methods if known.name == "run"))
-    assert measured.loops == [[LoopTrips(0, 0, 0), LoopTrips(1, 1, 50)]]
+    assert measured.loops == [[made(0, 0, 0), made(1, 1, 50)]]
     assert measured.outcomes[0] == {}

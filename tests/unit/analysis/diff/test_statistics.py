@@ -1,4 +1,4 @@
-"""Compares the statistical test of many figures at once with its definition."""
+"""Checks the statistical test of many figures at once against its definition."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Tests by what methods and loops are weighed, and that their parts make up the whole change."""
+"""Tests by which figure methods and loops are weighed, and that their changes add up."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import Side
 
 #: Runs of three methods, and how often each goes through its loop.
@@ -79,6 +80,6 @@ def test_a_loop_that_iterates_otherwise_concerns_its_share_though_it_costs_the_s
         )
     ]
     (loop,) = difference(*sides).loops
-    assert loop.mean.means == (12, 2)
+    assert loop.mean.known == Figure((12,), (2,))
     assert loop.concerned > 0.5
     assert loop.concerned > loop.weight

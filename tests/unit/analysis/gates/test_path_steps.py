@@ -13,7 +13,7 @@ from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
 from kpath_jvm.analysis.gates.rules import Rule, RuleResult
 from kpath_jvm.errors import KpathError
 
-#: Cases with paths and without that the random programs must have had, each at least this often.
+#: The random programs must have had at least this many cases with paths, and as many without.
 ENOUGH = 10
 
 
@@ -34,7 +34,7 @@ def profile(tmp_path: Path) -> Profile:
         ((Decided("x2 == 0"),), 3),
         ((Decided("x2==0", "no"),), 1),
         ((Decided("x1 == 0"), Decided("x2 == 0", "no"), 6), 1),
-        # The way out of the loop, and what can't be: two answers of one branch.
+        # The way out of the loop.
         ((Decided("x1 == 0", "no"), 7), 2),
         ((2, Decided("x2 == 0", line=3), 4), 3),
         ((Decided("x2 == 0", ordinal=2),), 3),
@@ -74,7 +74,7 @@ def test_what_can_not_be_judged(
 
 
 def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
-    """A rule whose path may be missing isn't kept because its line is out of date."""
+    """A rule can't be judged if its line is out of date, even if its path may be missing."""
     rule = Rule(
         "path", "run", "r", None, 0, through=(Decided("x2 == 0", line=2),), may_be_missing=True
     )
@@ -83,7 +83,7 @@ def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
 
 
 def test_results_say_what_the_lines_hold(profile: Profile) -> None:
-    """A line that decides something is told by its question, others by the answer before them."""
+    """A line that decides something is shown with its question, others with the answer before."""
     assert judged(profile, 1, 3, 5, 6).steps == (
         "line 1", "line 3 (asks x2 == 0)", "line 5 (after x2 == 0: no)",
         "line 6 (after x1 == 0: yes)",

@@ -87,3 +87,40 @@ def test_a_switch_that_always_goes_one_way_is_no_branch(tmp_path: Path) -> None:
     name = profile.methods["name"].iloc[0]
     with pytest.raises(KpathError, match=f"no branch at {name}:3$"):
         PlaceFinder(profile, "branch").named(RulePlace(f"{name}:3"))
+
+
+@pytest.mark.parametrize(
+    ("place", "before"),
+    [
+        (RulePlace("run:99", "run", "step == 0"), "no code at line 99 of run"),
+        (RulePlace("run:3", "run", "step == 0"), "no loop begins at line 3 of run"),
+        (
+            RulePlace("run:2", "run", "step == 0"),
+            "the loop at run:2 is in Work.run and asks i == 0",
+        ),
+        (RulePlace("run", condition="step == 0"), "no loop is in run with the condition step == 0"),
+    ],
+)
+def test_a_loop_that_moved_into_another_method(
+    tmp_path: Path, place: RulePlace, before: str
+) -> None:
+    """The rule's condition tells more than the line, and the nearest loop is another one."""
+    here = Version(operands={1: "i"}).walked(LEFT)
+    profile = versions_profile(
+        tmp_path, "p", here, Version(name="fold", operands={1: "step"}).walked(LEFT)
+    )
+    with pytest.raises(KpathError) as failure:
+        PlaceFinder(profile, "loop").named(place)
+    text = str(failure.value)
+    assert text.startswith(before)
+    assert text.endswith(
+        "in another method, a loop with the condition step == 0 is at Work.fold:2 (step == 0); if "
+        "that is the one, name its method in the rule"
+    )
+    # Another class may well have a loop with this condition, so it isn't named.
+    elsewhere = Version(class_name="demo/Other", name="fold", operands={1: "step"}).walked(LEFT)
+    other = versions_profile(tmp_path, "q", here, elsewhere)
+    with pytest.raises(KpathError) as failure:
+        PlaceFinder(other, "loop").named(place)
+    assert "fold" not in str(failure.value)
+    assert "means a loop wherever" not in str(failure.value)

@@ -18,8 +18,10 @@ from builders.versions import LEFT, RIGHT, Version, versions_profile
 from builders.windowed import windowed_profile
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
+from kpath_jvm.analysis.gates import rules as rules_module
 from kpath_jvm.analysis.gates.places import PlaceFinder, RulePlace
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult
+from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
@@ -202,6 +204,21 @@ def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> No
         checked(profile, [rule])
     (found,) = checked(profile, [Rule("entries", "Large.table", "hot", None, 2)])
     assert (found.figure.value, found.is_kept) == (3, False)
+
+
+def test_counts_of_edges_without_an_upper_bound_leave_iterations_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = edges_profile(tmp_path)
+    open_rows = [
+        replace(row, missing=None, missing_entries=None, is_at_least=True)
+        for row in loop_rows(profile, 0)
+    ]
+    monkeypatch.setattr(rules_module, "loop_rows", lambda *_, **__: open_rows)
+    method = profile.method_rows.title(0).partition("(")[0]
+    (result,) = checked(profile, [Rule("iterations", method, "it", at_most=100.0)])
+    assert (result.figure.least, result.figure.most) == (0.0, float("inf"))
+    assert not result.is_kept
 
 
 @pytest.mark.parametrize("figure", ["path"])

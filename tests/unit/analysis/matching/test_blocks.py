@@ -1,4 +1,4 @@
-"""Compares the alignment of two versions' blocks with all possible alignments."""
+"""Checks the alignment of two versions' blocks against all possible alignments."""
 
 from functools import cache
 from pathlib import Path

@@ -26,7 +26,7 @@ def in_class(name: str, *methods: str, size: int = 10) -> list[Version]:
 
 
 def test_a_class_that_has_moved_takes_its_methods_with_it(tmp_path: Path) -> None:
-    # Both classes have methods one and two, so only the code tells which class became which.
+    # Both classes have methods named one and two, so only the code tells which class became which.
     base = in_class("a/Old", "one", "two", "three") + in_class("a/Else", "one", "two", size=40)
     new = in_class("b/New", "one", "two", "three") + in_class("b/Other", "one", "two", size=40)
     assert found(tmp_path, base, new) == {

@@ -63,7 +63,7 @@ def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
 
 
 def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> None:
-    """None of its paths has a count, but its figures are called estimates and not lower bounds."""
+    """None of the loop's paths has a count, but its figures are estimates, not lower bounds."""
     profile = windowed_profile(tmp_path / "it", (ONLINE_WINDOWS[0], {}, {}), 100)
     outer = _loops(profile)[2]
     assert (outer.entries, outer.iterations) == (100, 0)
@@ -71,7 +71,7 @@ def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> Non
 
 
 def test_counters_of_edges_are_told_from_sums(tmp_path: Path) -> None:
-    """A method of which some edge has an upper bound has counters."""
+    """If any edge of a method has an upper bound, the method's edges have counters."""
     methods, most = np.array([0, 0, 1, 1, 2]), np.array([-1, -1, -1, 4, 0])
     assert are_sums_of_paths(methods, most).tolist() == [True, True, False, False, False]
     profile = edges_profile(tmp_path)

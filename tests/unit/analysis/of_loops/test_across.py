@@ -1,4 +1,4 @@
-"""Compares joint decisions of branches in different loops with pairs found one by one."""
+"""Checks joint decisions of branches in different loops against pairs found one by one."""
 
 from collections import Counter
 from itertools import pairwise

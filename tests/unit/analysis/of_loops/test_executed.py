@@ -1,4 +1,4 @@
-"""Compares the executed paths of methods, as arrays, with each path decoded."""
+"""Checks the arrays of methods' executed paths against each path decoded alone."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compares the distribution of iterations per entry with everything that ran, block by block."""
+"""Checks the distribution of iterations per entry against everything that ran, block by block."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -333,7 +333,7 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
 
 
 def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
-    """Without that, nobody knows how many iterations the longer entries made."""
+    """Without the abandoned paths, nobody knows how many iterations the longer entries made."""
     row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
     found = row.per_entry
     assert row.missing is None

@@ -1,4 +1,4 @@
-"""Compares the costs of all loops, computed at once, with those of single loops."""
+"""Checks the costs of all loops, computed at once, against those of single loops."""
 
 from pathlib import Path
 

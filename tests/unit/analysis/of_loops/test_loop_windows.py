@@ -1,4 +1,4 @@
-"""Compares what n-grams say about a loop's iterations with the sequences themselves."""
+"""Checks what n-grams say about a loop's iterations against the sequences themselves."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -83,9 +83,9 @@ class Slow:
         return None if len(ways) > 1 else ways == {True}
 
     def nexts(self) -> list[tuple[list[Completed], int, int]]:
-        """Returns each path that follows a back edge of the loop.
+        """Returns, for each path that follows a back edge of the loop, where it is.
 
-        That is its sequence, its place there, and the place of the first path of the entry.
+        This is its sequence, its place there, and the place of the first path of the loop's entry.
         """
         found = []
         for sequence in self.sequences:
@@ -99,10 +99,10 @@ class Slow:
         return found
 
     def bits(self, of_exit: bool) -> list[float]:
-        """Returns the uncertainty in bits, when 0, 1 or more earlier paths are known.
+        """Returns how uncertain the next path is, in bits, if 0, 1 or more earlier ones are known.
 
-        It is about the next path that stays in the loop or, if ``of_exit``, about whether the loop
-        is left.
+        Only paths that stay in the loop count. If ``of_exit``, returns how uncertain it is whether
+        the loop is left.
         """
         found = []
         for known in range(K):
@@ -130,7 +130,10 @@ class Slow:
         return contexts
 
     def too_few(self, of_exit: bool) -> tuple[int, int, int] | None:
-        """Returns for how many known paths executions are too few: histories, and executions."""
+        """Returns the least number of known paths for which there are too few executions.
+
+        Also returns the numbers of histories and of executions; returns None if all are enough.
+        """
         settled = 0
         for known in range(1, K):
             before, after = self.contexts(known - 1, of_exit), self.contexts(known, of_exit)
@@ -161,7 +164,11 @@ class Slow:
         )
 
     def next_iteration(self) -> tuple[int, int, int, int] | None:
-        """Counts the next paths: all, those that left, that may have, and parts of iterations."""
+        """Counts the paths after back edges, as four numbers.
+
+        These are all paths, those that left the loop, those that may have left it, and those that
+        stayed but are only a part of an iteration.
+        """
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:
             return None

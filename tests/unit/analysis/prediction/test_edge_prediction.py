@@ -1,4 +1,4 @@
-"""Compares the paths that an edge profile predicts with edge counts looked up at each step."""
+"""Checks the paths that an edge profile predicts against a search that goes step by step."""
 
 from pathlib import Path
 

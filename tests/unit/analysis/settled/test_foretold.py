@@ -51,7 +51,7 @@ def test_a_branch_that_is_always_one_way_is_decided_by_nothing(tmp_path: Path) -
 
 
 def test_what_hardly_ever_goes_otherwise_may_be_chance(tmp_path: Path) -> None:
-    """In the 1,500 trips in which x is yes, y is never no; but in all 3,000 it is no only twice."""
+    """In the 1,500 trips where x is yes, y is never no. But of all 3,000, only two have a no."""
     trips = [(at % 2 == 0, at not in (501, 2001)) for at in range(3000)]
     assert (X, 0, Y) not in redundant(profiled(tmp_path, [trips]))
 
@@ -67,7 +67,7 @@ def test_a_branch_of_the_last_iteration(tmp_path: Path) -> None:
 
 
 def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
-    """Each activation has its own sequence, so its first iteration has none before it."""
+    """Each activation has its own sequence, so its first iteration has no previous one."""
     rng = random.Random(11)
     activations = []
     for at in range(3000):

@@ -1,4 +1,4 @@
-"""Compares claims about branches with all that the walks did, however far back it was."""
+"""Checks claims about branches against all that the walks did, however far back it was."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -84,9 +84,9 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields the last outcome of ``given`` before each execution of ``told``, and that one's own.
+    """Yields the outcome of each execution of ``told``, after the last outcome of ``given`` before.
 
-    It looks back past exceptions, and as far as necessary.
+    Looks back past exceptions, and as far as necessary.
     """
     own = method.loops[header] if header is not None else set(range(99))
     for paths in activations(method):

@@ -1,4 +1,4 @@
-"""Compares what was decided before each execution with walks looked at one by one."""
+"""Checks what was decided before each execution against walks that are looked at one by one."""
 
 from collections import Counter
 from itertools import product

@@ -1,4 +1,4 @@
-"""Tests that settled branches are ordered by what their tests took, without what these call."""
+"""Tests that settled branches are ordered by their tests' own bytecodes, without called methods."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def of_caller(profile: Profile, share: float) -> list[int]:
 def test_what_a_test_calls_does_not_order_the_branches(
     tmp_path: Path, *, has_callers: bool
 ) -> None:
-    """What is called may be needed without the test, so it is no reason to come first."""
+    """A called method may be needed without the test, so its cost is no reason to come first."""
     profile = profile_of(tmp_path)
     method = profile.find_method("Caller.diamonds")
     row = profile.method_rows.row(method)
@@ -70,6 +70,6 @@ def test_what_a_test_calls_does_not_order_the_branches(
     assert told.may_call
     assert told.each == (pytest.approx(below / 1200) if has_callers else None)
     assert below > own[Y]
-    # Its own bytecodes bring a branch into the list, and its calls don't.
+    # A branch is listed for its test's own bytecodes, not for what the test calls.
     assert X in of_caller(profile, own[X] / costs.total)
     assert of_caller(profile, (own[X] + 1) / costs.total) == [Y]

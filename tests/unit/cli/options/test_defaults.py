@@ -92,7 +92,10 @@ def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fragments"),
     [
-        ("[run]\nkk = 3", ["run.kk", "no option 'kk'", "did you mean k?"]),
+        (
+            "[run]\nkk = 3",
+            ["run.kk", "no option 'kk'", "did you mean k?; change it there, or leave it out with"],
+        ),
         ("[run]\nk = 99", ["run.k: '99' is not a whole number from 1 to 64"]),
         ("[run]\nk = true", ["run.k: is True, not a text or a number"]),
         ("[run]\npacking = 3", ["run.packing: is 3, not true or false"]),
@@ -199,12 +202,12 @@ def test_the_fields_of_names(tmp_path: Path) -> None:
     def output(text: str) -> str:
         tables = {"run": {"output": text, "guide": "{n}.kpath"}}
         values = defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS)
-        # A name of something that is read has no fields.
+        # The fields {n} and {time} are for names of outputs only.
         assert values["guide"] == str(tmp_path / "{n}.kpath")
         return Path(values["output"]).name
 
     assert re.fullmatch(r"p-[0-9]{8}-[0-9]{6}-1\.kpath", output("p-{time}-{n}.kpath"))
-    # A link that leads nowhere takes a name, too.
+    # A name is also taken if it's that of a link that leads nowhere.
     (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
     assert output("p{n}.kpath") == "p2.kpath"
     with pytest.raises(
@@ -229,10 +232,10 @@ def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
     assert told[1].startswith(f"kpath-jvm: {tmp_path / 'r.txt'} exists; pass --force to replace")
     assert remedy in told[1]
     assert (tmp_path / "r.txt").read_bytes() == content
-    # A name from the command line isn't the file's fault.
+    # If the name comes from the command line, the message doesn't mention the file.
     assert run_verb(["report", str(profile), "-o", "r.txt"]) == 2
     assert remedy not in capsys.readouterr().err
-    # What the remedies say works.
+    # The remedy in the message works.
     assert run_verb(["report", str(profile), "--top", "1", "--force"]) == 0
     assert (tmp_path / "r.txt").read_bytes() != content
 

@@ -1,4 +1,4 @@
-"""Lists for each option of each verb whether a file of defaults that wasn't named may set it."""
+"""Lists which options of each verb may be set by a file of defaults that the user didn't name."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,5 +1,6 @@
 """Tests charts: their data to the digit, and that they can be drawn and read."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from chart_texts import check_texts
 from experiment_builder import build_results
+from kpath_command import REPOSITORY
 from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.figures.drawing import drawing
 from kpath_jvm.evaluation.results.experiment import Results
@@ -22,6 +24,18 @@ def test_the_data_of_a_chart(
 ) -> None:
     data = drawing(results, name).data
     golden(f"figures/{name}.csv", data.to_csv(index=False, float_format="%.6g"))
+
+
+def test_the_page_has_each_chart() -> None:
+    page = (REPOSITORY / "docs" / "figures.md").read_text("utf-8")
+    table = page.partition("| name | what it shows |")[2].partition("\n\n")[0]
+    listed = ", ".join(row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[2:])
+    # The page abbreviates a row of numbered figures.
+    numbered = re.search(r"figure(\d+) to figure(\d+)", listed)
+    assert numbered
+    between = [f"figure{number}" for number in range(int(numbered[1]), int(numbered[2]) + 1)]
+    names = listed.replace(numbered[0], ", ".join(between)).split(", ")
+    assert sorted(names) == sorted(chart.name for chart in CHARTS)
 
 
 @pytest.mark.filterwarnings("error")

@@ -72,7 +72,8 @@ def test_official_programs_are_named_and_no_asterisk_is_explained(tmp_path: Path
 
 
 def test_results_without_tables_get_one_line(tmp_path: Path) -> None:
-    with pytest.raises(KpathError, match="holds no measurements"):
+    nothing = "holds no measurements: its tables are empty or missing"
+    with pytest.raises(KpathError, match=nothing):
         draw_all(tmp_path)
     with pytest.raises(KpathError, match="is not a directory"):
         draw_all(tmp_path / "none")
@@ -94,3 +95,10 @@ def test_a_drawing_shows_itself_in_a_notebook(results: Results) -> None:
     made = drawing(results, "figure14")
     assert isinstance(made, Drawing)
     assert made._repr_svg_().startswith("<?xml")
+
+
+def test_a_place_for_charts_that_can_t_be_written(tmp_path: Path) -> None:
+    path = build_results(tmp_path, ("xalan",))
+    (path / "figures").write_text("")
+    with pytest.raises(KpathError, match=f"cannot write charts into {path}/figures: File exists"):
+        draw_all(path, ["14"])

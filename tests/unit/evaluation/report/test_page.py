@@ -207,6 +207,9 @@ def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:
     (path / "figures/figure14.svg").write_text("<svg")
     with pytest.raises(KpathError, match="the chart figure14 is missing or damaged"):
         write_page(path)
+    (path / "figures/figures.json").write_text("{")
+    with pytest.raises(KpathError, match=r"figures/figures\.json is damaged; draw again"):
+        write_page(path)
 
 
 def test_ids_of_an_inlined_chart_are_its_own() -> None:

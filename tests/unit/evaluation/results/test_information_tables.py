@@ -1,4 +1,4 @@
-"""Tests the tables of what profilers know among the other tables."""
+"""Tests the columns of the tables of what profilers know."""
 
 from kpath_jvm.evaluation.results.information_tables import INFORMATION, information_tables
 from kpath_jvm.evaluation.results.schema import (

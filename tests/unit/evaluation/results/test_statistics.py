@@ -1,4 +1,4 @@
-"""Compares statistics over trials with simple computations."""
+"""Checks statistics over trials against simple computations."""
 
 import math
 import statistics

@@ -72,7 +72,7 @@ def test_what_does_not_fit_is_not_written(tmp_path: Path, change: dict, message:
         (lambda text: text.replace("repetition", "repetitions"), "lacks the column repetition"),
         (lambda text: text.replace(",8,loop", ",acht,loop"), "line 2: k is 'acht'"),
         (lambda text: text.replace("loop-header", "header"), "line 2: cut is 'header'"),
-        (lambda text: text[:-9] + "\n", "line 2 has "),
+        (lambda text: text[:-9] + "\n", "is damaged: line 2 has "),
         (lambda text: text + '"', "is damaged"),
     ],
 )
@@ -102,7 +102,10 @@ def test_what_is_not_there_gets_one_line(tmp_path: Path) -> None:
     for wanted, message in (
         (lambda: read_table(tmp_path, "trials"), "the results are incomplete"),
         (lambda: read_table(tmp_path / "none", "trials"), "is not a directory"),
-        (lambda: read_table(tmp_path, "trails"), "no table 'trails'"),
+        (
+            lambda: read_table(tmp_path, "trails"),
+            "no table 'trails' of results; there are trials, ",
+        ),
     ):
         with pytest.raises(KpathError, match=message):
             wanted()

@@ -329,7 +329,7 @@ def test_the_whole_table(tmp_path: Path, golden: Callable[[str, str], None]) -> 
 
 
 def test_nothing_measured_is_no_verdict(tmp_path: Path) -> None:
-    with pytest.raises(KpathError, match="holds no measurements"):
+    with pytest.raises(KpathError, match="holds no measurements: its tables are empty or missing"):
         judge_all(Results(tmp_path))
 
 

@@ -1,6 +1,6 @@
-"""Tests what the table of ``structure`` says to arguments that make no sense, without an engine.
+"""Tests the errors of Python's ``structure`` for wrong arguments, which need no engine.
 
-integration/test_api_of_verbs.py compares its figures with the verb's.
+integration/test_api_of_verbs.py compares the table's figures with the verb's.
 """
 
 from pathlib import Path

@@ -88,3 +88,12 @@ class TestArtifacts:
         monkeypatch.setattr(installation, "repository", lambda: None)
         with pytest.raises(KpathError, match="mvn is not on the PATH"):
             artifacts.provide([ecj], JAVA)
+
+    def test_a_cache_that_can_t_be_written(
+        self, eclipse: Workload, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fake_maven(tmp_path, monkeypatch, "exit 1")
+        (tmp_path / "file").touch()
+        cache = tmp_path / "file" / "cache"
+        with pytest.raises(KpathError, match=f"cannot keep jars in {cache}: Not a directory"):
+            artifacts._fetch(eclipse.class_path[:1], cache, JAVA)

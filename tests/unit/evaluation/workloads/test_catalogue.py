@@ -1,6 +1,7 @@
 """Every workload in the catalogue is complete and fits the build."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +17,18 @@ class TestCatalogue:
     def test_names_are_unique(self) -> None:
         names = [(it.suite, it.name) for it in list_workloads()]
         assert len(names) == len(set(names))
+
+    def test_the_page_has_their_number(self) -> None:
+        repository = installation.repository()
+        if repository is None:
+            pytest.skip("no checkout")
+        page = " ".join((repository / "docs" / "workloads.md").read_text("utf-8").split())
+        of_suite = Counter(it.suite for it in list_workloads() if it.stand_in)
+        told = re.search(r"There are (\d+) stand-ins: (.*?)\.", page)
+        assert told
+        numbers = re.findall(r"(\d+) for [\w ]+ \(`(\w+)`\)", told[2])
+        assert {suite: int(number) for number, suite in numbers} == of_suite
+        assert int(told[1]) == of_suite.total()
 
     def test_eclipse_is_a_stand_in_in_three_sizes(self) -> None:
         workload = find_workload("dacapo", "eclipse")

@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark
 from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits, list_official, select_official
 from kpath_jvm.evaluation.workloads.kits.configuration import read_kit
-from kpath_jvm.evaluation.workloads.kits.harness import manifest
+from kpath_jvm.evaluation.workloads.kits.harness import manifest, read_entries
 from kpath_jvm.evaluation.workloads.kits.model import JdkRange, Kit, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
@@ -299,3 +299,8 @@ class TestExperiments:
         other = write_jar(tmp_path / "o.jar", {**BACH, "more": b""}, cnf=["cnf/avrora.cnf"])
         assert content(bach) == content(bach)
         assert content(bach) != content(other)
+
+
+def test_a_directory_is_no_jar(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match=f"^{tmp_path} is a directory; name its jar$"):
+        read_entries(tmp_path, "its jar")

@@ -58,7 +58,7 @@ def test_what_differs_is_not_merged(tmp_path: Path, changes: dict[str, object]) 
 def test_the_forests_of_groups_are_added_up(
     sequences: dict[int, list[list[int]]], owners: list[int]
 ) -> None:
-    """Compares forests, whole and method by method, with those of each group's sequences."""
+    """Checks forests, whole and method by method, against those of each group's sequences."""
     group = np.array([min(owners.index(owner), at) for at, owner in enumerate(owners)])
     merged = MergedTables(Given(forest_of(sequences, 4)), group)
     added: dict[int, list[list[int]]] = {}

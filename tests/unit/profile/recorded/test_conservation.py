@@ -1,4 +1,4 @@
-"""Compares counts by the law of flow with walks, which may have stopped in any block."""
+"""Checks counts that follow by the law of flow against walks that may stop in any block."""
 
 from collections import Counter
 from itertools import product
@@ -19,7 +19,7 @@ def test_if_all_that_came_in_went_out_every_edge_is_known() -> None:
 
 
 def test_what_stopped_may_have_done_so_anywhere() -> None:
-    """Two of nine never reached the exit. They stopped in A, B, C or D."""
+    """Two of nine walks never reached the exit. They stopped in A, B, C or D."""
     found = dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 7}))
     assert found == {1: (5, 7), 2: (2, 4), 3: (5, 7)}
 
@@ -33,7 +33,7 @@ def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
 def test_a_part_stands_by_itself() -> None:
     """The edges after the counted edge from 1 to 2 stay unknown, since the exit has no counter.
 
-    The edge before it is known all the same.
+    The edge before the counted one is known all the same.
     """
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}

@@ -1,4 +1,4 @@
-"""Compares counts of edges, derived from some counters, with walks that exceptions may end."""
+"""Checks counts of edges that are derived from few counters against walks, some with exceptions."""
 
 from collections import Counter
 from pathlib import Path

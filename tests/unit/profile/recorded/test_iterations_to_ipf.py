@@ -1,4 +1,4 @@
-"""Compares sequences that follow from k-iteration paths with brute force, for Table 2's trace."""
+"""Checks sequences that follow from k-iteration paths against brute force, for Table 2's trace."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Compares converted k-slab forests with Definition 2 of the k-BLPP paper, by brute force."""
+"""Checks converted k-slab forests against brute-force counts by the k-BLPP paper's Definition 2."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Compares bounds of edges with brute force: with all counts that fit what is known of a method."""
+"""Checks bounds of edges against all counts that fit what is known of a method."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> Non
 
 
 def test_counts_that_contradict_each_other_fit_no_flow() -> None:
-    """More exceptions were caught than the try was entered."""
+    """The handler was entered more often than the try whose exceptions it catches."""
     method = Method(CAUGHT, BY_BRANCHES | {DISPATCH: 2000}, {3: frozenset({2})})
     assert possible_counts(method, [4]) is None
     assert all(one.most is None or one.least <= one.most for one in bounded(method))
@@ -149,10 +149,11 @@ def all_that_fit(method: Method, unknown: list[int], most: int) -> Iterator[dict
 
 
 def fits(method: Method, counts: Mapping[int, int]) -> bool:
-    """Returns whether activations can have taken the edges so often.
+    """Returns whether activations can have taken the edges this often.
 
-    By Hall's theorem, the exceptions of some handlers can be told apart if there are enough stops
-    in the blocks from which they come, for each choice of these handlers.
+    Each dispatched exception needs a stop in one of the handler's throwing blocks. By Hall's
+    theorem, there are enough stops for all exceptions if, for each set of handlers, the blocks that
+    throw to any of them have as many stops as these handlers have dispatches.
     """
     stops: Counter[int] = Counter()
     for place, (source, target) in enumerate(method.edges):

@@ -98,7 +98,7 @@ def test_path_windows_tell_what_they_have_left_out(
     assert [*SCHEMES[scheme].facts(recording)] == [rest]
     assert rest.cause is Cause.NOTE
     assert rest.text.startswith("an inline profiler counts completed paths only")
-    # Windows that all opened are no cause for doubt, and earlier recordings don't count open ones.
+    # If all windows opened, nothing is reported. Earlier recordings don't count open windows.
     options["threshold"] = 1000
     figures.windows_open = 4
     assert "never opened" not in next(SCHEMES[scheme].facts(recording)).text

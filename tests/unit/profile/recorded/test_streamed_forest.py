@@ -1,4 +1,4 @@
-"""Compares an engine's result, put into a profile's order, with brute force."""
+"""Checks an engine's result, put into a profile's order, against brute force."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,5 +1,6 @@
 """Tests what the gates of a difference say: which figure moved where, and what shares are of."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,27 @@ def test_large_growth_is_a_factor(tmp_path: Path) -> None:
     found = difference(Side([one]), Side([more]))
     assert told(found, "iterations > +10%").endswith(" 1 → 1,500 (×1,500)")  # noqa: RUF001
     assert "e+" not in told(found, "total > +10%")
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        ("cut-off > +2%", "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (+30)"),
+        ("cut-off > 2%", "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (30)"),
+        ("cut-off > +40%", "no method's paths cut off per 100 entries rose by more"),
+    ],
+)
+def test_paths_that_were_cut_off(tmp_path: Path, condition: str, text: str) -> None:
+    sides = [
+        Side(
+            [
+                versions_profile(
+                    tmp_path,
+                    str(cut),
+                    replace(Version().walked(LEFT, times=100 - cut), escapes=cut),
+                )
+            ]
+        )
+        for cut in (1, 31)
+    ]
+    assert told(difference(*sides), condition) == text

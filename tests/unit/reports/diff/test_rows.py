@@ -1,5 +1,6 @@
 """Tests the rows of a difference that need more than one change's own figures."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
@@ -8,6 +9,7 @@ from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.reports.diff.rows import Rows
 
 #: ``a`` has become ``a || b``: if block 2 says no, block 5 asks, and leads to the same two arms.
+PLAIN = ((1,), (2, 3), (1,), ())
 ASKED = ((1,), (2, 7), (3, 5), (6,), (6,), (3, 4), (1,), ())
 
 
@@ -23,3 +25,25 @@ def test_a_path_that_stands_for_several_has_only_what_all_of_them_decide(tmp_pat
     # One of the two has the answer yes of block 2, and the other the answer no.
     assert not any("x2" in text for path in several for text in path["decisions"])
     assert any("x2" in text for path in named for text in path["decisions"])
+
+
+def test_versions_of_one_method_are_told_apart(tmp_path: Path) -> None:
+    """A class was loaded from two class files, whose code isn't the same."""
+    other = Version(PLAIN, [(0, *(1, 2) * 9, 1, 3)], digest="0ther000")
+    base = versions_profile(tmp_path, "base", Version().walked(LEFT), other)
+    more = replace(other, walks=[*other.walks, (0, 1, 3)])
+    new = versions_profile(tmp_path, "new", Version().walked(LEFT, RIGHT), more)
+    found = difference(Side([base]), Side([new]))
+    titles = [Rows().method(change)["title"] for change in found.methods]
+    assert sorted(titles) == [
+        "demo.Work.run(int) [version 1 of 2, class file d1ge57]",
+        "demo.Work.run(int) [version 2 of 2, class file 0ther000]",
+    ]
+
+
+def test_versions_whose_code_is_the_same_are_one_row(tmp_path: Path) -> None:
+    run = Version().walked(LEFT)
+    base = versions_profile(tmp_path, "base", run)
+    new = versions_profile(tmp_path, "new", run, replace(run, digest="0ther000"))
+    (change,) = difference(Side([base]), Side([new])).methods
+    assert Rows().method(change)["title"] == "demo.Work.run(int)"

@@ -16,7 +16,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
         "base_question": "x < 1", "place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
-        "judged_by": "outcomes", "cut_off": figure(0, 0),
+        "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
@@ -52,6 +52,8 @@ def test_branches() -> None:
     assert words.facts("branches", came) == [
         "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20 % of the recorded bytecodes",
     ]  # fmt: skip
+    again = words.facts("branches", came | {"in_both": True})
+    assert again[1].startswith("new: the branch's code is on both sides, but never ran in the base")
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
     assert words.figures("branches", gone) == ("gone",)
     assert words.facts("branches", gone)[1] == (
@@ -89,6 +91,8 @@ def test_a_branch_that_is_only_asked_less() -> None:
     row["outcomes"][1]["times"] = figure(6, 7)
     assert words.figures("branches", row) == ("asked more",)
     assert words.facts("branches", row)[1].endswith("; asked 1 time more, each time 1")
+    # A branch that ran on one side only is new or gone, and says that instead.
+    assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
     # Where one side's runs differ, or paths that were cut off aren't counted, it isn't known.
     for other in (
@@ -112,7 +116,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
 def test_sequences() -> None:
     whose = "paths and conditions of the base"
     likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
-    # What the row is worth isn't said of its last path.
+    # The verdict on the row is in its first line, and isn't repeated beside its last path.
     assert likely == [
         f"A B  {whose}; times 5 → 3; times: p = 0.0286", "A  lines 2-3: x: yes, y: no",
         "B  lines 2-3",
@@ -174,14 +178,18 @@ def test_what_differences_are_worth() -> None:
 )
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     document = {
-        "notes": ["a\x1b"], "test": test, "within_spread": 2, "trifles": 1, "light": 3,
+        "notes": ["a\x1b"], "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
+        "trifles": 1, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]},
     }  # fmt: skip
     notes = words.notes(document)
     assert notes[0] == "a\\u001b"
     assert notes[1].startswith(text)
-    assert notes[2] == "2 differences no larger than between runs of one side: not listed"
+    assert notes[2] == (
+        "2 differences no larger than between runs of one side: not listed (the largest: "
+        "C.m(): x\\u001b)"
+    )
     chance = round(1 / test["apart_by_chance"])
     assert f"by chance alone, the ranges of one figure in {chance} are apart" in notes[1]
     assert notes[3].startswith("1 difference that concerns less than 0.01 % of")
@@ -257,8 +265,23 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     }  # fmt: skip
     matched = dict.fromkeys(("same", "alike", "changed", "moved", "renamed", "new", "gone"), 0)
     document = {
-        "shared": None, "unlike": [], "runs_differ": None, "base": side, "new": side,
+        "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched,
     }  # fmt: skip
     assert text in words.about(document)
+
+
+def test_figures_of_which_only_bounds_are_known() -> None:
+    known = figure(9, 12.5)
+    at_least = {"least": figure(9, 12.5), "most": figure(9, 12.5)}
+    assert words.bounded(known | at_least) == "9 → 12.5"
+    assert words.bounded(figure(9, 9, [8, 10], [9, 9]) | at_least) == "9 (8-10) → 9"
+    none: Any = None
+    unknown = figure(9, none) | {"least": figure(9, 1.66), "most": figure(9, 37.21)}
+    assert words.bounded(unknown) == "9 → 1.6 to 37.3"
+    assert words.bounded(unknown, "new") == "1.6 to 37.3"
+    unknown["most"] = figure(9, none)
+    assert words.bounded(unknown) == "9 → 1.6 or more"
+    unknown["least"] = figure(9, none)
+    assert words.bounded(unknown) == "9 → not known"

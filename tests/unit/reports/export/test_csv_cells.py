@@ -1,4 +1,4 @@
-"""Compares values written as csv cells with what csv's own reader reads."""
+"""Checks that Python's csv reader reads the values that were written as csv cells."""
 
 import csv
 from typing import Any

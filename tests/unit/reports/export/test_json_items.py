@@ -1,4 +1,4 @@
-"""Compares items of n-grams with the same items written one by one."""
+"""Checks items of n-grams against the same items written one by one."""
 
 import json
 from pathlib import Path

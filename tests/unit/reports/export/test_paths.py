@@ -1,4 +1,4 @@
-"""Compares rows of paths with the profile's paths, one by one."""
+"""Checks rows of paths against the profile's paths, one by one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compares texts assembled from pieces with texts that are built one by one."""
+"""Checks texts that are assembled from pieces against texts that are built one by one."""
 
 from collections.abc import Sequence
 

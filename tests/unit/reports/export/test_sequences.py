@@ -1,4 +1,4 @@
-"""Compares rows of sequences with the profile's n-grams, one by one."""
+"""Checks rows of sequences against the profile's n-grams, one by one."""
 
 import csv
 import io

@@ -26,9 +26,9 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 
 
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
-    """Returns the completions and bytecodes of some stacks.
+    """Adds up the completions and bytecodes of the stacks that have frames with these texts.
 
-    They are the stacks that have, for each text, a frame beginning with it.
+    For each of the texts, such a stack has a frame whose text begins with it.
     """
     own = [
         stack
@@ -92,7 +92,8 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         costs = Costs(profile)
         own = {row.header_line: 0 for row in loop_rows(profile, 0)}
         wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
-    # The slow way: take each completion with what follows it, up to k and the sequence's end.
+    # The slow way: take each completion with those that follow it in its sequence, at most k in
+    # total.
     expected: Counter[tuple[int, ...]] = Counter()
     weights: Counter[tuple[int, ...]] = Counter()
     for sequence in walks.sequences:

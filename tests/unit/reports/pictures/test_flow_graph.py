@@ -49,7 +49,7 @@ def test_blocks_edges_and_loops(demo: Path) -> None:
 
 
 def test_what_is_said_of_a_loop_is_in_its_header(demo: Path) -> None:
-    """Across a label of the frame, Graphviz draws the arrow into the loop."""
+    """If the loop's frame had a label, Graphviz would draw the arrow into the loop across it."""
     text = graph(demo, "Figure3.run")
     (said,) = (one for one in text.splitlines() if "loop at line 9: 1 entry, 14 iterations" in one)
     assert said.strip().startswith("b1 [")

@@ -8,7 +8,7 @@ from kpath_jvm.sessions.bursts.meter import Meter
 
 
 class MadeUpCpu(CpuTime):
-    """The CPU time of a program, with a given compiling time for each time that it's asked for."""
+    """Stands for a program's CPU time. Each look gets the next of the given times of compiling."""
 
     def __init__(self, compiling: list[float]) -> None:
         super().__init__(1)

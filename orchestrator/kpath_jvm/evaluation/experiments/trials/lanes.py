@@ -123,20 +123,21 @@ def run_in_lanes(
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []
-    threads = [
-        threading.Thread(
-            target=_lane_work, args=(lane, handout, work, stop, errors), name=f"lane {lane.number}"
-        )
-        for lane in lanes
-    ]
+    ends = [threading.Event() for _ in lanes]
+    # An interrupt may come before a thread has begun. Then the thread finds the stop and does
+    # nothing, so only those that are in this list have to be awaited.
+    begun: list[threading.Event] = []
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        for lane, ended in zip(lanes, ends, strict=True):
+            threading.Thread(
+                target=_lane_work,
+                args=(lane, handout, work, stop, errors, begun, ended),
+                name=f"lane {lane.number}",
+            ).start()
+        for ended in ends:
+            ended.wait()
     except BaseException:
-        stop.set()
-        _join_all(threads)
+        _end_all(stop, begun)
         raise
     if errors:
         raise errors[0]
@@ -148,7 +149,10 @@ def _lane_work(
     work: Callable[[T, Lane], None],
     stop: Stop,
     errors: list[BaseException],
+    begun: list[threading.Event],
+    ended: threading.Event,
 ) -> None:
+    begun.append(ended)
     try:
         if lane.core is not None:
             os.sched_setaffinity(0, {lane.core})
@@ -162,11 +166,20 @@ def _lane_work(
     except BaseException as error:  # The thread that waits for us raises it again.
         errors.append(error)
         stop.set()
+    finally:
+        ended.set()
 
 
-def _join_all(threads: Sequence[threading.Thread]) -> None:
-    """Waits for threads that were asked to stop, whatever signals come."""
-    for thread in threads:
-        while thread.is_alive():
-            with suppress(KeyboardInterrupt):
-                thread.join()
+def _end_all(stop: Stop, begun: Sequence[threading.Event]) -> None:
+    """Asks the lanes to stop, and waits until those that have begun have ended.
+
+    Further interrupts don't end the wait.
+
+    ``Thread.join`` must not be used here. In several versions of Python, a thread whose ``join``
+    was interrupted counts as ended from then on, even while it still runs.
+    """
+    while not stop.is_set() or not all(ended.is_set() for ended in begun):
+        with suppress(KeyboardInterrupt):
+            stop.set()
+            for ended in begun:
+                ended.wait()

@@ -39,7 +39,10 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
     too large a k.
     """
     if request.k > profile.k:
-        raise KpathError(f"{profile.path} has sequences of {profile.k} paths, not {request.k}")
+        raise KpathError(
+            f"{profile.path} has sequences of up to {profile.k} paths, not {request.k}; ask for k "
+            f"= {profile.k} or less, or record with -k {request.k}"
+        )
     require_paths(profile, "tree of what follows what")
     shown = profile.merged()
     method = shown.find_method(request.method)

@@ -38,7 +38,9 @@ def test_selectors(selector: str, expected: bool) -> None:
 
 
 def test_an_unknown_jdk_is_said_with_those_that_there_are() -> None:
-    with pytest.raises(KpathError, match=r"^no JDK 3 found; there are: \d+"):
+    with pytest.raises(
+        KpathError, match=r"^no JDK 3 found; there are: \d+.*; install it or correct `jvms`$"
+    ):
         find_jdk("3")
     with pytest.raises(KpathError, match="has no bin/java"):
         find_jdk("/nowhere")

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.planning.document import load, merged
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.planning.document import load, merged, named
 
 
 def test_tables_are_merged_by_key_and_anything_else_is_replaced() -> None:
@@ -46,3 +47,22 @@ def test_the_last_setting_counts(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("seed = 1\n", "utf-8")
     assert load(path, ["seed=2", "seed=3"]) == {"seed": 3}
+
+
+def test_a_name_that_no_experiment_has() -> None:
+    with pytest.raises(KpathError, match=r"^no experiment 'papr'; .*; or give a TOML file$"):
+        named("papr")
+
+
+def test_a_file_that_includes_itself(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('include = ["mine.toml"]\n', "utf-8")
+    with pytest.raises(KpathError, match=f"^{path} includes itself; correct its `include`$"):
+        load(path)
+
+
+def test_a_setting_that_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("", "utf-8")
+    with pytest.raises(KpathError, match=r"^--set 'seed' is not KEY=VALUE, such as limits\."):
+        load(path, ["seed"])

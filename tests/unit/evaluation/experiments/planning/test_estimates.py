@@ -1,4 +1,4 @@
-"""Tests estimates of the time of runs: from equal runs, other runs, or by a rough factor."""
+"""Tests estimates of the time of runs: from equal runs, from other runs, or by a rough factor."""
 
 from pathlib import Path
 from typing import Any

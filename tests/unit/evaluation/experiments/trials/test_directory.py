@@ -66,3 +66,11 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     assert not results.segments.exists()
     with results.locked():
         pass
+
+
+def test_a_place_that_can_t_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    results = ResultsDirectory(tmp_path / "file" / "results")
+    refusal = f"cannot write {results.root}: Not a directory; pass -o"
+    with pytest.raises(KpathError, match=refusal), results.locked():
+        pass

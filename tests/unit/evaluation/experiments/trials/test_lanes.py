@@ -1,7 +1,9 @@
 """Tests lanes: how tasks are handed out, where a lane runs, and how all lanes end."""
 
 import os
+import signal
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -141,3 +143,19 @@ def test_a_stop_ends_what_waits_for_a_process(tmp_path: Path) -> None:
     with pytest.raises(StoppedError):
         run_limited(command, log, tmp_path, dict(os.environ), LIMIT_SECONDS, stop)
     setting.join()
+
+
+def test_an_interrupt_is_raised_only_when_the_lanes_have_ended() -> None:
+    stop = Stop()
+    ended = []
+
+    def work(task: int, _: Lane) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        wait_for(stop.is_set, "the lanes are to stop")
+        # Whoever doesn't wait for the lane has long returned by the end of this.
+        time.sleep(0.3)
+        ended.append(task)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_in_lanes([Lane(1, None)], [1], lambda task: task, work, stop)
+    assert ended == [1]

@@ -138,3 +138,9 @@ def test_variables_that_may_change_a_trial_are_kept() -> None:
 
 def test_a_jvm_that_does_not_start_says_nothing_of_its_flags(tmp_path: Path) -> None:
     assert jvm_flags(tmp_path / "none", ("-Xmx1g",)) == ""
+
+
+def test_a_benchmark_without_anything_to_run(trial: Trial) -> None:
+    benchmark = replace(trial.configuration.benchmark, workload=None, program=None)
+    with pytest.raises(KpathError, match="has neither a workload nor a command"):
+        module._base_command(benchmark, None, None)

@@ -34,9 +34,15 @@ def test_the_tree_of_figure_3s_method(tmp_path: Path) -> None:
     with style.styled():
         figure = draw_tree(data, "A tree", "A note.")
     check_texts(figure)
-    for wrong in (TreeRequest("Figure3.run", 9), TreeRequest("Figure3.run", 4, root=1)):
-        with pytest.raises(KpathError):
+    for wrong, message in (
+        (TreeRequest("Figure3.run", 9), "has sequences of up to 4 paths, not 9"),
+        (TreeRequest("Figure3.run", 4, root=1), "path 1 of Figure3.run was never completed"),
+    ):
+        with pytest.raises(KpathError, match=message):
             tree_data(profile, wrong)
+    with pytest.raises(KpathError) as failure:
+        tree_data(profile, TreeRequest("Figure3.run", 9))
+    assert str(failure.value).endswith("paths, not 9; ask for k = 4 or less, or record with -k 9")
 
 
 def pd_profile(tmp_path: Path):

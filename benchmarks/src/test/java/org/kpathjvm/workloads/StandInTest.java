@@ -17,9 +17,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests what the frame calls, prints, logs and removes. */
+/** Tests what {@code StandIn} calls, prints, logs and removes. */
 class StandInTest {
-  /** Notes its calls. Its result is the setting {@code result}, or a failure. */
+  /**
+   * A benchmark that notes the calls of its methods. Its result is the setting {@code result}; it
+   * fails if that is {@code failure}.
+   */
   public static final class Noting implements Benchmark {
     private static final List<String> CALLS = new ArrayList<>();
     private static Path directory;

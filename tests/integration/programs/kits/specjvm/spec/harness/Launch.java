@@ -5,7 +5,7 @@ import java.util.List;
 import spec.harness.analyzer.AnalyzerBase;
 import spec.harness.results.IterationResult;
 
-/** derby's iteration 2 and mpegaudio's suite are wrong, serial runs none, and the status is 0. */
+/** derby's iteration 2 and mpegaudio's suite are wrong. serial runs no iteration. Exits with 0. */
 public class Launch {
     static int work;
 

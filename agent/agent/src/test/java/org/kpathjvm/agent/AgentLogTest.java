@@ -54,7 +54,7 @@ class AgentLogTest {
     assertEquals(0, Files.size(other));
   }
 
-  /** Whoever opens a pipe for writing waits for a reader. */
+  /** Opening a pipe for writing blocks until somebody opens it for reading. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aPipeHoldsNobodyUp() throws IOException, InterruptedException {

@@ -13,7 +13,7 @@ class CheckedLinesTest {
   private static final Pattern LINE =
       Pattern.compile("(\\{.*),\"crc32\":\"([0-9a-f]{8})\"\\}", Pattern.DOTALL);
 
-  /** Asserts that every line of a text ends with the checksum of what stands before it. */
+  /** Asserts that every line of a text ends with a checksum of the rest of the line. */
   static void assertChecked(String text) {
     assertTrue(text.endsWith("}\n"), text);
     for (String line : text.split("\n")) {

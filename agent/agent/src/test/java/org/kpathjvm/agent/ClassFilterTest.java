@@ -72,7 +72,11 @@ class ClassFilterTest {
     assertTrue(rows > 40);
   }
 
-  /** A pattern matches if and only if it matches, as a glob, one of these pieces of the name. */
+  /**
+   * A pattern matches if and only if it matches, as a glob, a piece of the name. A piece begins at
+   * the name's start or, if the pattern has no dot, at the simple name or after a $ in it. It ends
+   * before a dot or a $, or with the name.
+   */
   @Property(tries = 3000)
   void patternsMatchPieces(
       @ForAll @StringLength(min = 1, max = 5) @Chars({'a', 'b', '.', '$', '*'}) String pattern,

@@ -32,10 +32,10 @@ class ConsumerWatchTest {
   }
 
   /**
-   * Opening the file of the process fails when no descriptors are left, just as it does when the
-   * process is dead. Other threads of this JVM may give a descriptor back at any moment. Then the
-   * file can be read after all. The process has another start time than the one asked about, so it
-   * counts as dead, and the test tries again.
+   * When no descriptors are left, the file of a process can't be opened, although the process
+   * lives. The test may have to try several times: another thread of this JVM may give a descriptor
+   * back at any moment. Then the file can be read, and the process counts as dead, because its
+   * start time isn't the one that is asked about.
    */
   @Test
   void whatCannotBeReadIsNotDead() throws IOException {

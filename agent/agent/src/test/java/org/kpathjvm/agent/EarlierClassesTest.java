@@ -52,7 +52,7 @@ class EarlierClassesTest {
     new EarlierClasses(instrumentation(), transformer, log).transform(again);
   }
 
-  /** Returns an instrumentation that answers questions about classes in the JVM's place. */
+  /** Returns a fake Instrumentation, which answers from this test's lists of classes. */
   private Instrumentation instrumentation() {
     return (Instrumentation)
         Proxy.newProxyInstance(

@@ -21,8 +21,8 @@ import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /**
- * Tests what becomes of a class: it is instrumented, or left out and listed with its reason, or
- * ignored.
+ * Tests what the transformer does with a class: it instruments the class, or leaves it out and
+ * lists the reason, or ignores it.
  */
 class PathTransformerTest {
   private static final MethodHandle NOTHING = MethodHandles.zero(void.class);
@@ -45,7 +45,7 @@ class PathTransformerTest {
     log = directory.resolve("agent.log");
   }
 
-  /** A class that is loaded under a name that belongs to the application. */
+  /** A class that the tests load under a name that belongs to the application. */
   static final class Sample {
     int choose(int value) {
       return value > 0 ? value : -value;

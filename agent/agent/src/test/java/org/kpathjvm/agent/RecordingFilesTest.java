@@ -16,8 +16,8 @@ import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Tests where a recording goes: into a directory that the agent makes, into one of the launcher's,
- * or beside a template.
+ * Tests where a recording goes: into a directory that the agent makes, into a directory of the
+ * launcher, or beside a template.
  */
 class RecordingFilesTest {
   @TempDir Path directory;

@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
-/** Compares renamed classes with those of a remapper that reads and writes the whole class. */
+/** Checks renamed classes against what ASM's remapper makes of the whole class. */
 class RuntimeNamesTest {
   private static final String TARGET_PREFIX = "java/lang/KPath";
 

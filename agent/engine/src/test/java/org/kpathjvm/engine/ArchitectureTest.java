@@ -13,14 +13,14 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks which of the target's packages the engine depends on, and that nothing outside the
- * evaluation depends on the evaluation's parts.
+ * Checks which packages of the target the engine depends on, and that only the evaluation depends
+ * on the evaluation's parts.
  */
 class ArchitectureTest {
   private static final String STRUCTURE = "..engine.structure..";
   private static final String CACHE = "..engine.cache..";
 
-  /** What the engine may use of the runtime: formats, and what Python reads as well. */
+  /** The packages of the runtime that the engine may use: formats, and what Python reads, too. */
   private static final String[] USABLE = {
     "..runtime.layout..", "..runtime.tables..", "..runtime.json.."
   };

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests how long a drain with nothing to do waits: the times that it passes to the parker are
- * noted.
+ * Tests how long a drain waits when it has nothing to do. The test notes the times that the drain
+ * passes to the parker.
  */
 class IdleStrategyTest {
   private static final int WITHOUT_PARK = 71;
@@ -62,7 +62,9 @@ class IdleStrategyTest {
     assertEquals(List.of(5_000L), parks);
   }
 
-  /** If the looks after a rest find nothing, the waits grow from the length of the rest on. */
+  /**
+   * If the looks after a rest find nothing, the waits grow, starting with the length of the rest.
+   */
   @Test
   void whoHasCaughtUpRestsAtOnceAndLooksLessAndLessOftenAfterwards() {
     IdleStrategy strategy = strategy(OF_128_MIB, 1);

@@ -13,11 +13,14 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
-/** The server. It answers {@code /answer?SEED}, and {@code /exit} makes it end with status 3. */
+/**
+ * The server. It answers {@code /answer?SEED}. A request for {@code /exit} makes it end with status
+ * 3.
+ */
 public final class Shop {
   private static final int THREADS = 16;
 
-  // A logger that nobody keeps a reference to loses its level.
+  // A logger loses its level if nobody keeps a reference to it.
   private static final Logger LOGGER = Logger.getLogger("org.apache");
 
   private Shop() {}
@@ -37,7 +40,7 @@ public final class Shop {
     }
   }
 
-  /** Ends the JVM in the midst of a request. */
+  /** Ends the JVM in the middle of a request. */
   static final class Exit extends HttpServlet {
     private static final long serialVersionUID = 1L;
 

@@ -20,7 +20,7 @@ final class Work {
 
   private Work() {}
 
-  /** Returns the answer to a request: the seed chooses its kind and its size. */
+  /** Returns the answer to a request. The seed chooses the kind of the answer and its size. */
   static String answer(int seed) throws IOException {
     switch (Math.floorMod(seed, KINDS)) {
       case 0:

@@ -2,7 +2,7 @@ package org.dacapo.harness;
 
 import java.io.File;
 
-/** Here, xalan calls the older stop(), fop's last iteration is wrong, and pmd runs one too few. */
+/** Here, xalan calls the older stop(), fop's last iteration is wrong, pmd lacks an iteration. */
 public class TestHarness {
     static int work;
 

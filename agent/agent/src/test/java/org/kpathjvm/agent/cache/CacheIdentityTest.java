@@ -22,7 +22,9 @@ class CacheIdentityTest {
 
   @TempDir Path directory;
 
-  /** Makes a jar of two entries, with the same names, lengths and times each time. */
+  /**
+   * Makes a jar of two entries. Whatever their content is, names, lengths and times are the same.
+   */
   private File jar(int content) throws IOException {
     Path path = directory.resolve(content + ".jar");
     try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(path))) {

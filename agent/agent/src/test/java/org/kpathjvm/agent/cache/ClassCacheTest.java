@@ -24,7 +24,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Tests several JVMs at once, each with its own view of the directory. */
+/** Tests caches of several JVMs that share one directory. */
 class ClassCacheTest implements Opcodes {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
 
@@ -75,7 +75,7 @@ class ClassCacheTest implements Opcodes {
     assertEquals(2, packs().length);
   }
 
-  /** Most programs find all classes in one pack, and the others needn't be opened. */
+  /** Most programs find all classes in one pack, so that the other packs needn't be opened. */
   @Test
   void packsAreOpenedWhenTheyAreNeeded() throws IOException {
     add(open(), 1);
@@ -121,8 +121,8 @@ class ClassCacheTest implements Opcodes {
   void aPackOfAnotherAgentIsNotRead() throws IOException {
     add(open(), 1);
     File pack = packs()[0];
-    // Changing the jar makes this another agent. The first agent's pack then takes the place of a
-    // pack of the other one, which must tell by the identity in the pack that it isn't its own.
+    // With another jar, this is another agent. A pack of the first agent then takes the place of a
+    // pack of the second one, which must see from the identity in the pack that it isn't its own.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

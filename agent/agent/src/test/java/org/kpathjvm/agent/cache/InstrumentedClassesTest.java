@@ -31,7 +31,7 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** A class from the cache must be the same as one that has just been instrumented. */
+/** Checks that a class from the cache is the same as one that has just been instrumented. */
 class InstrumentedClassesTest {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
   private static final long BOUND = 10_000_000;
@@ -79,7 +79,7 @@ class InstrumentedClassesTest {
     assertEquals(expected.held().size(), actual.held().size());
   }
 
-  /** Returns the class as it is without a cache. */
+  /** Returns the class as it is instrumented without a cache. */
   private static UsableClass direct(byte[] original, InstrumentOptions options, int first) {
     InstrumentedClass direct =
         new ClassInstrumenter().instrument(original, "app", options, from(first));
@@ -97,7 +97,7 @@ class InstrumentedClassesTest {
     InstrumentedClasses second = open(OPTIONS, BOUND);
     assertSame(direct(other, OPTIONS, 40_000), second.get(other, "app", from(40_000)));
     assertSame(direct(one, OPTIONS, 50_000), second.get(one, "app", from(50_000)));
-    // This is what a second loader would do.
+    // A second loader would ask for the same class again.
     assertSame(direct(one, OPTIONS, 60_000), second.get(one, "app", from(60_000)));
     assertEquals(1, packs().length);
     assertEquals(bytes, packs()[0].length());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PackReaderTest {
   private static final int ENTRIES = 60;
 
-  /** The bytes of an entry without its content. */
+  /** The number of bytes of an entry without its content. */
   private static final int HEAD = PackFormat.HEADER_BYTES + 2;
 
   @TempDir Path directory;

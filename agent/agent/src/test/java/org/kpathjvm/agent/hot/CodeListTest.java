@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Tests lists whose lines are as JDK 17 and 25 print them. */
+/** Tests the parser of lists with lines as JDK 17 and 25 print them. */
 class CodeListTest {
   private static final String ADDRESSES =
       " [0x00007f694cec7810, 0x00007f694cec79a0 - 0x00007f694cec7bf8]";
@@ -56,8 +56,8 @@ class CodeListTest {
   void overloadsAreApart() {
     Map<String, Kind> found =
         parse("1 4 0 a.B.run(I)V" + ADDRESSES, "2 3 0 a.B.run(J)V" + ADDRESSES);
-    // Both overloads have one name, so the map has only the second one, which is less hot. The list
-    // below has both.
+    // Both overloads have the same name, so the map has only the second one, which is less hot. The
+    // list that is parsed below has both.
     assertEquals(Map.of("a.B::run", Kind.FOUND_BASIC), found);
     assertEquals(
         2,

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Tests which methods are taken when they were hot before anybody looked. */
+/** Tests which methods are chosen among those that were hot before the first look. */
 class FoundMethodsTest extends LookedAtProgram {
   private void add(String method, Kind kind) {
     methods.compiled(List.of(new Compilation(method, kind)));

@@ -57,7 +57,10 @@ class HotChangesTest {
     assertNull(instrumented(ProgramOfClasses.class));
   }
 
-  /** Returns the bytes with probes that a class would get when it is next transformed, or null. */
+  /**
+   * Returns the bytes with probes that a class would get if it were transformed now; null if it
+   * would stay as it is.
+   */
   private byte[] instrumented(Class<?> type) {
     try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
       return classes.get(type, in.readAllBytes(), "app", count -> 1 + next(count)).bytes();

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Tests which methods are chosen to be recorded, and when. That depends on what is compiled and on
- * what is on the stack of one thread.
+ * Tests which methods are chosen to be recorded, and when. The choice depends on what is compiled
+ * and on what is on the stack of one thread.
  */
 class HotMethodsTest extends LookedAtProgram {
   private void compiled(String method, boolean osr, boolean optimised) {
@@ -25,15 +25,15 @@ class HotMethodsTest extends LookedAtProgram {
     methods.compiled(List.of(new Compilation(method, kind)));
   }
 
-  /** Looks at a time when the thread waits for something. */
+  /** Takes a look while the thread waits for something. */
   private void lookWhileItWaits() {
     millis += PERIOD;
     methods.look(new StackLook(millis, List.of(thread), Map.of()));
   }
 
   /**
-   * Logs the compilations of a method that looped for long in its first activation, and was called
-   * again later.
+   * Logs the compilations of a method that looped for a long time in its first activation and was
+   * called again later.
    */
   private void longOne(String method) {
     compiled(method, true, false);

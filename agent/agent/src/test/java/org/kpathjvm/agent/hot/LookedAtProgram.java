@@ -13,7 +13,8 @@ abstract class LookedAtProgram {
   long millis;
 
   /**
-   * Takes a look that finds these frames, from the bottom: {@code method} or {@code method@line}.
+   * Takes a look that finds the given frames, the bottom one first. A frame is written as {@code
+   * method} or {@code method@line}.
    */
   void look(String... stack) {
     List<StackLook.Frame> frames = new ArrayList<>();

@@ -16,10 +16,12 @@ final class ProgramOfClasses implements HotScope.Recording {
   final Set<Class<?>> unmodifiable = new HashSet<>();
   final Set<Class<?>> foreign = new HashSet<>();
 
-  /** The classes that were transformed again, call by call. */
+  /** The classes that were transformed again: a list for each call. */
   final List<List<Class<?>>> transformed = new ArrayList<>();
 
-  /** What was left out, and the lines of the metadata and of the log. */
+  /**
+   * All that was reported: classes that were left out, lines of the metadata, and lines of the log.
+   */
   final List<String> told = new ArrayList<>();
 
   int looks;

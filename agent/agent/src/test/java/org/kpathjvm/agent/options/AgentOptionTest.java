@@ -57,7 +57,7 @@ class AgentOptionTest {
             "\"placement\":\"offered\",\"spelling\":\"--max-paths\",\"metavar\":\"N\","
                 + "\"in_found_files\":true}"),
         text);
-    // A found file can't set an option that doesn't allow it.
+    // A file that was found can't set an option unless the option allows it.
     assertTrue(
         text.contains(
             "\"spelling\":\"--guide PROFILE\",\"metavar\":null,\"in_found_files\":false}"),

@@ -16,7 +16,8 @@ class ProfilerTest {
   /**
    * Returns a class of the runtime.
    *
-   * @param name the simple name, after its subpackage and a slash if that isn't {@code inline}
+   * @param name the simple name; if the class isn't in the subpackage {@code inline}, its
+   *     subpackage and a slash come before the name
    */
   private static Class<?> inline(String name) throws ClassNotFoundException {
     String inPackage = name.contains("/") ? name.replace('/', '.') : "inline." + name;

@@ -16,7 +16,8 @@ final class AsmVerification {
   }
 
   /**
-   * Checks the file's structure, including its frames, and the types in every method's code.
+   * Checks the structure of the file with its frames, and then the types in the code of every
+   * method.
    *
    * @return what is wrong; null if nothing is
    */

@@ -66,7 +66,7 @@ final class ClassHierarchy {
           Path module = image.getPath("/modules", link.getFileName().toString());
           Path inModule =
               module.resolve(link.getParent().getFileName().toString().replace('.', '/'));
-          // Parents of packages are listed in many modules that don't have classes in them.
+          // The parent of a package is listed in many modules in which it has no classes.
           if (hasClasses(inModule)) {
             packages.put(module.relativize(inModule).toString(), inModule);
           }

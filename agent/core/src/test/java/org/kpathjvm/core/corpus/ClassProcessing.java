@@ -30,8 +30,8 @@ final class ClassProcessing {
   }
 
   /**
-   * Returns the classes after instrumentation by internal name, including those that stayed as they
-   * were.
+   * Returns the instrumented classes by internal name. A class that instrumentation didn't change
+   * is there in its original form.
    */
   Map<String, byte[]> instrumented() {
     return instrumented;

@@ -40,7 +40,7 @@ final class Figures {
     this.name = name;
   }
 
-  /** Adds a class, with the time that it took to instrument it. */
+  /** Adds a class, and the time that its instrumentation took. */
   synchronized void add(
       byte[] original, InstrumentedClass result, ClassAudit audit, long elapsedNanos) {
     count("classes");

@@ -5,9 +5,9 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.analysis.SimpleVerifier;
 
 /**
- * ASM's verifier of types, with the JVM's rules of assignment (JVMS 4.10.1.2), on a hierarchy that
- * was read from class files. A class that isn't in the hierarchy is assumed to be whatever is
- * required of it.
+ * ASM's verifier of types, with the JVM's rules of assignment (JVMS 4.10.1.2). It knows the classes
+ * of a hierarchy that was read from class files, and assumes that any other class is what the code
+ * requires.
  */
 final class HierarchyVerifier extends SimpleVerifier {
   private static final Type OBJECT = Type.getObjectType("java/lang/Object");

@@ -72,7 +72,8 @@ public final class JarCheck {
   }
 
   /**
-   * Returns whether the file is a class that a JVM can be asked to link, which a module-info isn't.
+   * Returns whether the file is a class that a JVM can be asked to link. A module-info can't be
+   * linked.
    */
   private static boolean isClass(byte[] classFile) {
     return (new ClassReader(classFile).getAccess() & Opcodes.ACC_MODULE) == 0;

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Instruments and verifies the modules of the running JDK. {@code JdkCheck OUTPUT STEP} appends one
- * line of JSON for each module, of which it takes every STEP-th class. It must also be the JVM's
- * agent, and needs -Xverify:all and --add-modules ALL-SYSTEM.
+ * Instruments and verifies the modules of the running JDK. {@code JdkCheck OUTPUT STEP} takes every
+ * STEP-th class of each module, and appends one line of JSON for each module. This class must also
+ * be the JVM's agent, and needs -Xverify:all and --add-modules ALL-SYSTEM.
  */
 public final class JdkCheck {
   private static final int CLASSES_AT_A_TIME = 200;
@@ -77,7 +77,7 @@ public final class JdkCheck {
     return figures;
   }
 
-  /** Verifies all classes at once, and one by one if something is wrong. */
+  /** Verifies all classes at once. If the JVM refuses any, verifies each class by itself. */
   private static void verify(
       Redefinition redefinition,
       Map<Class<?>, byte[]> instrumented,

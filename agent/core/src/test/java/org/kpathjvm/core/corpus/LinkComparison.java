@@ -15,11 +15,11 @@ final class LinkComparison {
   /** The outcome for a class. */
   enum Outcome {
     LINKED,
-    /** The class lacks a class that it needs, in its original form, too. */
+    /** The class, also in its original form, needs another class that is missing. */
     DEPENDENCY_MISSING,
     /** The JVM also refuses the class in its original form. */
     ORIGINAL_REFUSED,
-    /** The original links, or fails in another way. */
+    /** The JVM refuses the class, but links the original or refuses it for another reason. */
     FAULT
   }
 

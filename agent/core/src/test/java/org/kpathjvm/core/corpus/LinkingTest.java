@@ -17,13 +17,13 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests that the checks of the corpus find what is broken. */
+/** Tests that the checks of the corpus find broken classes. */
 class LinkingTest implements Opcodes {
   private static final String PROPERTY = "kpath.corpus.initialised";
 
   /**
-   * Returns a class with a method that must return an Integer, and returns a string if it is broken
-   * and null otherwise.
+   * Returns a class whose method is declared to return an Integer. If the class is broken, the
+   * method returns a string; otherwise it returns null.
    */
   private static byte[] returning(int version, boolean broken) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
@@ -120,7 +120,7 @@ class LinkingTest implements Opcodes {
     writer.visit(V11, ACC_PUBLIC, "Sample", null, "not/There", null);
     byte[] orphan = writer.toByteArray();
     assertEquals(LinkComparison.Outcome.DEPENDENCY_MISSING, compare(orphan, orphan).outcome);
-    // The original doesn't need that class.
+    // This original doesn't need the class that is missing.
     LinkComparison.Result result = compare(returning(V11, false), orphan);
     assertEquals(LinkComparison.Outcome.FAULT, result.outcome);
     assertTrue(result.message.contains("not/There"), result.message);

@@ -19,8 +19,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Makes the JVM verify other bytes for classes that it has loaded, including those of java.base,
  * without ever running them. HotSpot reads and verifies all classes of a redefinition one after the
- * other before it changes the first of them (VM_RedefineClasses::load_new_class_versions). The last
- * class that is passed to it here has a version that it refuses, so none is changed.
+ * other before it changes the first of them (VM_RedefineClasses::load_new_class_versions). Here,
+ * the last class always has a version that HotSpot refuses, so that no class is changed.
  */
 final class Redefinition {
   private static final class Refused {}
@@ -61,8 +61,8 @@ final class Redefinition {
   }
 
   /**
-   * Throws an IllegalStateException unless the JVM finds what is wrong with a class of its own
-   * loaders. It only looks at such classes with -Xverify:all.
+   * Throws an IllegalStateException unless the JVM refuses a broken class of java.base. It verifies
+   * such classes only with -Xverify:all.
    */
   void requireVerification() {
     Throwable failure = failure(Map.of(OptionalInt.class, brokenOptionalInt()));

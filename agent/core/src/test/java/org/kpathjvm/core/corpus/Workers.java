@@ -16,7 +16,10 @@ final class Workers implements AutoCloseable {
           Runtime.getRuntime().availableProcessors(),
           task -> new Thread(null, task, "corpus", 64L << 20));
 
-  /** Runs the action for each item, in any order, and throws what the first failing one threw. */
+  /**
+   * Runs the action for each item, in any order. If it fails for an item, throws an
+   * IllegalStateException with the failure as its cause.
+   */
   <T> void forEach(Collection<T> items, Consumer<T> action) {
     List<Future<?>> pending = new ArrayList<>();
     for (T item : items) {

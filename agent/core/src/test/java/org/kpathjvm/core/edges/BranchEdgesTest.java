@@ -18,7 +18,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 @Domain(SampleGraphs.class)
 @Domain(DomainContext.Global.class)
 class BranchEdgesTest {
-  /** Returns the counted edges in the order of their places, as "AB"; - stands for the outside. */
+  /** Returns the counted edges in the order of their places, each as "AB"; "-" is the outside. */
   static List<String> names(FlowGraph graph, CountedEdges counted) {
     String[] names = new String[counted.size()];
     for (int from = -1; from < graph.blockCount(); from++) {
@@ -41,7 +41,7 @@ class BranchEdgesTest {
     assertEquals(List.of("AC", "AB", "CD", "CA", "-E"), names(graph, BranchEdges.of(graph)));
   }
 
-  /** B and C form a loop until an exception occurs, and D forms one by itself. */
+  /** B and C form a loop that only an exception leaves. D forms a loop by itself. */
   @Test
   void anEdgeOfALoopWithoutBranches() {
     FlowGraph graph = SampleGraph.of("A>B B>C C>B B!D D>D", "").build();

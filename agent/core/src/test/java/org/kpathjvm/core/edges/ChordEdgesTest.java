@@ -29,8 +29,8 @@ class ChordEdgesTest {
   }
 
   /**
-   * The loop's test and its way back are frequent. The two ways of the branch inside are less
-   * frequent.
+   * The edges of the loop's test and the back edge are frequent. The edges of the branch in the
+   * loop are less frequent.
    */
   @Test
   void aLoopThatBranchesHasOneCounterOnEachOfTheTwoWays() {

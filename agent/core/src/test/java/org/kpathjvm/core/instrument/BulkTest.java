@@ -174,8 +174,8 @@ class BulkTest {
   }
 
   /**
-   * Links the classes outside packages java.*, and returns how many of them link. A class that
-   * links when it isn't instrumented must link.
+   * Links the classes outside packages java.*, and returns how many of them link. If the original
+   * of a class links, the instrumented class must link, too.
    */
   private static int verify(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     ClassLoader parent = BulkTest.class.getClassLoader();

@@ -91,7 +91,9 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /** Tries versions that no JVM here runs, including one more than the class-file library knows. */
+  /**
+   * Tries versions that no JVM here runs, even one that is newer than the class-file library knows.
+   */
   @Test
   void newerVersions() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
@@ -104,10 +106,7 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /**
-   * The driver never enters the loop. A loop of one instruction can only be left by killing the
-   * JVM, because the shortest loop that can end has several instructions.
-   */
+  /** The driver never enters the loop, because a loop of a single instruction never ends. */
   @Test
   void oneInstructionLoop() throws Exception {
     Consumer<MethodVisitor> f =

@@ -65,7 +65,7 @@ class ClassInstrumenterTest implements Opcodes {
     assertEquals("ids-exhausted: no ids are left for its 4 paths", result.skipped().get(0).reason);
   }
 
-  /** The last version is that of a JDK that doesn't exist yet. */
+  /** No JDK has the last of these versions yet. */
   @Test
   void theVersionStays() {
     for (int version : new int[] {V1_5, V17, 120}) {

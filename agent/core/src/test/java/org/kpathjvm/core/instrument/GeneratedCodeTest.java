@@ -57,8 +57,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Versions before 50 have no frames, and version 50 may lack them. The old verifier infers what
-   * they would say.
+   * Class files before version 50 have no frames, and those of version 50 may lack them. The old
+   * verifier infers what the frames would say.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_1, V1_2, V1_4, V1_5, V1_6})
@@ -219,7 +219,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * The dead code keeps its frames and leads to live code; COMPUTE_FRAMES would have replaced it.
+   * The dead code keeps its frames and leads to live code. ASM's COMPUTE_FRAMES would have replaced
+   * the dead code.
    */
   @Test
   void deadCodeWithFrames() throws Exception {

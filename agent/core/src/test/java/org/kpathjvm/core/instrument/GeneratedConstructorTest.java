@@ -24,8 +24,8 @@ class GeneratedConstructorTest implements Opcodes {
   private static final String KEY = "Generated.<init>(I)V";
 
   /**
-   * Returns a program that creates an object with that constructor and returns the value of its
-   * field.
+   * Returns a program that creates an object with the given constructor and returns the value of
+   * the object's field.
    */
   private static GeneratedClass program(int version, Consumer<MethodVisitor> constructor) {
     int flags = version < V1_6 ? ClassWriter.COMPUTE_MAXS : ClassWriter.COMPUTE_FRAMES;
@@ -113,8 +113,8 @@ class GeneratedConstructorTest implements Opcodes {
   }
 
   /**
-   * The constructor has a handler before the call, and a new object whose constructor call isn't
-   * the one on {@code this}.
+   * Before the call of super(), the constructor has a handler and creates another object. The
+   * constructor call on that object isn't the one on {@code this}.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
@@ -151,7 +151,7 @@ class GeneratedConstructorTest implements Opcodes {
 
   /**
    * Local 0 is overwritten while {@code this} is on the stack, so no frame could describe a handler
-   * there.
+   * at that place.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})

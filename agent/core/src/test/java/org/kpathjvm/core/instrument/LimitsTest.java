@@ -50,7 +50,7 @@ class LimitsTest implements Opcodes {
     return result.skipped().stream().map(skipped -> skipped.reason).collect(Collectors.toList());
   }
 
-  /** Emits a loop around that many branches of 8 bytes, each with code on its fall-through. */
+  /** Emits a loop around {@code count} branches of 8 bytes, each with code on its fall-through. */
   private static void branchesInLoop(MethodVisitor m, int count) {
     Label header = new Label();
     for (int local = 1; local <= 2; local++) {
@@ -69,7 +69,7 @@ class LimitsTest implements Opcodes {
     m.visitIincInsn(2, 3);
     m.visitVarInsn(ILOAD, 2);
     m.visitIntInsn(BIPUSH, 9);
-    // The target is further away than a branch with 16 bits reaches.
+    // The target is further away than the 16-bit offset of a branch reaches.
     Label out = new Label();
     m.visitJumpInsn(IF_ICMPGE, out);
     m.visitJumpInsn(GOTO, header);

@@ -58,7 +58,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * By HotSpot's rule, control doesn't reach the handler until there is a probe on the back edge.
+   * The loop can't throw. So, by HotSpot's rule, control reaches the handler only if there is a
+   * probe on the back edge.
    */
   @Test
   void loopThatCannotThrow() throws Exception {
@@ -126,8 +127,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The range extends in the same way over a loop whose header follows the place where the monitor
-   * is released.
+   * As in {@link #rangeCoversReturn}, the range extends beyond the place where the monitor is
+   * released, here over a loop whose header comes next.
    */
   @Test
   void rangeCoversLoop() throws Exception {

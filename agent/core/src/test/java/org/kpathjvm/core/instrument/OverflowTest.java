@@ -17,8 +17,8 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Tests that, when the stack overflows in a probe, no trampoline catches the exception and starts
- * again, and no monitor stays locked.
+ * Tests what happens when the stack overflows in a probe: no trampoline catches the exception and
+ * starts again, and no monitor stays locked.
  */
 class OverflowTest {
   @Test

@@ -45,8 +45,8 @@ class ProgramsTest {
   }
 
   /**
-   * The loops make more trips than are counted at once. These are too many for a trace, so the
-   * paths are compared with those recorded one by one.
+   * The loops make more trips than are counted at once. That is too much for a trace, so the
+   * recorded paths are compared with those of a run that records paths one by one.
    */
   @ParameterizedTest
   @EnumSource(CutMode.class)

@@ -30,7 +30,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class IterationNumberingTest {
   private static final int FEW = 5_000;
 
-  /** Returns loops that have k iterations if their header's number is even, and else one fewer. */
+  /** Returns loops with k iterations if their header's number is even, and k - 1 if it is odd. */
   private static IteratedLoops mixed(FlowGraph graph, BackEdges backEdges, int k) {
     return IteratedLoops.of(graph, backEdges, header -> k - header % 2);
   }
@@ -77,8 +77,7 @@ class IterationNumberingTest {
   }
 
   /**
-   * A handler that leads back to two headers makes loops that share it. Only one of them is
-   * iterated.
+   * Two loops share a handler that leads back to both headers. Only one of the loops is iterated.
    */
   @Test
   void ofTwoLoopsThatShareABlockOneIsIterated() {

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The ways to continue from one block, in the order of their values: its uncut out-edges and its
- * ends. Each of them stands for the range of numbers from its value to the next one's.
+ * The ways to continue from one block, ordered by value: its uncut out-edges and its ends. A step
+ * stands for the range of numbers from its own value up to the value of the next step.
  */
 final class BlockSteps {
   private static final EndKind[] END_KINDS = EndKind.values();
 
   private int[] values;
 
-  /** The target block of an edge; for an end, the complement of its kind's ordinal. */
+  /** For an edge, its target block. For an end, the complement of the ordinal of its kind. */
   private int[] targets;
 
   private int size;
@@ -37,7 +37,7 @@ final class BlockSteps {
     return steps;
   }
 
-  /** Adds the end if the block has one of that kind. Several edges may share it. */
+  /** Adds the end if the block has an end of that kind. Several edges may share an end. */
   private void addEnd(EndKind kind, int block, PathNumbering numbering) {
     int value = numbering.endValue(kind, block);
     if (value >= 0 && (size == 0 || values[size - 1] < value)) {
@@ -65,9 +65,7 @@ final class BlockSteps {
     return END_KINDS[~targets[step]];
   }
 
-  /**
-   * Returns the step with the largest value that isn't greater than the rest of a path's number.
-   */
+  /** Returns the step with the largest value that is at most what is left of a path's number. */
   int at(int rest) {
     int place = Arrays.binarySearch(values, 0, size, rest);
     return place >= 0 ? place : -place - 2;

@@ -115,8 +115,8 @@ class HotNumberingTest {
   }
 
   /**
-   * The numbers are Ball and Larus's in another order: they are as dense, but the hottest step out
-   * of a block adds 0. Their increments can be placed on chords, too.
+   * The numbers are a permutation of Ball and Larus's numbers, in which the hottest step out of a
+   * block adds 0. Their increments can be placed on chords, too.
    */
   @Property(tries = 300)
   void numbersByFrequencyAreDense(

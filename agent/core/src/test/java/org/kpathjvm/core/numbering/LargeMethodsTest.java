@@ -12,8 +12,8 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.sample.GraphBuilder;
 
 /**
- * Tests shapes of generated code that are as long as a method can be. Nothing recurses, and nothing
- * overflows.
+ * Tests the shapes of generated code in the longest methods that are possible. Nothing recurses,
+ * and nothing overflows.
  */
 class LargeMethodsTest {
   private static final int DIAMONDS = 6_667;
@@ -93,7 +93,8 @@ class LargeMethodsTest {
     }
     builder.edge(0, width + 1).edge(handler, 0);
     PathNumbering numbering = number(builder.build(), 4096);
-    // Among equal targets, the lowest are cut until 4,095 and the common end of the cuts remain.
+    // All targets have equally many paths, so the lowest ones are cut. There remain 4,095 edges,
+    // and the one end that all cut edges share.
     assertEquals(4096, numbering.pathsFrom(0));
     assertEquals(width + 1 - 4095, numbering.extraCuts().size());
     assertDecodable(numbering);

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Regenerates a path from its number R. It takes the start with the largest value that is at most R
- * and subtracts the value. In each block it does the same with the block's edges and ends, until it
- * reaches an end (slide "Path Regeneration" of Ball and Larus).
+ * Regenerates a path from its number R. Takes the start with the largest value that is at most R,
+ * and subtracts that value from R. Then does the same in each block with the block's edges and
+ * ends, until it reaches an end (slide "Path Regeneration" of Ball and Larus).
  */
 public final class PathDecoder {
   private final PathNumbering numbering;

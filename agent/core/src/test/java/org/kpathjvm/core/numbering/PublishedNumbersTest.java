@@ -85,7 +85,7 @@ class PublishedNumbersTest {
     assertEquals(8, paths.size());
   }
 
-  /** Tries the chords of many spanning trees, which random weights of the edges lead to. */
+  /** Tries the chords of many spanning trees, which result from random weights of the edges. */
   @Test
   void chordsOfAnyTreeAddUpToTheValues() {
     for (String edges : List.of(ACYCLIC, LOOP)) {
@@ -113,15 +113,15 @@ class PublishedNumbersTest {
   }
 
   /**
-   * There are as many chords as in the published event counting: the edges, including EXIT to
-   * ENTRY, minus those of a tree.
+   * There are as many chords as in the published event counting: as many as the edges, including
+   * the one from EXIT to ENTRY, minus the edges of a tree.
    */
   @Test
   void asManyChordsAsEdgesOffTheTree() {
     PathNumbering numbering = number(ACYCLIC);
     IncrementPlacement placement =
         IncrementPlacement.of(numbering, new IncrementPlacementTest.RandomWeights(1));
-    // There are 8 edges, the dummy edges ENTRY>A, F>EXIT and EXIT>ENTRY, and 8 nodes.
+    // There are 8 nodes and 8 edges, and the dummy edges ENTRY>A, F>EXIT and EXIT>ENTRY.
     long chords = 0;
     for (FlowEdge edge : numbering.numberedEdges()) {
       chords += placement.isChord(edge) ? 1 : 0;

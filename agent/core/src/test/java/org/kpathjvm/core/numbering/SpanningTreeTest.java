@@ -21,8 +21,8 @@ class SpanningTreeTest {
   }
 
   /**
-   * The value of each edge that was added is the difference of its ends' potentials, however the
-   * sets grew.
+   * The value of each edge that was added is the difference between the potentials of its two ends,
+   * in whatever order the sets were joined.
    */
   @Property
   void potentialsDifferByTheEdgesValues(@ForAll long seed) {

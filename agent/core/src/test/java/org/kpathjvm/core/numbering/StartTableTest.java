@@ -35,8 +35,8 @@ class StartTableTest {
 
   @Test
   void extraCutsComeLast() {
-    // Four paths start at A, and two are the most. Without the edge to B there would be three, so
-    // the edge to C is cut, too.
+    // Four paths start at A, but only two are allowed. Without the edge to B there would still be
+    // three, so the edge to C is cut, too.
     SampleGraph sample = SampleGraph.of("A>B A>C B>D B>E C>D C>E A!F", "DEF");
     assertEquals(
         "entry A=0, handler F=1, cut B=2, cut C=4", text(table(sample, CutMode.BACK_EDGE, 2)));

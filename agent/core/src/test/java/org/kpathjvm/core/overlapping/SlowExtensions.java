@@ -53,8 +53,8 @@ final class SlowExtensions {
   }
 
   /**
-   * Returns whether the loop contains the block and no smaller one does. Of two loops with as many
-   * blocks, that with the greater header counts as the smaller one.
+   * Returns whether the loop contains the block and no smaller loop does. Of two loops with equally
+   * many blocks, the one with the greater header counts as smaller.
    */
   private boolean isOwn(int block) {
     return loop.contains(block)

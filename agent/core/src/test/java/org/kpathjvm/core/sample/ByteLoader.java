@@ -26,7 +26,7 @@ public final class ByteLoader extends ClassLoader {
   }
 
   /**
-   * Returns a loader that sees only the JDK's classes besides the given ones.
+   * Returns a loader that sees only the given classes and those of the JDK.
    *
    * @param classes class files by internal name
    */

@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.EdgeList;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Collects the edges of a graph, in which all blocks must be reachable from block 0. Parallel edges
- * are merged, and the first insertion determines the place.
+ * Collects the edges of a graph, in which all blocks must be reachable from block 0. An edge that
+ * is inserted again is ignored.
  */
 public final class GraphBuilder {
   private final EdgeList ordinary = new EdgeList();

@@ -12,8 +12,8 @@ import net.jqwik.api.domains.DomainContextBase;
 
 /**
  * Random graphs for the property tests. Some of them have a chain of fall-throughs, which makes
- * them look like compiled code. They have self-loops, exception edges and exits anywhere, and loops
- * that retry what their header returns.
+ * them look like compiled code. Self-loops, exception edges and exits may be anywhere, and a
+ * handler may lead back to an exit whose exceptions it catches.
  */
 public final class SampleGraphs extends DomainContextBase {
   @Provide

@@ -33,8 +33,8 @@ public final class SlowFlow {
   }
 
   /**
-   * Returns the blocks that are reachable from one block over both kinds of edges if another block
-   * (or none, -1) is removed.
+   * Returns the blocks that are reachable from one block over edges of both kinds after another
+   * block has been removed (-1: no block).
    */
   public static Set<Integer> reach(SampleGraph graph, int from, int without) {
     Set<Integer> reached = new TreeSet<>();

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Enumerates all paths of a small graph in the form {@code "loop [1, 2, 4] exit"}. It applies the
- * rule against too many paths to the lists themselves.
+ * Enumerates all paths of a small graph in the form {@code "loop [1, 2, 4] exit"}. Where a block
+ * has too many paths, it cuts edges by the same rule as PathNumbering, but it looks at the listed
+ * paths instead of computed numbers.
  */
 public final class SlowPaths {
   private final SampleGraph graph;
@@ -43,7 +44,7 @@ public final class SlowPaths {
     return paths;
   }
 
-  /** Returns the edges that are cut because there were too many paths. */
+  /** Returns the edges that are cut because there would be too many paths. */
   public Set<List<Integer>> extraCuts() {
     return extraCuts;
   }

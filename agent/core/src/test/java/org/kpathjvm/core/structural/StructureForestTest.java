@@ -85,7 +85,7 @@ class StructureForestTest {
     assertEquals(Set.of("entry-1-loop", "loop-1-loop"), paths(forest, 1));
   }
 
-  /** B is in the loop, because its exceptions are caught there. */
+  /** B is in the loop, because the exceptions of B are caught in the loop. */
   @Test
   void aReturnLeavesAllLevelsAndAnAthrowItsOwn() {
     SampleGraph sample = SampleGraph.of("A>B A>D B!C C>A", "BD");
@@ -130,7 +130,10 @@ class StructureForestTest {
     assertEquals(1, forest.graphs().size());
   }
 
-  /** Each block is a node of one graph, and each edge is a step at every level that it crosses. */
+  /**
+   * Each block is a node of one graph, and each edge is a step of the graph of every level that it
+   * crosses.
+   */
   @Property
   @Domain(SampleGraphs.class)
   void everyEdgeIsAStepOfItsGraphs(@ForAll SampleGraph sample) {

@@ -7,7 +7,7 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The tables that a stream's pieces are fed into. They are an engine's, or what an engine is
+ * The tables that a stream's pieces are fed into: those of an engine, or those that engines are
  * compared with.
  */
 abstract class FedTables implements ItemStream.Pieces {

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Items as an engine is fed with them. A record is a state, a length and as many ids; the last id
- * of an activation is negated. A length of 0 means that the activation in that state was closed. A
- * negative length is that of a word, and is the negated number of its paths; it is followed by the
- * first id, the bits of a path, and the low and high half of the paths. If the length is {@link
- * #RUN}, one path comes many times; it is followed by the first id, the bits, the path's number and
- * how often it comes.
+ * The items that an engine is fed with, in one array. A record is a state, a length, and that many
+ * ids. The last id of an activation is negated. A length of 0 means that the activation in that
+ * state was closed. A negative length stands for a word, and is the negated number of its paths;
+ * the first id, the bits of a path, and the low and high half of the paths follow. The length
+ * {@link #RUN} stands for one path that comes many times; the first id, the bits, the path's
+ * number, and how often it comes follow.
  */
 final class ItemStream {
-  /** Stands for the length of a run. */
+  /** Takes the place of a length in the record of a run. */
   private static final int RUN = Integer.MIN_VALUE;
 
   final String name;
@@ -71,8 +71,8 @@ final class ItemStream {
   }
 
   /**
-   * Returns the same items in words, as they would come from activations of one method with {@code
-   * paths} paths.
+   * Returns the same items in words, as activations of a single method with {@code paths} paths
+   * would emit them.
    */
   ItemStream inWords(int paths) {
     int bits = PackedWord.bits(paths);

@@ -12,8 +12,8 @@ final class SyntheticItems {
   private SyntheticItems() {}
 
   /**
-   * Returns streams with the number of their method's paths. Each has about {@code items} items, or
-   * fewer if nearly all of its sequences are new.
+   * Returns streams, each with the number of paths of its method. Each stream has about {@code
+   * items} items, or fewer if nearly all of its sequences are new.
    */
   static Map<ItemStream, Integer> all(int items) {
     Random random = new Random(1);
@@ -50,8 +50,8 @@ final class SyntheticItems {
   }
 
   /**
-   * Returns a stream in which each string of {@code order} ids has a few followers of its own,
-   * mostly the first of them.
+   * Returns a stream in which each string of {@code order} ids has a few followers of its own. The
+   * first follower comes most of the time.
    */
   private static ItemStream markov(int items, int order, int ids) {
     Random random = new Random(order * 31L + ids);

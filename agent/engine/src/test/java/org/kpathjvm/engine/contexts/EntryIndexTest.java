@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Everything that was put is found, whatever the size of the index. */
+/** Checks that everything that was put is found, whatever the size of the index. */
 class EntryIndexTest {
   @Property(tries = 60)
   void findsWhatWasPut(@ForAll @IntRange(min = 1, max = 3000) int count, @ForAll long seed) {
@@ -23,7 +23,7 @@ class EntryIndexTest {
         index.grow();
         assertEquals(2 * bytes, index.bytes());
       }
-      // Some homes lie close together, also at the end.
+      // Some homes lie close together, at the end of the index.
       long hash = random.nextInt(3) == 0 ? -1L - random.nextInt(9) : random.nextLong();
       int place = index.home(hash);
       while (index.at(place) != 0) {

@@ -17,11 +17,13 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Compares paths that come one by one, from methods anywhere among the ids, with brute force. */
+/**
+ * Checks the counts of paths that come one by one against brute force. The methods have any ids.
+ */
 class LoosePathsTest {
   private static final int MAX_ID = StreamFormat.MAX_ID;
 
-  /** Activations end with a last path, or are closed, or go on to the end. */
+  /** Some activations end with a last path, some are closed, and some go on to the end. */
   @Property(tries = 150)
   void agreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -62,7 +64,7 @@ class LoosePathsTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, k)));
   }
 
-  /** The paths that are left in a state belong to the activation that had the state before. */
+  /** The paths that are left in a state belong to the previous activation in that state. */
   @Test
   void aWordBeginsWhereAnActivationWasClosed() {
     ContextAutomaton counter = new ContextAutomaton(3);
@@ -80,7 +82,9 @@ class LoosePathsTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, 3)));
   }
 
-  /** Ten paths become a word, with one entry for its first time and one for all later times. */
+  /**
+   * Ten paths become a word, which has one entry for its first time and one for all later times.
+   */
   @Test
   void wordsAreMadeOfThem() {
     ContextAutomaton counter = new ContextAutomaton(4);
@@ -124,7 +128,7 @@ class LoosePathsTest {
   }
 
   /**
-   * Activations of a method whose ids lie in two blocks of ids soon begin in one table for the
+   * The method's ids lie in two blocks of ids. Its activations soon begin in one table for the
    * whole method.
    */
   @Test
@@ -144,8 +148,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Words of 31 paths are one entry each again, once the path that came by itself is out of the
-   * history.
+   * Single paths of another method come in between. Once such a path is out of the history, each
+   * word of 31 paths is one entry again.
    */
   @Property(tries = 40)
   void wordsBehindASinglePathAreTheirMethodsAgain(

@@ -19,13 +19,13 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Compares the counts of runs of one path, which come between words and single paths, with brute
- * force.
+ * Checks the counts of runs of one path against brute force. The runs come between words and single
+ * paths.
  */
 class RunsAmongWordsTest {
   /**
-   * A word has two paths of this many bits, so a run goes through many entries before it repeats
-   * one.
+   * A path has this many bits, so a word has only two paths, and a run goes through many entries
+   * before it repeats one.
    */
   private static final int WIDE = 30;
 
@@ -116,8 +116,8 @@ class RunsAmongWordsTest {
   }
 
   /**
-   * Some streams end with a run, others with something after a run. So the state in which a run
-   * leaves its activation must be right, too.
+   * Some streams end with a run; in others, something comes after the run. So the state in which a
+   * run leaves its activation must be right, too.
    */
   @Property(tries = 400)
   void countsWhatSingleItemsWould(

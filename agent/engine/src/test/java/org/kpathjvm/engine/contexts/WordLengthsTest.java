@@ -41,7 +41,7 @@ class WordLengthsTest {
     assertEquals(10, WordLengths.smallest(table));
   }
 
-  /** All 50 * 50 pairs have soon occurred; most sequences of ten paths never occur. */
+  /** All 50 * 50 pairs soon occur, but most sequences of ten paths never do. */
   @Test
   void pairsThatComeAgainAreCountedAsPairs() {
     ContextWords table = random(2, 6, 50, 100_000);
@@ -50,8 +50,8 @@ class WordLengthsTest {
   }
 
   /**
-   * There are only 64 * 64 * 64 triples. That must be noticed before several times as many words
-   * have come.
+   * There are only 64 * 64 * 64 triples. That must be noticed long before several times that many
+   * words have come.
    */
   @Test
   void triplesThatWillAllBeKnownAreSeenInTime() {

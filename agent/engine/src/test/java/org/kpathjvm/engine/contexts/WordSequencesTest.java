@@ -17,8 +17,8 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Words are converted as they are. Row by row, the result is what their paths would give if they
- * came one by one.
+ * Checks that converting words directly gives, row by row, the same result as converting their
+ * paths one by one.
  */
 class WordSequencesTest {
   @Property(tries = 150)

@@ -21,8 +21,8 @@ import org.kpathjvm.engine.counting.RandomWords;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Compares counts of streams of words with brute force: exact ones, sums of several, and those
- * within tiny budgets.
+ * Checks the counts of streams of words against brute force: exact counts, sums of several tables,
+ * and counts within tiny budgets.
  */
 class WordTablesTest {
   @Provide

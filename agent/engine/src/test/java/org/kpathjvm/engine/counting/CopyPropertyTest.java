@@ -11,7 +11,10 @@ import net.jqwik.api.constraints.IntRange;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** Copies a counter while activations stand in it. Both must have what brute force says. */
+/**
+ * Copies a counter while activations are under way in it, and checks both counters against brute
+ * force.
+ */
 class CopyPropertyTest {
   @Property(tries = 60)
   void copiesAreEqualAndDisturbNothing(

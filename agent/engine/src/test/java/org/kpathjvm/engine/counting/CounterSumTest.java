@@ -15,20 +15,21 @@ class CounterSumTest {
     assertNull(CounterSum.of(List.<ContextAutomaton>of(), Long.MAX_VALUE));
   }
 
-  /** The counter that is being added still takes its memory. */
+  /** The counter that is being added still takes its own memory. */
   @Test
   void theBoundIsForTheSumAndWhatIsAddedTogether() {
     long alone = sum(Long.MAX_VALUE).bytes();
     long other = counter(2, 900).bytes();
     assertTrue(other > 10_000, other + " bytes");
-    // The tables are copied when they grow, so for a moment the sum takes more than in the end.
+    // The tables are copied when they grow, so for a moment the sum takes more memory than at the
+    // end.
     assertEquals(0, sum(4 * (alone + other)).foldLog().folds());
     long least = leastWithoutFolding(alone / 2, 4 * (alone + other));
     long peak = peakOfGrowth();
     assertTrue(least >= peak + other, least + " bytes, of which the sum takes " + peak);
   }
 
-  /** Returns the smallest bound, to a byte, with which the sum isn't folded. */
+  /** Returns the smallest bound, to the byte, with which the sum isn't folded. */
   private static long leastWithoutFolding(long folds, long doesNot) {
     long low = folds;
     long high = doesNot;

@@ -15,11 +15,11 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Compares counters that have a tiny budget with brute force: the count of every n-gram is within
- * its stated error.
+ * Checks counters with a tiny budget against brute force: the count of every n-gram is within its
+ * stated error.
  */
 class FoldingPropertyTest {
-  /** The bytes of the tables that find methods, when these tables are empty. */
+  /** The size of the tables that find methods, while they are empty. */
   private static final int EMPTY_BYTES = 768;
 
   /**
@@ -112,7 +112,7 @@ class FoldingPropertyTest {
     assertTrue(contexts.error(1, 6) > 0);
   }
 
-  /** What is hot stays: folding hardly changes the counts of a loop with a rare way out of it. */
+  /** What is hot stays: folding hardly changes the counts of a loop that is rarely left. */
   @Test
   void hotContextsStay() {
     int k = 8;
@@ -151,7 +151,7 @@ class FoldingPropertyTest {
     return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;
   }
 
-  /** Gives one counter a budget, and checks that it keeps to it. */
+  /** Gives one counter a budget, and checks that the counter keeps to it. */
   private static final class BoundedCounter implements CountingMemory {
     private final SequenceCounter counter;
     private final long budget;

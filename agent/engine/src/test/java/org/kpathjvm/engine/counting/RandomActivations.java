@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Activations that take turns, sometimes with one path many times in a row. The counts that should
+ * Activations that take turns. Sometimes one path comes many times in a row. The counts that should
  * result are known.
  */
 final class RandomActivations {

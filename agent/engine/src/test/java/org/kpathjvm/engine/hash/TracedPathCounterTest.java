@@ -16,7 +16,7 @@ class TracedPathCounterTest {
     return new CacheHierarchy(new CacheShape(128, 2, 16), new CacheShape(512, 4, 16));
   }
 
-  /** The counts are BLPP's. Words in one piece cause the same accesses as they would one by one. */
+  /** The counts are those of BLPP, and a piece causes the same accesses as its words one by one. */
   @Property(tries = 200)
   void counts(@ForAll long seed) {
     Random random = new Random(seed);

@@ -28,8 +28,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Tests the chunks that a journal keeps in case of a kill, and the spilled ones that it keeps to be
- * counted later. Each kind has its own limit.
+ * Tests the chunks that a journal keeps in case of a kill, and the spilled chunks, which it keeps
+ * until they are counted. Each kind has its own limit.
  */
 class JournalWriterTest {
   private static final int WORDS = BLOCK_BYTES / 4;
@@ -148,7 +148,8 @@ class JournalWriterTest {
   }
 
   /**
-   * A journal may use the room for spilled chunks before it ends, because it contains them, too.
+   * A journal may use the room for spilled chunks before it ends, because these chunks are in it,
+   * too.
    */
   @Test
   void aJournalWithSpilledChunksEndsWhereTheirRoomDoes() throws IOException {

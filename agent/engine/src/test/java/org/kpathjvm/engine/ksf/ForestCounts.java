@@ -3,11 +3,11 @@ package org.kpathjvm.engine.ksf;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The nodes of k-slab forests by their label sequences. */
+/** Counts of the nodes of k-slab forests, by the nodes' label sequences. */
 public final class ForestCounts {
   private ForestCounts() {}
 
-  /** Returns the counts of a k-slab forest's nodes by their label sequences. */
+  /** Returns the counts of a k-slab forest's nodes, by the nodes' label sequences. */
   public static Map<String, Long> of(SlabForest forest) {
     Map<String, Long> counts = new TreeMap<>();
     SlabForestView view = forest.view();

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * Compares runs with the same items one by one: nodes, counts, where activations stand, and the
- * steps.
+ * Feeds the same items as path runs and one by one, and compares the results: nodes, counts, states
+ * of activations, and steps.
  */
 class RepeatedItemTest {
   @Property(tries = 300)

@@ -20,8 +20,8 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Compares the forests of random streams with the definition. Activations are interleaved in these
- * streams.
+ * Checks the forests of random streams against their definition. The activations in these streams
+ * are interleaved.
  */
 class SlabForestPropertyTest {
   @Property(tries = 400)
@@ -80,7 +80,7 @@ class SlabForestPropertyTest {
     assertTrue(forest.bytes() <= most);
   }
 
-  /** Nothing of a forest can be given up, and a sum that doesn't fit isn't made smaller. */
+  /** A forest can't give anything up, so a sum that doesn't fit fails. */
   @Test
   void itIsNotFolded() {
     SlabForest forest = new SlabForest(new ForestOptions(4, true));

@@ -38,7 +38,9 @@ class TracedSlabForestTest {
     }
   }
 
-  /** The forest is the same as an untraced one, and as the one that the figure makes. */
+  /**
+   * The forest is the same as an untraced one, and as the one that the procedure of Fig. 6 builds.
+   */
   @Property(tries = 200)
   void sameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -68,7 +70,7 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /** Words in one piece cause the same accesses as they would one by one. */
+  /** A piece causes the same accesses as its words one by one. */
   @Property(tries = 200)
   void pieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -108,7 +110,7 @@ class TracedSlabForestTest {
     assertEquals(9 + 4, traced.feed(state, 1).accesses());
     // The accesses are those of the second step, and the sibling is looked at.
     assertEquals(13 + 7, traced.feed(state, 2).accesses());
-    // Each array has been missed once at its beginning, and lies entirely in one or two lines.
+    // Each array was missed once, at its beginning, and lies in one or two lines.
     assertEquals(0, traced.caches.counts().l1Misses() - traced.caches.counts().l2Misses());
   }
 

@@ -30,7 +30,7 @@ import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Compares sessions whose memory isn't enough with what the target remembers. */
+/** Checks sessions that have too little memory against what the target remembers. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BoundedSessionTest {
   private static final int BLOCKS = 40;
@@ -76,7 +76,7 @@ class BoundedSessionTest {
     countsAreLowerBoundsWithinTheirErrors(k, workers);
   }
 
-  /** There is one drain, so what is folded depends only on the stream and the budget. */
+  /** There is only one drain, so what is folded depends only on the stream and the budget. */
   @Test
   void foldingIsDeterministic() {
     Map<List<Integer>, Long> first = null;

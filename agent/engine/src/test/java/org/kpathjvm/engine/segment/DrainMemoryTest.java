@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * Tests a budget of 16 MB. One drain has 2 MB of it to itself. Another 6 MB are shared: whoever
- * asks first gets them.
+ * Tests a budget of 16 MB. The only drain has 2 MB of it to itself. Another 6 MB are common to all
+ * drains, and go to the one that asks first.
  */
 class DrainMemoryTest {
   private static final long MEGABYTE = 1 << 20;
@@ -47,8 +47,8 @@ class DrainMemoryTest {
   }
 
   /**
-   * Of a budget of 128 MB, the drain has 16 MB to itself, and each of its two threads gets half of
-   * these.
+   * Of a budget of 128 MB, the drain has 16 MB to itself. Each of its two threads gets half of
+   * that.
    */
   @Test
   void threadsThatShareTheCountingDivideTheShare() {

@@ -11,8 +11,8 @@ class EngineMemoryTest {
   private static final long MEGABYTE = 1 << 20;
 
   /**
-   * The budget of 64 MB has 32 for tables. A fourth of these is divided between two drains. The
-   * rest goes to whoever asks first.
+   * Half of the budget of 64 MB is for tables. A quarter of that half is divided between two
+   * drains, and the rest goes to the drain that asks first.
    */
   private final EngineMemory memory = EngineMemory.of(64 * MEGABYTE, 2);
 
@@ -48,7 +48,7 @@ class EngineMemoryTest {
     assertEquals(MEGABYTE, EngineMemory.of(8 * MEGABYTE, 2).drainShare() * 2);
   }
 
-  /** Half of the 128 MB is for tables, and all drains share three fourths of that half: 48 MB. */
+  /** Half of the 128 MB is for tables. All drains share three quarters of that half: 48 MB. */
   @Test
   void memoryIsAmpleAsLongAsHalfOfWhatIsInCommonIsLeft() {
     EngineMemory memory = EngineMemory.of(128 << 20, 2);

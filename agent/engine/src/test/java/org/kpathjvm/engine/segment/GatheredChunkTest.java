@@ -20,7 +20,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Compares what is counted of a chunk with what is counted of its gathered words. */
+/** Checks that a chunk's gathered words give the same counts as the chunk itself. */
 class GatheredChunkTest {
   private static final int BLOCKS = 4;
 

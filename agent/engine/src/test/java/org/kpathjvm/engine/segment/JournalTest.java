@@ -33,7 +33,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 class JournalTest {
   private static final int BLOCKS = 300;
 
-  /** This is more chunks than a round of the random program begins. */
+  /** A round of the random program begins fewer chunks than this. */
   private static final int ROUND_BLOCKS = 200;
 
   /**

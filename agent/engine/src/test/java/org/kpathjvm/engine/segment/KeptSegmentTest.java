@@ -163,7 +163,7 @@ class KeptSegmentTest {
         });
   }
 
-  /** Only so many threads have a forest of their own. All further threads share one. */
+  /** Only a limited number of threads have a forest of their own. All further threads share one. */
   @Test
   void manyLeases() throws IOException {
     inSegment(

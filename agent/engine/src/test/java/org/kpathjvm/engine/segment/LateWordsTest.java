@@ -60,7 +60,7 @@ class LateWordsTest {
     segment.publishStream(chunk, 0, sequence, false, part);
   }
 
-  /** Writes a record, whose payload is there before its first word is. */
+  /** Writes a record: first its payload, then its first word. */
   private void write(int... words) {
     for (int at = words.length - 1; at >= 0; at--) {
       segment.word(chunk, position + at, words[at]);
@@ -68,7 +68,7 @@ class LateWordsTest {
     position += words.length;
   }
 
-  /** The thread begins part 1: activation 2 completes 50 and 51. */
+  /** Lets the thread begin part 1, where activation 2 completes 50 and 51. */
   private void enter() {
     segment.close(chunk, position * WORD_BYTES);
     begin(1, 1);
@@ -88,7 +88,7 @@ class LateWordsTest {
     asked.join();
   }
 
-  /** Makes the cut when the drain holds the next part back. */
+  /** Makes the cut as soon as the drain holds back the next part. */
   private void cut() {
     done(drain.control().hold(1));
     segment.part(1);
@@ -173,7 +173,9 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Two late words in a row don't make a sequence, because no state is kept after the first. */
+  /**
+   * Two successive late words don't make a sequence, because no state is kept after the first one.
+   */
   @Test
   void whatComesLaterYetDoesNotGoOnWithIt() {
     cut();
@@ -187,7 +189,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** What is dropped is not read, and its chunk is given back. */
+  /** What is dropped isn't read, and its chunk is given back. */
   @ParameterizedTest
   @EnumSource
   void behindAResetItIsDropped(Late late) {
@@ -231,7 +233,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Without a cut such words are damage, which shows that the tests above can fail. */
+  /** Without a cut, such words are reported as damage. This shows that the tests above can fail. */
   @Test
   void aWordOfNoActivationIsDamageOtherwise() {
     write(-3);

@@ -17,12 +17,12 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 class LeaseStreamTest {
   private static final int BLOCKS = 8;
 
-  /** This is more chunks than there are. */
+  /** More chunks than the segment has. */
   private static final int CHUNKS = 64;
 
   /**
    * A chunk has room for a BEGIN with two paths, or for five paths. A path is written only where
-   * the longest record would still fit, which is so up to word 4.
+   * there is still room for the longest record, that is, up to word 4.
    */
   private static final int CHUNK_WORDS = 4 + StreamFormat.MAX_RECORD_BYTES / 4;
 

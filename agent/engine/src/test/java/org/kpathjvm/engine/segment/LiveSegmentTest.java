@@ -124,7 +124,10 @@ class LiveSegmentTest {
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  /** A thread that ended with nothing in its last chunk must not stop its lease's next thread. */
+  /**
+   * A thread has ended with nothing in its last chunk. That must not stop the next thread of its
+   * lease.
+   */
   @Test
   void emptyChunkIsPassedOver() throws InterruptedException {
     SegmentFixture segment = segment(4);
@@ -151,9 +154,7 @@ class LiveSegmentTest {
         SessionResults.grams(session));
   }
 
-  /**
-   * The stream of a damaged lease is thrown away while it is written, and its producer never waits.
-   */
+  /** The stream of a damaged lease is thrown away while it is written. Its producer never waits. */
   @Test
   void damagedStreamDoesNotHoldUpItsProducer() throws InterruptedException {
     SegmentFixture segment = segment(4);

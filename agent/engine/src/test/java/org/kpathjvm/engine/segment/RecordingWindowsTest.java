@@ -34,7 +34,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Tests cutting a recording, and copying what is counted, while a target emits. */
+/** Tests cutting a recording, and copying its counts, while a target emits. */
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
@@ -440,11 +440,12 @@ class RecordingWindowsTest {
 
   /**
    * While nothing is recorded, no part begins. So the part that was held back for the dump is the
-   * same one that is held back for the start.
+   * one that is held back for the start, too.
    */
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
-    // Each round makes one more pass before the dump is given up, until the dump is done by then.
+    // Each round makes one more pass than the round before it, and then gives the dump up. It ends
+    // with the round in which the dump is done by then.
     boolean waits = true;
     for (int passes = 0; waits; passes++) {
       try (TestDirectory temporary = new TestDirectory()) {
@@ -480,7 +481,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** A dump is given up because nobody wants it any more. The next dump has everything. */
+  /** The dump is given up because nobody wants it any more. The next dump has everything. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void afterADumpThatWasGivenUpTheNextIsExact(boolean resets) throws Exception {
@@ -496,7 +497,7 @@ class RecordingWindowsTest {
       Runnable emit =
           () -> threads.forEach(thread -> SimulatedProgram.callTree(thread, random, 150));
       emit.run();
-      // The drains don't run yet, so the dump is given up before anything of it is counted.
+      // The drains don't run yet, so the dump is given up before any part of it is counted.
       CompletableFuture<Integer> held = waiting(session::hold);
       int change = model.changes();
       model.change(resets ? Kind.DUMP_AND_RESET : Kind.DUMP);
@@ -531,8 +532,8 @@ class RecordingWindowsTest {
   }
 
   /**
-   * Lets a thread do something that waits for drains, which don't run yet. Returns when the thread
-   * waits.
+   * Lets a thread do something that waits for drains, which don't run yet. Returns as soon as the
+   * thread waits.
    */
   private static <T> CompletableFuture<T> waiting(Supplier<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();
@@ -606,7 +607,8 @@ class RecordingWindowsTest {
   }
 
   /**
-   * Knows by brute force what should be counted. It is changed only while the target stands still.
+   * Computes by brute force what should be counted. Changes are made only while the target stands
+   * still.
    */
   private static final class WindowModel {
     private final SimulatedTarget target;
@@ -623,7 +625,7 @@ class RecordingWindowsTest {
       this.k = k;
     }
 
-    /** Makes a change, and cuts the target too if need be. Returns whether a part has begun. */
+    /** Makes a change, and if need be a cut of the target. Returns whether a part has begun. */
     boolean change(Kind kind) {
       boolean isStart = kind == Kind.START;
       if (kind == Kind.STOP) {
@@ -647,8 +649,8 @@ class RecordingWindowsTest {
     }
 
     /**
-     * Notes that the reset at a change wasn't done. A part has begun there all the same, unless
-     * nothing was recorded.
+     * Notes that the reset of a change wasn't done. A part has begun at the change all the same,
+     * unless nothing was recorded.
      */
     void dropNothingAt(int change) {
       kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);
@@ -695,7 +697,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** A drain that is woken and looks at once already finds what it was asked for. */
+  /** A drain that looks as soon as it is woken already finds what it was asked for. */
   @Test
   void whoeverAsksWakesTheDrainWhenHeHasAsked() {
     List<String> done = new ArrayList<>();

@@ -79,7 +79,7 @@ public final class SegmentFixture {
     return lease;
   }
 
-  /** Makes a lease belong to one thread alone, which has this name. */
+  /** Gives a lease to one thread alone, with the given name. */
   public void ownLease(int lease, String name) {
     int row = row(lease);
     for (int at = 0; at < name.length(); at++) {
@@ -93,10 +93,7 @@ public final class SegmentFixture {
     return (int) geometry.offset(Region.THREADS) + lease * THREAD_ROW_BYTES;
   }
 
-  /**
-   * Claims a free block. The search goes backwards from {@code start}. Returns -1 when there is
-   * none.
-   */
+  /** Claims a free block, searching backwards from {@code start}. Returns -1 if there is none. */
   public int claim(int start) {
     for (int tried = 0; tried < blockCount; tried++) {
       int block = (start - tried + blockCount) % blockCount;

@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * A target that records as the probes do, and remembers which ids each activation completed. What
- * it remembers is at every moment exactly what it has stored, and what it would have stored if it
- * weren't stopped.
+ * A target that records as the probes do, and remembers which ids each activation completed. At
+ * every moment it remembers exactly what it has stored, and what it would have stored if it hadn't
+ * been stopped.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
@@ -49,7 +49,10 @@ public final class SimulatedTarget {
     return new SimulatedTarget(segment, waits, nextNumber);
   }
 
-  /** Returns a target in the consumer's own thread. Nobody would make room while it waits. */
+  /**
+   * Returns a target in the consumer's own thread. It doesn't wait for room, because nobody would
+   * make any.
+   */
   public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
     return new SimulatedTarget(segment, false, new AtomicLong(1));
   }

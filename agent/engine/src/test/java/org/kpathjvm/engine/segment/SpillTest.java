@@ -141,8 +141,8 @@ class SpillTest {
   }
 
   /**
-   * When much is waiting, it may take long until a turn ends. Even in the middle of it, the drain
-   * says how much has been counted so far.
+   * When much is waiting, a turn may take long. Even in the middle of a turn, the drain says how
+   * much has been counted so far.
    */
   @Test
   void whatIsCountedIsToldAfterEachChunk() throws IOException {
@@ -194,8 +194,8 @@ class SpillTest {
   }
 
   /**
-   * Of a stream's chunks, those whose turn comes last are spilled first. So what is counted next is
-   * often still in the segment while spilled chunks wait.
+   * Of the chunks of a stream, those that will be counted last are spilled first. So the chunk that
+   * is counted next is often still in the segment while spilled chunks wait.
    */
   @Test
   void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {
@@ -386,7 +386,7 @@ class SpillTest {
     assertTrue(drain.spilledBytes() > 0);
   }
 
-  /** If a spilled chunk can't be read again, that is reported, and the segment is still drained. */
+  /** A spilled chunk that can't be read again is reported, and the segment is still drained. */
   @Test
   void aSpilledChunkThatIsDamagedIsTold() throws Exception {
     fill();
@@ -397,7 +397,7 @@ class SpillTest {
             () -> {
               try (FileChannel file = FileChannel.open(journal(), StandardOpenOption.WRITE)) {
                 while (session.failure() == null) {
-                  // What waits to be read again is near the file's end.
+                  // The chunks that wait to be read again are near the end of the file.
                   long records = file.size() - JournalFormat.HEADER_BYTES;
                   long back = (long) (places.nextDouble() * Math.min(records, MOST_WAITING));
                   file.write(ByteBuffer.allocate(1), Math.max(file.size() - 1 - back, 0));

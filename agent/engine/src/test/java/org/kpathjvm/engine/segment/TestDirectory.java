@@ -7,8 +7,9 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A directory of one test's own. It is removed with its content when it is closed. A property of
- * jqwik runs its method many times, which JUnit's {@code TempDir} does not know.
+ * A directory for one run of a test, which is removed with its content when it is closed. JUnit's
+ * {@code TempDir} can't be used in a property, because jqwik runs the method of a property many
+ * times.
  */
 public final class TestDirectory implements AutoCloseable {
   public final Path path;

@@ -69,9 +69,7 @@ class WholeActivationsTest {
     assertEquals(1, calls);
   }
 
-  /**
-   * If the table were asked, a stream of different records would pay for that without any benefit.
-   */
+  /** In a stream of different records, asking the table would cost time without any benefit. */
   @Test
   void whereHardlyAnyComesAgainItIsntAsked() {
     int gathered = 0;

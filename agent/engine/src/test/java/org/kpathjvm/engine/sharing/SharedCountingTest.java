@@ -26,7 +26,8 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * However the work is divided among threads, the sum of their parts is what one thread would count.
+ * Checks that, however the work is divided among threads, the sum of their parts is what one thread
+ * would count.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedCountingTest {
@@ -108,9 +109,9 @@ class SharedCountingTest {
   }
 
   /**
-   * A part's thread that has to grow its tables waits until the method has gone over to the other
-   * part. Meanwhile more is handed over than all batches hold, so the thread that hands it over has
-   * to wait, too. Nothing is lost.
+   * The thread of one part must grow its tables, and waits until the method has gone over to the
+   * other part. Meanwhile more is handed over than all batches hold, so the thread that hands it
+   * over has to wait, too. Nothing is lost.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {

@@ -9,7 +9,7 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
-/** Passes what is fed to a counter on to a shared profile. It has no results. */
+/** A counter that passes everything to a shared profile, and has no results itself. */
 final class SharedWords implements WordCounter {
   private final SharedProfile profile;
 

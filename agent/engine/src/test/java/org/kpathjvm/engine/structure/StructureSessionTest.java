@@ -76,7 +76,10 @@ class StructureSessionTest {
     }
   }
 
-  /** Traced or not, the structures are the same. The caches' figures are those of one k alone. */
+  /**
+   * Whether traced or not, the structures are the same. The figures of the caches are those of one
+   * k alone.
+   */
   @Property(tries = 40)
   void caches(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
     try (TestDirectory temporary = new TestDirectory()) {
@@ -190,7 +193,10 @@ class StructureSessionTest {
     assertEquals(1 + 3, totals.items());
   }
 
-  /** A k whose structures don't fit into memory has no figures. If they fit, figures are exact. */
+  /**
+   * A k whose structures don't fit into memory has no figures. A k whose structures fit has exact
+   * ones.
+   */
   @Test
   void memoryIsFull(@TempDir Path directory) {
     SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 300, FLAG_KEEP);
@@ -270,8 +276,8 @@ class StructureSessionTest {
   }
 
   /**
-   * Opens the recording as the agent alone leaves it, or as a consumer that keeps journals leaves
-   * it.
+   * Opens the recording. If {@code journals}, it is as a consumer that keeps journals leaves it;
+   * otherwise, it is as the agent alone leaves it.
    */
   private static StructureSession open(SegmentFixture segment, Path directory, boolean journals) {
     String path = segment.path.toString();

@@ -21,8 +21,8 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Checks the forest that the probes build against brute force, against the engine's forest without
- * its index of children, and against what the k-BLPP paper says about its Example 3.
+ * Checks the forest that the probes build against three others: brute force, the engine's forest
+ * without an index of children, and the figures that the k-BLPP paper gives for its Example 3.
  */
 class ForestTest {
   /**

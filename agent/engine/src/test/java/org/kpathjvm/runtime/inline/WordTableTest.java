@@ -17,7 +17,7 @@ import net.jqwik.api.lifecycle.BeforeTry;
 import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Compares the rows of tables of words with brute force. */
+/** Checks the rows of tables of words against brute force. */
 class WordTableTest {
   @BeforeTry
   void memory() {
@@ -59,7 +59,7 @@ class WordTableTest {
       }
     }
 
-    /** Adds a full word of a path {@code times} times. The word before must have been written. */
+    /** Adds {@code times} full words of one path. The word before them must have been written. */
     void repeat(WordTable table, int path, int times) {
       long full = PackedWord.fullOfTrips(PackedWord.trips(path, path, bits), bits);
       activation = table.repeat(activation, full, packing, times);
@@ -172,8 +172,8 @@ class WordTableTest {
   }
 
   /**
-   * Words hardly ever come again, and there are more of them than Credits allows for free. Methods
-   * have few paths, or too many for arrays.
+   * Words hardly ever come again, and there are more new words than Credits allows for free. Some
+   * methods have few paths, others too many for arrays.
    */
   @Property(tries = 12)
   void longRandomSequencesAgreeWithBruteForce(

@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
  * Tests an inline profiler's probes under threads that come and go. The runtime's classes are set
- * up once in a JVM, so each class of tests has a JVM of its own, and later tests find what earlier
- * ones left.
+ * up only once in a JVM. So each class of tests has a JVM of its own, and later tests find what
+ * earlier ones have left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class InlineProbesTests {
@@ -55,7 +55,7 @@ abstract class InlineProbesTests {
   /** Returns counts of n-grams, from rows. */
   abstract Map<List<Integer>, Long> counts(Rows rows);
 
-  /** Returns how many operations on hash tables those sequences take. */
+  /** Returns how many operations on hash tables the given sequences take. */
   abstract long hashOperations(List<List<Integer>> sequences);
 
   @Test

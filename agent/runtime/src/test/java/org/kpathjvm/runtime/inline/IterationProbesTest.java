@@ -15,7 +15,7 @@ class IterationProbesTest extends PathProbesTests {
     InlineSetup.tables = new BlppTables();
   }
 
-  /** Tells the ids of methods with a hash table from those of methods with an array. */
+  /** Returns whether the id is one of a method with a hash table; other methods have an array. */
   private static boolean isHashed(int id) {
     return id % 3 == 0;
   }

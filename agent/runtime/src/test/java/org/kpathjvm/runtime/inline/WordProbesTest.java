@@ -123,8 +123,8 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns one operation for each word. Packed activations have {@link #wordsOf} words; others
-   * have one for each path.
+   * Returns one operation for each word. A packed activation has {@link #wordsOf} words; any other
+   * activation has one word for each path.
    */
   @Override
   long hashOperations(List<List<Integer>> sequences) {
@@ -138,9 +138,9 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns how many words a packed activation has. A word has five paths, that is k-1, and is
-   * never divided. Two kinds of words have fewer paths: an activation's last word, and a word that
-   * ends with the first of the trips for which it has no room.
+   * Returns how many words a packed activation has. A word has five paths, that is, k - 1, and is
+   * never divided. Two kinds of words may have fewer paths: the last word of an activation, and a
+   * word that ends with the first of several trips because the others have no room in it.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

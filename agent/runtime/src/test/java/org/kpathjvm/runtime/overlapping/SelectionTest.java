@@ -20,7 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The selected method must be the one that the JVM runs: each method here returns its own class.
+ * Tests that the selected method is the one that the JVM runs. Each method here returns the class
+ * that declares it.
  */
 class SelectionTest {
   public interface I {
@@ -154,7 +155,7 @@ class SelectionTest {
     }
   }
 
-  /** Reports what the class file says, by reflection. */
+  /** Reports the methods of a class, which reflection reads from its class file. */
   private static Class<?> tell(Class<?> type) {
     long[] methods =
         Arrays.stream(type.getDeclaredMethods())

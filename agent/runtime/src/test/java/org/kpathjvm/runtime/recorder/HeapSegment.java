@@ -12,7 +12,7 @@ final class HeapSegment {
   private HeapSegment() {}
 
   /**
-   * Makes the segment the recorder's, which takes its segment once in a JVM.
+   * Makes a segment and gives it to the recorder, which takes a segment only once in a JVM.
    *
    * @param rows how many threads can be counted apart
    */

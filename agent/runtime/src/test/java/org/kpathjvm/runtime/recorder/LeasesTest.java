@@ -110,7 +110,8 @@ class LeasesTest {
   void aSuspendedThreadHasNoSlotToRecordBy() {
     assertTrue(Recorder.suspendThread());
     assertEquals(Slots.SUSPENDED, Leases.ownSlot());
-    // Work within that work doesn't end it.
+    // The thread is suspended already. Nested work of the agent doesn't suspend it again, and so
+    // doesn't resume it either.
     assertFalse(Recorder.suspendThread());
     assertEquals(Slots.SUSPENDED, Leases.ownSlot());
     Recorder.resumeThread();

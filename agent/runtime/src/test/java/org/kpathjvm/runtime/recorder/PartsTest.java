@@ -142,8 +142,8 @@ class PartsTest {
   }
 
   /**
-   * At the second cut, threads are still in two earlier parts. An activation that such a thread
-   * begins counts as a former one for a thread in the new part.
+   * At the second cut, threads are still in two earlier parts. If such a thread begins an
+   * activation, a thread in the new part takes it for a former one.
    */
   @Test
   @Order(4)

@@ -69,8 +69,8 @@ class SlotsTest {
   @Order(4)
   void aThreadWithoutAnIdHasNone() {
     assertEquals(Slots.NO_SLOT, Slots.find(Slots.NO_ID));
-    // The slot where such a thread would be looked for first always has an owner, so no probe takes
-    // it for its thread's.
+    // The search for such a thread would begin at a slot that always has an owner. So no probe
+    // takes that slot for the one of its own thread.
     assertNotEquals(Slots.NO_ID, U.getLong(Slots.BASE + SLOT_OWNER_OFFSET));
     assertNotEquals(0, Slots.index(Slots.free(COUNT)));
   }

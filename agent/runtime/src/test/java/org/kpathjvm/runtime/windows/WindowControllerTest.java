@@ -74,8 +74,8 @@ class WindowControllerTest {
   }
 
   /**
-   * A parent may come after its child. If the method's threshold is below the number of its graphs,
-   * each graph's threshold is 1.
+   * A parent may come after its child. If a method has more graphs than its threshold, each graph's
+   * threshold is 1.
    */
   @Test
   void graphsComeInAnyOrder() {
@@ -93,7 +93,7 @@ class WindowControllerTest {
     complete(4002, 5000);
     assertTrue(isOpen(4000) && isOpen(4001));
     assertEquals(5000, sum(4001));
-    // However short the time is, it doesn't shut the window.
+    // However short the time limit is, such a window isn't closed.
     WindowController.timeOut(0);
     WindowController.timeOut(0);
     assertTrue(isOpen(4000) && isOpen(4001));
@@ -111,7 +111,9 @@ class WindowControllerTest {
     assertEquals(1, sum(5000));
   }
 
-  /** A method that never ran keeps waiting; a loop's window doesn't. */
+  /**
+   * A method's window waits until the method first runs. A loop's window doesn't wait for the loop.
+   */
   @Test
   void timeRunsFromTheFirstStartAndFromALoopsOpening() {
     WindowController.add(new int[] {6000, 1, -1, 6001, 2, 0}, 100);

@@ -12,7 +12,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Optimised code must be smaller, pass the JVM's verifier and return what it returned before. */
+/**
+ * Tests that optimised code is smaller, passes the JVM's verifier, and returns what the original
+ * code returns.
+ */
 class MethodOptimizerTest {
   /** The code that is optimised. */
   public static final class Subject {

@@ -134,8 +134,8 @@ class ChannelFlowTest {
   }
 
   /**
-   * Returns the mass and the energy that go through the faces before a column, by the mean of the
-   * cells there.
+   * Returns the mass and the energy that flow through the faces before a column. On each face, the
+   * flow is that of the mean of the two cells beside it.
    */
   private static double[] through(FlowField field, int column) {
     double mass = 0;

@@ -46,8 +46,8 @@ class LzwTest {
     byte[] before = letters('a', 4);
     byte[] after = letters('A', 26);
     int apart = compressor.compress(before).length + compressor.compress(after).length;
-    // If it still had only the strings of the first text, each byte of the second would take a
-    // code.
+    // If the compressor still had only the strings of the first text, each byte of the second text
+    // would take a code.
     assertEquals(apart, compressor.compress(joined(before, after)).length, 0.05 * apart);
   }
 

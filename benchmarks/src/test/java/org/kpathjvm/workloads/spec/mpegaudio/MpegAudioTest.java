@@ -53,14 +53,14 @@ class MpegAudioTest {
   }
 
   /**
-   * Returns from -1 to 1 how much the second signal, taken {@code delay} samples later, is like the
-   * first.
+   * Returns how similar two signals are, from -1 to 1, if the second one is taken {@code delay}
+   * samples later.
    */
   private static double correlation(double[] first, double[] second, int delay) {
     double products = 0;
     double firstSquares = 0;
     double secondSquares = 0;
-    // A part of the music is enough, from where the encoder has settled.
+    // A part of the music is enough. It begins where the encoder has settled.
     for (int i = 10_000; i < 15_000; i++) {
       products += first[i] * second[i + delay];
       firstSquares += first[i] * first[i];

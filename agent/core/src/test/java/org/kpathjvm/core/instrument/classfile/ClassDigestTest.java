@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ClassDigestTest {
-  /** The expected digest is the first half of the one in an example of FIPS 180-4. */
+  /** The expected digest is the first half of the hash that FIPS 180-4 gives for "abc". */
   @Test
   void itIsTheFirstHalfOfTheSha256() {
     byte[] digest = ClassDigest.of("abc".getBytes(StandardCharsets.US_ASCII));

@@ -16,7 +16,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Tests a class constant that has two entries in the pool, one in reach of ldc and one beyond. */
+/** Tests a class constant that is in the pool twice: once where ldc reaches it, and once beyond. */
 class DuplicateConstantsTest implements Opcodes {
   private static final String TWICE = "java/lang/Integer";
 
@@ -51,7 +51,7 @@ class DuplicateConstantsTest implements Opcodes {
     return bytes;
   }
 
-  /** Returns the offset of the class's entry, after its tag. */
+  /** Returns the offset just after the tag of the class's entry. */
   private static int entry(ClassReader reader, String className) {
     char[] buffer = new char[reader.getMaxStringLength()];
     for (int index = 1; index < reader.getItemCount(); index++) {
@@ -71,8 +71,8 @@ class DuplicateConstantsTest implements Opcodes {
   }
 
   /**
-   * The writer takes the entry with the higher index, so the method grows by one byte more than its
-   * probes.
+   * The writer takes the entry with the higher index, so the method grows by its probes and one
+   * byte more.
    */
   @Test
   void sizeIsPredicted() {

@@ -41,9 +41,9 @@ class MethodBodyTest implements Opcodes {
               Label line = new Label();
               m.visitLabel(line);
               m.visitLineNumber(3, line);
-              m.visitIntInsn(SIPUSH, 1000); // 0
-              m.visitInsn(POP); // 3
-              m.visitInsn(RETURN); // 4
+              m.visitIntInsn(SIPUSH, 1000); // at 0
+              m.visitInsn(POP); // at 3
+              m.visitInsn(RETURN); // at 4
             });
     assertTrue(body.hasCode());
     assertArrayEquals(new int[] {-1, -1, 0, 3, 4}, body.offsetsByPlace());
@@ -86,7 +86,9 @@ class MethodBodyTest implements Opcodes {
         .mayHaveCycle();
   }
 
-  /** A constant is short only if its index has one byte and certainly keeps it. */
+  /**
+   * A constant counts as short only if its index takes one byte and is certain to stay that short.
+   */
   @Test
   void shortConstants() {
     Handle bootstrap = new Handle(H_INVOKESTATIC, "A", "b", "()V", false);

@@ -45,9 +45,9 @@ class SubroutineInlinerTest implements Opcodes {
         body(
             m -> {
               Label subroutine = new Label();
-              m.visitJumpInsn(JSR, subroutine); // 0
-              m.visitJumpInsn(JSR, subroutine); // 3
-              returnBoxed(m, 0); // 6
+              m.visitJumpInsn(JSR, subroutine); // at 0
+              m.visitJumpInsn(JSR, subroutine); // at 3
+              returnBoxed(m, 0); // at 6
               subroutine(m, subroutine); // astore_1 at 11, iinc at 12, ret at 15
             });
     OriginalCode code = SubroutineInliner.inline(body);

@@ -29,8 +29,8 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   /**
-   * Returns a method with a synchronized block and, if asked for, a handler of that type for what
-   * the block throws.
+   * Returns a method with a synchronized block. If {@code covered}, a handler of the given type
+   * covers the block.
    */
   private static SampleCode block(boolean covered, String type) {
     return SampleCode.f(
@@ -75,8 +75,8 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   /**
-   * Returns a method with an iinc, which can't throw, in a synchronized block, and with a handler
-   * that releases the monitor only if this is asked for.
+   * Returns a method with a synchronized block of an iinc, which can't throw. A handler covers the
+   * block, and releases the monitor if {@code handlerLeavesIt}.
    */
   private static SampleCode quietBlock(boolean handlerLeavesIt) {
     return SampleCode.f(

@@ -24,7 +24,7 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Tests what the register receives where no edge increments it. */
+/** Tests increments that the register gets in hammocks, without code on an edge. */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
 
@@ -115,7 +115,7 @@ class HammockIncrementsTest implements Opcodes {
     assertTrue(of(body, Map.of(leave, Integer.MIN_VALUE, new FlowEdge(0, 1), 1)).areNone());
   }
 
-  /** A frame would refer to the new instruction by its label. */
+  /** A frame would refer to the instruction {@code new} by its label. */
   @Test
   void noCountBeforeANew() {
     String before = "if (d < 0) { i++; }";

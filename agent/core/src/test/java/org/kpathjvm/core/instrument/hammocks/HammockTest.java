@@ -11,7 +11,7 @@ import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.SampleCode;
 import org.objectweb.asm.tree.JumpInsnNode;
 
-/** Tests which branches lead around so little code that C2 makes conditional moves of them. */
+/** Tests which branches skip so little code that C2 turns them into conditional moves. */
 class HammockTest {
   private static SampleCode sample(String body) {
     String source =

@@ -60,7 +60,7 @@ class IterationCodeTest {
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
-  /** The probe at a back edge is told which counter is the method's. */
+  /** The probe at a back edge is passed the id of the method's counter. */
   @Test
   void theCounterOfBackEdgesIsHandedOver() {
     List<Object> constants = new ArrayList<>();

@@ -22,7 +22,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests that the prediction is never less than what is written, and seldom more. */
+/**
+ * Tests that the predicted size is never less than the size of what is written, and seldom more.
+ */
 class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 
@@ -75,7 +77,9 @@ class CodeSizePredictionTest implements Opcodes {
     }
   }
 
-  /** The methods have sizes around the reach of 16-bit branches, and up to the file's limit. */
+  /**
+   * The methods have sizes around the reach of 16-bit branches, and sizes up to the file's limit.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1000, 2900, 3400, 3460, 3700, 5200})
   void predictionOfFarBranches(int count) {
@@ -99,7 +103,8 @@ class CodeSizePredictionTest implements Opcodes {
       InstrumentedClass result = instrument(original, options(4096, 8000).from(rung));
       for (MethodRecord record : result.methods()) {
         int difference = record.predictedBytes - record.instrumentedBytes;
-        // Full padding may put two branches out of reach, and a goto after one of them.
+        // The prediction assumes full padding, which may put three jumps out of reach: two
+        // branches, and the goto after one of them.
         assertTrue(difference >= 0 && difference <= 3 * 4, record.plan.rung + " " + difference);
         assertEquals(RawCode.of(result.bytes()).get(F).size(), record.instrumentedBytes);
       }

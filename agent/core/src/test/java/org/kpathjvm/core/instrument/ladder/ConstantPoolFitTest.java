@@ -20,11 +20,11 @@ import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what a class gives up for the size of its constant pool. */
+/** Tests what a class gives up so that its constant pool fits. */
 class ConstantPoolFitTest implements Opcodes {
   /**
-   * The class has no room for the probes' constants, so rungs are lowered, the largest method's
-   * first.
+   * The class has no room for the probes' constants, so its methods go to lower rungs, the largest
+   * method first.
    */
   @ParameterizedTest
   @CsvSource({"65440, 2", "65480, 1", "65500, 0"})

@@ -27,10 +27,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/**
- * Tests the reasons why a method's paths have fewer iterations than asked for: the reason that is
- * given is the true one.
- */
+/** Tests the reason that is given when a method's paths have fewer iterations than asked for. */
 class IterationReasonsTest implements Opcodes {
   private static final int K = 6;
 
@@ -79,7 +76,10 @@ class IterationReasonsTest implements Opcodes {
     assertNull(iterations(record).reason);
   }
 
-  /** A loop that goes around only by an exception may have one iteration, like outer loops. */
+  /**
+   * A loop that goes around only by an exception isn't iterated, like an outer loop. So there is no
+   * reason to give.
+   */
   @Test
   void aLoopThatTriesAgainHasNone() {
     MethodRecord record = record(IterationReasonsTest::retries, options(4096, 60_000));

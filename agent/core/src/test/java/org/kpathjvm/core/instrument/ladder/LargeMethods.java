@@ -39,7 +39,7 @@ final class LargeMethods implements Opcodes {
         .get(0);
   }
 
-  /** Emits a row of branches, each around an increment or a throw, and a loop around them all. */
+  /** Emits a loop around a row of branches, each of which skips an increment or a throw. */
   static void branches(MethodVisitor m, int count, boolean throwing) {
     Label header = new Label();
     m.visitInsn(ICONST_0);
@@ -65,8 +65,8 @@ final class LargeMethods implements Opcodes {
   }
 
   /**
-   * Emits many exits, each with two ways to it. The code's size depends on where the increments
-   * stand.
+   * Emits many exits, each with two ways to it. The code's size depends on the places of the
+   * increments.
    */
   static void manyExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ final class LargeMethods implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Emits many exits with one way to each, so that each exit's path id is a constant. */
+  /** Emits many exits with only one way to each, so that the path id at each exit is a constant. */
   static void constantExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();

@@ -59,10 +59,7 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(Set.of(Counter.ENTRIES), counters(SmallMethods::loop));
   }
 
-  /**
-   * The method ends in a moment, so the number of entries is the sum of completed paths and
-   * escapes.
-   */
+  /** The method ends at once, so the number of entries is that of completed paths and escapes. */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
     assertEquals(Set.of(Counter.ESCAPES), counters(m -> divide(m, 0)));
@@ -159,8 +156,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * The method has 2^16 paths, whatever the options allow. Many paths take fewer bytes than many
-   * cuts.
+   * On this rung, a block may have 2^16 paths, whatever the options allow, because many paths take
+   * fewer bytes than many cuts.
    */
   @Test
   void cutsForSizeLeaveManyPathsAlone() throws Exception {
@@ -170,8 +167,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * There are 2^16 paths one way and 20 the other. Cutting the first edge alone would already leave
-   * few enough.
+   * The first branch has 2^16 paths on one way and 20 on the other. Cutting the first edge alone
+   * would leave few enough paths.
    */
   @Test
   void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {

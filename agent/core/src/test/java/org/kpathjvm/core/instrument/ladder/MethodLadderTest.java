@@ -121,8 +121,8 @@ class MethodLadderTest implements Opcodes {
   }
 
   /**
-   * Where each of a row of branches would get a cut edge, cutting all edges of one block takes less
-   * code.
+   * A row of branches could get a cut edge at each branch. It takes less code to cut all edges of a
+   * few blocks instead.
    */
   @Test
   void otherCutsAreSmaller() throws Exception {
@@ -185,7 +185,7 @@ class MethodLadderTest implements Opcodes {
     assertTrue(record.reason().startsWith("too-many-paths: "), record.reason());
   }
 
-  /** The record tells about the rungs that didn't fit. */
+  /** The record lists the rungs that didn't fit. */
   @Test
   void metadata() {
     MethodRecord full = record(m -> manyExits(m, 60), 4096, 8000);

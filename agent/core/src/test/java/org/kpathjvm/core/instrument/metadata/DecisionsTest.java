@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.core.instrument.programs.Conditions;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** Tests what branches, switches and handlers decide, with methods that have one of them. */
+/** Tests what a branch, a switch or a handler decides. Each method has one of them. */
 class DecisionsTest {
   @SuppressWarnings("unchecked")
   private static List<List<Object>> decisions(String name) {
@@ -57,14 +57,14 @@ class DecisionsTest {
     assertEquals(List.of(0L, operator, type), decisions.get(0).subList(0, 3), decisions.toString());
     assertEquals(operands, decisions.get(0).get(3).toString());
     assertEquals("[[1, 0], [1, 2]]", decisions.get(0).subList(4, 6).toString());
-    // Nothing but the test is in its block, so the test is all of the block's instructions.
+    // The block has nothing but the test, so the test is all of its instructions.
     assertEquals(instructions, decisions.get(0).get(6));
     assertEquals(instructions, block(method, 0).get(3));
   }
 
   /**
-   * With NaN, neither number is less than the other. So the jump's own comparison is written, and
-   * not its opposite.
+   * If one of the numbers is NaN, neither is less than the other. So the jump's own comparison is
+   * written, not the opposite one.
    */
   @Test
   void aJumpThatNanDoesNotTakeIsTheComparison() {

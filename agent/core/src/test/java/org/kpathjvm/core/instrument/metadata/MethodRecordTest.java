@@ -18,7 +18,10 @@ import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** Tests the lines of methods.jsonl for instrumented methods; PathTablesTest tests their tables. */
+/**
+ * Tests the lines of methods.jsonl for instrumented methods. PathTablesTest tests the tables in
+ * them.
+ */
 class MethodRecordTest {
   static List<MethodRecord> records(Class<?> program, CutMode cut, int maxPaths) {
     int[] next = {1};

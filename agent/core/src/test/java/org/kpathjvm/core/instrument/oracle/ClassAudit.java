@@ -14,8 +14,8 @@ import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.Rung;
 
 /**
- * Compares an instrumented class with what the bytes themselves say, and collects figures on its
- * methods.
+ * Checks an instrumented class against an independent parse of its bytes, and collects figures on
+ * its methods.
  */
 public final class ClassAudit {
   /** HotSpot never compiles methods with more bytes of code (HugeMethodLimit). */
@@ -35,7 +35,7 @@ public final class ClassAudit {
   }
 
   /**
-   * Compares a class.
+   * Checks a class.
    *
    * @param className the name for messages
    * @param original the class file as it was read

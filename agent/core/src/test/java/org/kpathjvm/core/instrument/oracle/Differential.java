@@ -64,9 +64,9 @@ public final class Differential {
   }
 
   /**
-   * Checks the program in both cut modes, with many and with few paths, packed and one by one, for
-   * inline profilers, and on each rung of the ladder. It also checks the program with guides that
-   * are true and guides that aren't.
+   * Checks the program with many options: in both cut modes; with many and with few paths; with
+   * packed paths and with paths one by one; with guides that are true and guides that aren't; for
+   * inline profilers; with paths of several iterations; and on each rung of the ladder.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
@@ -94,13 +94,13 @@ public final class Differential {
     new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).from(Rung.ENTRY).check(original);
   }
 
-  /** Limits methods to that rung and the rungs below. */
+  /** Limits methods to the given rung and the rungs below it. */
   public Differential from(Rung highest) {
     rung = highest;
     return this;
   }
 
-  /** Uses the probes of the inline profilers, which only know sequences. */
+  /** Uses the probes of inline profilers that know sequences and nothing else. */
   public Differential with(Schemes probes) {
     options = options.withScheme(probes.scheme(), RecordingProbes.INTERNAL_NAME);
     return this;
@@ -137,7 +137,7 @@ public final class Differential {
     return check(traced());
   }
 
-  /** What the original program does, which no option changes. */
+  /** What the original program does. No option changes it. */
   private static final class Original {
     final String result;
     final List<InstructionTrace.Activation> trace = new ArrayList<>(InstructionTrace.ACTIVATIONS);
@@ -195,8 +195,8 @@ public final class Differential {
   }
 
   /**
-   * Runs the program instrumented. Tests call it by itself if the trace can't distinguish copies of
-   * a block.
+   * Runs the instrumented program. Tests call this method directly if a trace couldn't distinguish
+   * copies of a block.
    */
   public String runInstrumented() throws Exception {
     RecordingProbes.reset();

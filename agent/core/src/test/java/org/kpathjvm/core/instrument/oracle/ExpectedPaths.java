@@ -12,14 +12,14 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What a traced method did, in terms of the definitions: its sequences of paths, and the count of
- * each kind of event.
+ * What a traced method did, in terms of the definitions: its sequences of paths, and how often each
+ * kind of event occurred.
  */
 final class ExpectedPaths {
   final MethodPlan plan;
   final List<List<DecodedPath>> sequences = new ArrayList<>();
 
-  /** For each of the sequences, the first block of its last path, complete or not. */
+  /** For each sequence, the first block of the last path that began in it, complete or not. */
   final List<Integer> lastStarts = new ArrayList<>();
 
   int entries;

@@ -17,7 +17,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Derives the paths of each level of a traced method from their definition: a path is what the
- * level sees of an activation's blocks. It knows loops and back edges, but not structure graphs.
+ * level sees of an activation's blocks. This class knows loops and back edges, but no structure
+ * graphs.
  */
 final class ExpectedWindows {
   /** How often each path was completed, by level (-1 or a header) and text. */

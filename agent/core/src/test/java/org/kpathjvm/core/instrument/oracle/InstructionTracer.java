@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Makes every instruction of a class report itself to {@link InstructionTrace}, which is slow and
+ * Makes every instruction of a class report itself to {@link InstructionTrace}. This is slow, but
  * hard to get wrong.
  */
 final class InstructionTracer {

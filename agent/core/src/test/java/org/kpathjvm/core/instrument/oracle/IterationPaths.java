@@ -102,8 +102,7 @@ public final class IterationPaths {
   /**
    * Adds a sequence.
    *
-   * @param lastStart the first block of the last path, which may be one after the sequence that
-   *     hasn't ended
+   * @param lastStart the first block of the last path that began in the sequence, complete or not
    */
   private void add(List<DecodedPath> sequence, int lastStart) {
     for (int at = 0; at < sequence.size(); at++) {
@@ -142,8 +141,8 @@ public final class IterationPaths {
   }
 
   /**
-   * Leaves a loop. The path that has seen all of the loop's iterations, or began before them,
-   * continues.
+   * Leaves a loop. Only one path continues: the one that has seen all iterations of the loop, or
+   * that began before them.
    */
   private void leave() {
     open = new ArrayList<>(open.subList(0, 1));

@@ -6,9 +6,9 @@ import java.util.Deque;
 
 /**
  * Checks HotSpot's rule for methods with monitors. HotSpot doesn't compile methods that break the
- * rule, and only interprets them. On whichever way a place is reached, the same number of monitors
- * must be held there. While one is held, a handler for all exceptions must cover whatever can throw
- * (GenerateOopMap::do_exception_edge in HotSpot's sources).
+ * rule; it only interprets them. However control reaches a place, the same number of monitors must
+ * be held there. While a monitor is held, a handler for all exceptions must cover whatever can
+ * throw (GenerateOopMap::do_exception_edge in HotSpot's sources).
  */
 public final class MonitorBalance {
   private static final int UNKNOWN = -1;

@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.util.Printer;
 
-/** The only method of a class with its probes, whose calls are written by the probes' names. */
+/** The only method of an instrumented class. In its text, a call of a probe is the probe's name. */
 public final class ProbedCode {
   /** The class of the probes. */
   public static final String PROBES = "P";

@@ -127,7 +127,7 @@ public final class RecordingProbes {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
   }
 
-  /** Writes everything, which the recorder doesn't do. */
+  /** Writes everything at once. The recorder doesn't do that. */
   public static long flush(long activation, long word, long packing, int path) {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
   }
@@ -145,7 +145,7 @@ public final class RecordingProbes {
 
   // The following probes are for counted loops.
 
-  /** Counts none of the trips itself, so that all of them are written. */
+  /** Counts no trip itself, so that all trips are written. */
   public static int repeat(long packing, long trips, int count) {
     int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
     if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {
@@ -162,7 +162,7 @@ public final class RecordingProbes {
     return isSmall(word, bits, count) ? activation : emit(activation, word, packing, trips, count);
   }
 
-  /** Either writes everything or puts everything into the word, which the recorder doesn't do. */
+  /** Either writes everything or puts everything into the word. The recorder doesn't do that. */
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     long after = word;
@@ -196,7 +196,7 @@ public final class RecordingProbes {
     return PackedWord.count(word, bits) + count < PackedWord.capacity(bits);
   }
 
-  /** Returns the path of a trip: that of the first trip, or that of the second for all others. */
+  /** Returns the path of a trip. All trips after the first one have the same path. */
   private static int path(long trips, int trip, int bits) {
     int place = PackedWord.capacity(bits) - 1 - Math.min(trip, 1);
     return (int) (trips >>> place * bits & (1L << bits) - 1);

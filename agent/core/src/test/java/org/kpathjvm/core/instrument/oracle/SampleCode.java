@@ -55,8 +55,8 @@ public final class SampleCode {
   }
 
   /**
-   * Returns the place of an instruction with that opcode; if there are several, the number, from 0
-   * on, says which one.
+   * Returns the place of an instruction with that opcode. If there are several, {@code number} says
+   * which one, from 0 on.
    */
   public int place(int opcode, int number) {
     int left = number;

@@ -59,10 +59,7 @@ public final class SmallMethods implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /**
-   * Emits {@code try { 1 / n } catch ... { } return null}, which runs nothing but its own
-   * instructions.
-   */
+  /** Emits {@code try { 1 / n } catch ... { } return null}, which calls nothing. */
   public static void catchOfDivision(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();
@@ -86,7 +83,7 @@ public final class SmallMethods implements Opcodes {
     m.visitInsn(POP);
   }
 
-  /** Emits code with a handler of its own, which returns, so that a path in it has a known id. */
+  /** Emits code with a handler that returns, so that a path in the handler has a known id. */
   public static void catchAndReturn(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

@@ -24,8 +24,9 @@ import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.core.structural.StructurePaths;
 
 /**
- * Runs a program as it is, traced, and with the probes of structure graphs whose windows never
- * close. The results must be the same, and each level's paths must occur as often as in the trace.
+ * Runs a program three times: as it is, traced, and with the probes of structure graphs, whose
+ * windows never close. The results must be the same, and each level's paths must occur as often as
+ * in the trace.
  */
 public final class WindowDifferential {
   private static final InstrumentOptions OPTIONS =
@@ -68,7 +69,10 @@ public final class WindowDifferential {
     expected.forEach((key, it) -> assertEquals(it.counts, recorded(plans.get(key)), key));
   }
 
-  /** Checks that nothing is counted in windows that are closed, and that nothing else changes. */
+  /**
+   * Checks that nothing is counted if all windows are closed, and that the program's results stay
+   * the same.
+   */
   public void checkShut() throws Exception {
     WindowRecorder.reset();
     String plain = run(it -> it);

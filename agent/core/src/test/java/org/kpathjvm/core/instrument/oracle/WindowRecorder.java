@@ -30,6 +30,6 @@ public final class WindowRecorder {
     }
   }
 
-  /** Counts nothing. It is called by methods whose edges are counted, which have no windows. */
+  /** Counts nothing. Methods whose edges are counted call it, and they have no windows. */
   public static void count(int id) {}
 }

@@ -106,7 +106,7 @@ class CountedLoopsTest {
   }
 
   /**
-   * Where edges in a loop are cut because there are too many paths, a trip has more than one path.
+   * If an edge in the loop is cut because there are too many paths, a trip has more than one path.
    */
   @Test
   void aTripWithACutIsNotCounted() {

@@ -43,7 +43,7 @@ class SequencePlanTest implements Opcodes {
     assertEquals(List.of("emit", "exit"), called(Schemes.SEQUENCES, SmallMethods::loop));
   }
 
-  /** Emits a loop after a try. Nothing but the dispatch is on the way to the handler. */
+  /** Emits a try and then a loop. Only the dispatch is on the way to the handler. */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Tests what is executed where a counted loop is entered, continues and is left. */
+/** Tests what is executed at the entry of a counted loop, at its back edge, and at its exit. */
 class TripEmitterTest implements Opcodes {
   /**
    * The blocks are 0, the header; 1, the body, which leads back; and 2, the exit. There are four

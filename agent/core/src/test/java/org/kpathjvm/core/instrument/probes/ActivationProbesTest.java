@@ -54,8 +54,8 @@ class ActivationProbesTest implements Opcodes {
   }
 
   /**
-   * The exit of a method with a loop is counted. That of a method with a single block isn't,
-   * because it follows from the entries.
+   * The exit of a method with a loop is counted. The exit of a method with a single block isn't
+   * counted, because its count follows from the entries.
    */
   @Test
   void exitsAreCountedWhereOtherEdgesFollowFromThem() {

@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.util.Printer;
 
-/** Tests where the code of an edge stands, by the opcodes of the method with its probes. */
+/** Tests where an edge's code is placed, by the opcodes of the instrumented method. */
 class EdgeInserterTest implements Opcodes {
   private static String opcodes(Schemes probes, Consumer<MethodVisitor> f) {
     InstrumentOptions options =

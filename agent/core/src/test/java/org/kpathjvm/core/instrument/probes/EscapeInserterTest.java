@@ -59,8 +59,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * Where entries are counted, escapes needn't be: entries also tell how many activations didn't
-   * complete, including those that are still running.
+   * Where entries are counted, escapes needn't be counted: the entries, too, tell how many
+   * activations didn't complete, including those that are still running.
    */
   @Test
   void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {
@@ -82,7 +82,7 @@ class EscapeInserterTest implements Opcodes {
     }
   }
 
-  /** In the loop, only the probe of its trips can throw, for lack of stack. */
+  /** In the loop, only the probe of the loop's trips can throw: it may overflow the stack. */
   @Test
   void whatWordsHoldIsClosedWhereverAnExceptionLeaves() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);

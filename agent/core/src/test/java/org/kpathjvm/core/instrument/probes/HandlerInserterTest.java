@@ -94,7 +94,10 @@ class HandlerInserterTest implements Opcodes {
     assertEquals("POP", ProbedCode.from(ofJump).split(" ")[0]);
   }
 
-  /** For HotSpot's monitors to balance, an exception in the probe must also lead to the handler. */
+  /**
+   * An exception in the probe must lead to the handler, too, or HotSpot's monitors wouldn't
+   * balance.
+   */
   @Test
   void theWayToAMonitorsHandlerIsCoveredByOneThatOnlyLeadsOn() {
     String source =

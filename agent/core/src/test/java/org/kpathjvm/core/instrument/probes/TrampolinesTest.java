@@ -76,8 +76,8 @@ class TrampolinesTest implements Opcodes {
   }
 
   /**
-   * The supplier of the handler is called only when the trampolines are appended, because the
-   * handler itself may be redirected until then.
+   * The handler is asked for only when the trampolines are appended, because it may be redirected
+   * until then.
    */
   @Test
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Branches around a few instructions, also on numbers whose differences overflow. */
+/** Branches around a few instructions. Some of them compare numbers whose difference overflows. */
 public final class Hammocks {
   private static final int[] NUMBERS = {
     0, 1, -1, 2, -2, 7, 1000, -1000, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE - 1
@@ -71,7 +71,7 @@ public final class Hammocks {
     return a < b ? -1 : a > b ? 1 : 0;
   }
 
-  /** Counts by comparisons of every kind. */
+  /** Changes a counter after comparisons of every kind. */
   static int counts(int a, int b, double c) {
     int count = 0;
     if (a == b) {
@@ -114,7 +114,7 @@ public final class Hammocks {
     return left;
   }
 
-  /** Several branches with the same variable follow one another directly. */
+  /** Several branches on the same variable follow directly on one another. */
   static int chained(int n) {
     int count = n % 3;
     if (n * 0.5 < 1) {
@@ -132,7 +132,10 @@ public final class Hammocks {
     return count;
   }
 
-  /** The last branch's ways join with a way that doesn't belong to the hammock. */
+  /**
+   * The two ways of the last branch join at a block that a third way reaches, too. The third way
+   * doesn't belong to the hammock.
+   */
   static int joined(int a, int b, int[] numbers) {
     int most = 0;
     for (int number : numbers) {

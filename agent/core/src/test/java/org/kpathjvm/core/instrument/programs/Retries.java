@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loops in which a handler leads back to the header. Most headers are exits of their methods, so
- * that nothing else leads back to them.
+ * Loops in which a handler leads back to the header. In most of them the header is an exit of the
+ * method, so that nothing but the handler leads back.
  */
 public final class Retries {
   private static int attempts;
@@ -99,7 +99,10 @@ public final class Retries {
     }
   }
 
-  /** Another method's loop, which also goes around without an exception, is called in a loop. */
+  /**
+   * The loop calls a method with another loop, which goes around both with and without an
+   * exception.
+   */
   static int within(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

@@ -4,8 +4,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * Methods with one kind of instruction each that can throw. Nothing else in them can throw. They
- * have no loop, and no handler but the one that releases the monitor in {@link #locked}.
+ * Methods that each have only one kind of instruction that can throw. They have no loop, and no
+ * handler but the one that releases the monitor in {@link #locked}.
  */
 public final class Throwing {
   private int field;
@@ -95,7 +95,7 @@ public final class Throwing {
     return n;
   }
 
-  /** The receiver is {@code this} on only one of the ways. */
+  /** The receiver is {@code this} on only one of the two ways. */
   int reassigned(Throwing other) {
     return (field > 1 ? this : other).field;
   }

@@ -1,6 +1,8 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Loops with one way around them. The trips of some fit into words, and those of others don't. */
+/**
+ * Loops with only one way around. In some of them, the trips fit into words; in others, they don't.
+ */
 public final class Trips {
   private static int statics;
   private int field;
@@ -50,7 +52,10 @@ public final class Trips {
     return n;
   }
 
-  /** The first trip's path begins before the loop, with a number that isn't known there. */
+  /**
+   * The path of the first trip begins before the loop, and its number isn't known where the loop
+   * begins.
+   */
   static int behindBranches(int n) {
     int sum = n % 2 == 0 ? 5 : n % 3 == 0 ? 7 : 9;
     if (n % 5 == 0) {

@@ -12,10 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 
-/**
- * Methods with one loop each: loops that wait or try again, and loops that only look as if they
- * did.
- */
+/** Methods with one loop each. Some loops wait or try again; others only look as if they did. */
 public class Waiting {
   private static final VarHandle STATE;
 
@@ -213,7 +210,7 @@ public class Waiting {
     return null;
   }
 
-  /** Goes on while it succeeds. */
+  /** The loop goes on while the exchange succeeds. */
   int drains() {
     int count = 0;
     while (held.compareAndSet(true, false)) {

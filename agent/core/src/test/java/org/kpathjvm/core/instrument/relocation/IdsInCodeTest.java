@@ -69,7 +69,9 @@ class IdsInCodeTest {
           Switches.class,
           Trips.class);
 
-  /** The ids from the first of these on are far from all other numbers. */
+  /**
+   * Ids that are given from each of these numbers on are far from all other numbers in the code.
+   */
   private static final int[] FIRST_IDS = {(1 << 30) - 5_000_000, 1, 32_700, 70_000};
 
   private static IdAllocator from(int first) {
@@ -94,8 +96,8 @@ class IdsInCodeTest {
   }
 
   /**
-   * Returns the instructions as texts, with each composed number in place of the instructions that
-   * compose it.
+   * Returns the instructions as texts. Instructions that compose a number are replaced by the
+   * number.
    */
   private static List<String> folded(MethodNode method) {
     Map<LabelNode, Integer> labels = new HashMap<>();
@@ -236,8 +238,8 @@ class IdsInCodeTest {
   }
 
   /**
-   * An id that fits into an instruction isn't in the pool, so it can't be moved from there.
-   * Packings are always in the pool, so the method here doesn't pack paths.
+   * An id that fits into an instruction isn't in the pool, so it can't be moved from there. The
+   * method here doesn't pack its paths, because packings are always in the pool.
    */
   @ParameterizedTest
   @CsvSource({"1, true", "70000, false"})

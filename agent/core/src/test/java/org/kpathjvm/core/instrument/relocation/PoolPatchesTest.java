@@ -42,8 +42,8 @@ class PoolPatchesTest {
     for (int patch = 0; patch < patches.length; patch += PoolPatches.PATCH_INTS) {
       assertEquals(0, patches[patch + 1]);
       int relative = ByteBuffer.wrap(file).getInt(patches[patch]);
-      // The relative id is that of path 0, in the packing, or that of the counter of entries, which
-      // follows four paths.
+      // The relative id is 0, that of path 0 in the packing, or 4, that of the counter of entries,
+      // which follows the four paths.
       assertEquals(0, relative % 4);
       PoolPatches.add(file, patches[patch], 2_000_000);
     }
@@ -68,7 +68,7 @@ class PoolPatchesTest {
 
   @Test
   void aConstantThatTheOriginalHasIsNotChanged() {
-    // The number is the counter's id.
+    // The number is the id of the counter of entries.
     byte[] original =
         new GeneratedClass()
             .f(

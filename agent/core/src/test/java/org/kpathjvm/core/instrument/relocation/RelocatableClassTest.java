@@ -64,8 +64,8 @@ class RelocatableClassTest {
   private static final int[] FIRST_IDS = {1 << 15, (1 << 30) - 5_000_000};
 
   /**
-   * Allocates ids with gaps between methods, as they arise when a method's ids don't fit into the
-   * rest of a range.
+   * Allocates ids with gaps between methods. Such gaps arise when the rest of a range is too small
+   * for a method's ids.
    */
   private static IdAllocator from(int first) {
     int[] next = {first};
@@ -190,8 +190,8 @@ class RelocatableClassTest {
   }
 
   /**
-   * A class with such a constant can't be relocated, because the writer would merge the id and the
-   * number into one constant.
+   * A class can't be relocated if it has a constant that equals an id, because the writer would
+   * merge the two into one constant.
    */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.records.run import Course, GuideUse, ProfileRecord
+    from kpath_jvm.sessions.components.drain import Drain
+    from kpath_jvm.sessions.components.source import LiveSource
+    from kpath_jvm.sessions.components.verdict import LiveVerdict
     from kpath_jvm.sessions.drained import Drained, Recording
-    from kpath_jvm.sessions.parts.drain import Drain
-    from kpath_jvm.sessions.parts.source import LiveSource
-    from kpath_jvm.sessions.parts.verdict import LiveVerdict
     from kpath_jvm.sessions.prepared import Prepared, Workspace
     from kpath_jvm.sessions.progress import Reporter
     from kpath_jvm.sessions.request import Program

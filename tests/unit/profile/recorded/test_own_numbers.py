@@ -15,7 +15,7 @@ from builders.methods import instrumented
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod
-from kpath_jvm.profile.recorded.hot_numbers import HotDecoder, by_own_numbers
+from kpath_jvm.profile.recorded.own_numbers import HotDecoder, by_own_numbers
 from kpath_jvm.recording.recorded import Recorded
 
 

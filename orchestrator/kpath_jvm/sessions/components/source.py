@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.records.completeness import Fact
     from kpath_jvm.records.run import Course
+    from kpath_jvm.sessions.components.under_way import UnderWay
     from kpath_jvm.sessions.drained import Drained
     from kpath_jvm.sessions.launched import Launched
-    from kpath_jvm.sessions.parts.under_way import UnderWay
     from kpath_jvm.sessions.progress import Reporter
 
 

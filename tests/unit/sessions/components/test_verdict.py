@@ -7,10 +7,15 @@ import pytest
 from kpath_jvm.recording.segment import Header
 from kpath_jvm.records.held_back import NOTHING_HELD_BACK
 from kpath_jvm.sessions.attach import WINDOW, AttachedSource
+from kpath_jvm.sessions.components.control import ClosedToCtl
+from kpath_jvm.sessions.components.source import LaunchedSource
+from kpath_jvm.sessions.components.verdict import (
+    RECOVERED,
+    LiveVerdict,
+    verdict_of,
+    verdict_of_dead,
+)
 from kpath_jvm.sessions.drained import Drained
-from kpath_jvm.sessions.parts.control import ClosedToCtl
-from kpath_jvm.sessions.parts.source import LaunchedSource
-from kpath_jvm.sessions.parts.verdict import RECOVERED, LiveVerdict, verdict_of, verdict_of_dead
 
 
 def header(**changes: Any) -> Header:

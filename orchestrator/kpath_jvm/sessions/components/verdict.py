@@ -1,7 +1,7 @@
 """The verdict: what the counts of a recording are worth.
 
-This module gathers the facts from the recording's parts. Only records/completeness.py decides what
-follows from them.
+This module gathers the facts from the recording's components. Only records/completeness.py decides
+what follows from them.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from kpath_jvm.launch.target import signal_name
 from kpath_jvm.records.completeness import Cause, Completeness, Fact, decided
-from kpath_jvm.sessions.parts.cut import cuts_note
+from kpath_jvm.sessions.components.cut import cuts_note
 
 if TYPE_CHECKING:
     from kpath_jvm.recording.segment import Header
+    from kpath_jvm.sessions.components.control import Control
+    from kpath_jvm.sessions.components.source import LiveSource
     from kpath_jvm.sessions.drained import Drained
-    from kpath_jvm.sessions.parts.control import Control
-    from kpath_jvm.sessions.parts.source import LiveSource
 
 #: Why a profile may lack the end of its recording.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"

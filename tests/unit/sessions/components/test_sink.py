@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.sessions.parts import sink
-from kpath_jvm.sessions.parts.sink import (
+from kpath_jvm.sessions.components import sink
+from kpath_jvm.sessions.components.sink import (
     FinishedRecording,
     ProfileSink,
     complete_stream,

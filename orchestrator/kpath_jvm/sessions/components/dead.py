@@ -24,8 +24,8 @@ from kpath_jvm.recording.stream_directory import (
 )
 from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.stream import StreamRecord
+from kpath_jvm.sessions.components.drain import start_engine
 from kpath_jvm.sessions.drained import Recording
-from kpath_jvm.sessions.parts.drain import start_engine
 
 
 @dataclass(frozen=True)

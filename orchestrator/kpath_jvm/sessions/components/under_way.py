@@ -15,15 +15,15 @@ from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.sessions.parts.control import Control
-from kpath_jvm.sessions.parts.imports import import_writer
+from kpath_jvm.sessions.components.control import Control
+from kpath_jvm.sessions.components.imports import import_writer
 from kpath_jvm.sessions.prepared import Prepared, Workspace, make_journals
 from kpath_jvm.sessions.progress import Reporter
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kpath_jvm.sessions.parts.drain import Drain
+    from kpath_jvm.sessions.components.drain import Drain
 
 
 class MadeSegment(Struct, frozen=True):
@@ -90,7 +90,7 @@ class UnderWay:
 
     def start(self) -> None:
         """Starts the engine and the drain; raises KpathError when the engine can't be started."""
-        from kpath_jvm.sessions.parts.drain import Drain, start_engine
+        from kpath_jvm.sessions.components.drain import Drain, start_engine
 
         prepared, request = self._prepared, self._prepared.request
         memory = start_engine(

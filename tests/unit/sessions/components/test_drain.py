@@ -10,7 +10,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions import prepared
-from kpath_jvm.sessions.parts.drain import Journaling
+from kpath_jvm.sessions.components.drain import Journaling
 from kpath_jvm.sessions.prepared import UNLIMITED, make_journals, most_spill_bytes
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from kpath_jvm.recording.segment import Segment
-    from kpath_jvm.sessions.parts.drain import Drain
+    from kpath_jvm.sessions.components.drain import Drain
     from kpath_jvm.sessions.progress import Reporter
 
 

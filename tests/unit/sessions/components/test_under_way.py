@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.sessions.parts import under_way as module
-from kpath_jvm.sessions.parts.control import ClosedToCtl
-from kpath_jvm.sessions.parts.under_way import MadeSegment, UnderWay
+from kpath_jvm.sessions.components import under_way as module
+from kpath_jvm.sessions.components.control import ClosedToCtl
+from kpath_jvm.sessions.components.under_way import MadeSegment, UnderWay
 from kpath_jvm.sessions.progress import Progress
 
 

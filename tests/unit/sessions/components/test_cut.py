@@ -10,8 +10,8 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.sessions.parts import cut
-from kpath_jvm.sessions.parts.cut import Cutting, HeldCuts, cuts_note
+from kpath_jvm.sessions.components import cut
+from kpath_jvm.sessions.components.cut import Cutting, HeldCuts, cuts_note
 from made_up_segments import MIB, NO_PROCESS, layout
 
 
@@ -63,7 +63,9 @@ def test_a_refusal_is_one_line_with_the_agent_s_reason(
 
 def test_a_program_that_has_ended_is_not_waited_for(segment: Segment) -> None:
     write(segment, TARGET_PID=NO_PROCESS)
-    with pytest.raises(KpathError, match="has ended"):
+    with pytest.raises(
+        KpathError, match=f"cannot reset: process {NO_PROCESS} has ended; its profile is coming"
+    ):
         cuts(segment).cut("reset", "BEGINS_ANEW")
 
 

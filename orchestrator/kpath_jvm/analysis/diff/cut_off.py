@@ -1,0 +1,68 @@
+"""How many paths of a method were cut off on both sides, by exceptions or the recording's end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.uncompleted import uncompleted
+
+#: The modes in which the paths of a method are counted, and with them those that were cut off.
+_OF_PATHS = frozenset(("counted", "streamed"))
+
+
+def cut_off(pair: MethodPair) -> Figure | None:
+    """Returns how many of a method's paths were cut off; None if a profile doesn't know it."""
+    sides: list[tuple[float, ...]] = []
+    for known in (pair.base, pair.new):
+        if known is None:
+            # A side that lacks the method has cut off none of its paths.
+            sides.append((0.0,))
+            continue
+        counts = _counts(known)
+        if counts is None:
+            return None
+        sides.append(tuple(known.side.per_run(counts)))
+    return Figure(*sides)
+
+
+def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
+    """Returns how many paths were cut off for each entry of the method; 0 where none entered it.
+
+    ``runs`` are the numbers of the two sides' profiles, since a side may lack the method. It may be
+    more than 1: an activation that catches exceptions in a loop has paths that were cut off
+    in many iterations. It is None if only entries or edges of the method were counted, or if
+    the profiler doesn't count such paths.
+    """
+    sides: list[tuple[float, ...]] = []
+    for known, number in zip((pair.base, pair.new), runs, strict=True):
+        if known is None:
+            sides.append((0.0,) * number)
+            continue
+        counts = _counts(known) if _counts_paths(known) else None
+        if counts is None:
+            return None
+        entries = known.entries
+        sides.append(tuple(one / max(of, 1) for one, of in zip(counts, entries, strict=True)))
+    return Figure(*sides)
+
+
+def _counts(known: KnownMethod) -> Sequence[int] | None:
+    """Returns how many paths were cut off in each run; None if a profile doesn't know it."""
+    counts = []
+    for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
+        found = [uncompleted(profile, number) for number in numbers]
+        if None in found:
+            return None
+        counts.append(sum(one or 0 for one in found))
+    return counts
+
+
+def _counts_paths(known: KnownMethod) -> bool:
+    return all(
+        profile.method_rows.row(number)["mode"] in _OF_PATHS
+        for profile, numbers in zip(known.side.runs, known.numbers, strict=True)
+        for number in numbers
+    )

@@ -1,0 +1,62 @@
+"""Which decisions of two versions of a method are in the same place.
+
+A decision is in the place of its block. But if an edit has put another condition before it, the
+code that was in front of the decision is in front of the new condition now, so its block is taken
+for that of the new condition. Then the decision is recognised by its question and by where it
+leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kpath_jvm.analysis.diff.outcomes import is_same_question
+from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+
+
+def same_branches(
+    pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
+) -> dict[int, int]:
+    """Returns the base's decision for each new decision that has one, by their blocks."""
+    found = {}
+    for block in new:
+        place = int(pair.blocks.to_base[block])
+        if place in base:
+            found[block] = place
+    asked = {
+        block: place
+        for block, place in found.items()
+        if is_same_question(base[place].decision, new[block].decision)
+    }
+    gone = [place for place in base if place not in asked.values()]
+    come = [block for block in new if block not in asked]
+    for block, place in _asking_the_same(gone, come, base, new):
+        rivals = [one for one, other in found.items() if one == block or other == place]
+        led = [_leads_as_before(pair, base[found[one]], new[one]) for one in rivals]
+        if _leads_as_before(pair, base[place], new[block]) > max(led, default=0):
+            for rival in rivals:
+                del found[rival]
+            found[block] = place
+    return found
+
+
+def _asking_the_same(
+    gone: Sequence[int],
+    come: Sequence[int],
+    base: Mapping[int, BranchOutcomes],
+    new: Mapping[int, BranchOutcomes],
+) -> Iterator[tuple[int, int]]:
+    """Yields pairs of decisions whose question none of the others asks on either side."""
+    for place in gone:
+        asked = base[place].decision
+        blocks = [block for block in come if is_same_question(asked, new[block].decision)]
+        places = [other for other in gone if is_same_question(asked, base[other].decision)]
+        if len(blocks) == len(places) == 1:
+            yield blocks[0], place
+
+
+def _leads_as_before(pair: MethodPair, base: BranchOutcomes, new: BranchOutcomes) -> int:
+    """Returns how many of the base's targets are targets of the new decision, too."""
+    before = {int(pair.blocks.to_new[target]) for target in base.decision.targets}
+    return len(before & {*new.decision.targets})

@@ -1,0 +1,78 @@
+"""How many of the paths that were cut off may have run through given blocks.
+
+A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
+or at a cut. Entries, dispatches to handlers and such ends are counted, and so are the completed
+paths by where they began. So it is known where the paths began that were cut off, and a path can't
+have run through a block that no path from there reaches. For example, if all paths that began at
+handlers were completed, none that was cut off ran through a handler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from kpath_jvm.analysis.uncompleted import uncompleted
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.model import Profile
+
+#: The kinds of starts that are told apart. Paths begin at loop headers and at cuts because others
+#: ended there.
+_GROUPS = (("entry",), ("handler",), ("loop", "cut"))
+
+
+def most_through(
+    profile: Profile, method: int, can_run: Callable[[Collection[int]], bool]
+) -> float:
+    """Returns how many of a method's paths that were cut off may have run through something.
+
+    ``can_run`` says whether a path that begins at one of some blocks can do so. The result is
+    infinity if the number of paths that were cut off isn't known.
+    """
+    whole = uncompleted(profile, method)
+    if not whole:
+        return float("inf") if whole is None else 0.0
+    by_group = _by_group(profile, method)
+    if by_group is None or sum(by_group) != whole or min(by_group) < 0:
+        return float(whole)
+    decoder = profile.code(method).decoder
+    return float(
+        sum(
+            number
+            for kinds, number in zip(_GROUPS, by_group, strict=True)
+            if can_run(frozenset(block for kind in kinds for block in decoder.begun_at(kind)))
+        )
+    )
+
+
+def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) -> bool:
+    """Returns whether a path that begins at one of the starts can run through any of the blocks."""
+    found, rest = set(starts), [*starts]
+    while rest:
+        for block in code.decoder.following(rest.pop()) - found:
+            found.add(block)
+            rest.append(block)
+    return not found.isdisjoint(blocks)
+
+
+def _by_group(profile: Profile, method: int) -> list[int] | None:
+    """Returns how many of the paths that began in each way were cut off; None if it isn't known.
+
+    It isn't known of a recording that lacks paths, or that began amid activations, as a window
+    after a reset does: then a completed path may have begun before anything was counted.
+    """
+    identities = profile.run.identities
+    # The identity of what was recorded since a reset ends with a dot and a number.
+    is_whole = profile.completeness.is_unremarkable and bool(identities)
+    if not is_whole or any("." in it for it in identities):
+        return None
+    row = profile.method_rows.row(method)
+    completed = {kind: 0 for kinds in _GROUPS for kind in kinds}
+    ended = 0
+    for start, end, count in profile.rows_of("paths").rows(method, "start", "end", "count"):
+        completed[start] += count
+        ended += count * (end != "exit")
+    begun = (int(row["entries"]), int(row["handler_entries"]), ended)
+    return [
+        number - sum(completed[kind] for kind in kinds)
+        for kinds, number in zip(_GROUPS, begun, strict=True)
+    ]

@@ -1,0 +1,219 @@
+"""How often the loops of a method were entered and went round, and how far that is known.
+
+The counts are those of completed paths, or of edges where these were counted. Paths that an
+exception left, or that were running when the recording ended, aren't counted. So entries and
+iterations can both be too low, and their quotient would then be no bound of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.flow import Flow, flow
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.analysis.of_loops.iterations_per_entry import LoopTotals
+from kpath_jvm.analysis.uncompleted import uncompleted
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoopCounts:
+    """A loop's entries and iterations (docs/glossary.md), and how far they are known.
+
+    ``missing`` is by how much entries and iterations can each be too low, or None if that isn't
+    known; ``missing_entries`` is the same for entries alone, and may be less. ``is_at_least`` says
+    that entries and iterations are lower bounds, because counts of edges give no upper bound or
+    because only the first paths were counted. ``is_estimate`` says that the profiler has estimated
+    some of them instead of counting. If ``has_iterations`` isn't set, the profiler counted entries
+    and nothing of what they did, so ``iterations`` is 0 and means nothing.
+    """
+
+    entries: int
+    iterations: int
+    missing: int | None
+    missing_entries: int | None = None
+    is_at_least: bool = False
+    is_estimate: bool = False
+    has_iterations: bool = True
+
+    @property
+    def known_iterations(self) -> int | None:
+        """The iterations, or None if nothing that the entries did was counted."""
+        return self.iterations if self.has_iterations else None
+
+    @property
+    def entries_most(self) -> int | None:
+        """The most entries that there can have been, or None if that isn't known."""
+        return None if self.missing_entries is None else self.entries + self.missing_entries
+
+    @property
+    def iterations_most(self) -> int | None:
+        """The most iterations that there can have been, or None if that isn't known."""
+        return None if self.missing is None else self.iterations + self.missing
+
+    @property
+    def mean_least(self) -> float | None:
+        """A lower bound of the iterations per entry, or None if there is none but 0."""
+        return self.iterations / self.entries_most if self.entries_most else None
+
+    @property
+    def mean_most(self) -> float | None:
+        """An upper bound of the iterations per entry, or None if there is none."""
+        most = self.iterations_most
+        return None if most is None or not self.entries else most / self.entries
+
+    @property
+    def mean_iterations(self) -> float | None:
+        """The number of iterations per entry, or None if it isn't known.
+
+        Where entries and iterations can both be too low, their quotient bounds nothing: it is too
+        high if entries are missing, and too low if iterations are. ``mean_least`` and ``mean_most``
+        are the bounds. Estimates have an estimated quotient.
+        """
+        if not self.entries or not self.has_iterations:
+            return None
+        is_known = self.is_estimate or (self.missing == 0 and not self.is_at_least)
+        return self.iterations / self.entries if is_known else None
+
+
+def summed_counts(several: Sequence[LoopCounts]) -> LoopCounts:
+    """Returns the counts of one loop added up over versions of its method.
+
+    What isn't known of one of them isn't known of the sum.
+    """
+    return LoopCounts(
+        entries=sum(one.entries for one in several),
+        iterations=sum(one.iterations for one in several),
+        missing=_sum([one.missing for one in several]),
+        missing_entries=_sum([one.missing_entries for one in several]),
+        is_at_least=any(one.is_at_least for one in several),
+        is_estimate=any(one.is_estimate for one in several),
+        has_iterations=all(one.has_iterations for one in several),
+    )
+
+
+def _sum(counts: Sequence[int | None]) -> int | None:
+    known = [one for one in counts if one is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
+class CountedLoops:
+    """The entries and iterations of a method's loops."""
+
+    def __init__(self, profile: Profile, method: int) -> None:
+        """Takes a method of a profile."""
+        row = profile.method_rows.row(method)
+        # A note may say that counting began or ended while activations were under way.
+        self._entries = int(row["entries"]) if profile.completeness.is_unremarkable else None
+        self._code = profile.code(method)
+        self._is_windowed = is_windowed(profile)
+        self._lost = uncompleted(profile, method)
+        self.flow = flow(profile, method)
+        self.nest = LoopNest(self._code, row)
+
+    def totals(self, loop: int) -> LoopTotals:
+        """Returns a loop's entries and iterations, and the method's paths that are in neither."""
+        return LoopTotals(*_trips(self.nest, loop, self.flow), self._lost)
+
+    def counts(self, loop: int) -> LoopCounts:
+        """Returns a loop's entries and iterations, and how far they are known."""
+        nest, counted, totals = self.nest, self.flow, self.totals(loop)
+        is_open = _is_open(nest, loop, counted)
+        missing = entries_missing = None
+        # A negative number of lost paths is a contradiction, which the verdict reports.
+        if totals.lost is not None and totals.lost >= 0 and not is_open:
+            missing = totals.lost * nest.most_iterations_in_a_path(loop) + totals.room
+            entries_missing = self._missing_entries(loop, totals, missing)
+        is_estimate = not counted.is_of_paths and (
+            self._is_windowed or _is_estimate(nest, loop, counted)
+        )
+        return LoopCounts(
+            entries=totals.entries,
+            iterations=totals.iterations,
+            missing=missing,
+            missing_entries=entries_missing,
+            is_at_least=not is_estimate and (is_open or self._is_windowed),
+            is_estimate=is_estimate,
+            has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
+        )
+
+    def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
+        """Returns by how much a loop's entries can be too low, at most ``missing``.
+
+        An activation enters an outermost loop once at most: it could come back only on a way around
+        that leads through the loop's header, and such a way belongs to a loop around this one. So
+        there are no more entries than activations. This holds for ways of ordinary edges, so no
+        handler outside of the loop may lead to the header.
+        """
+        nest = self.nest
+        if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):
+            return missing
+        handlers = {one.block for one in self._code.decisions if one.operator == "caught"}
+        handlers |= self._code.decoder.begun_at("handler")
+        outside = {block for block in handlers if not nest.holds[loop, block]}
+        if nest.may_lead_to(nest.loops[loop].header, outside):
+            return missing
+        return max(min(missing, self._entries - totals.entries), 0)
+
+
+def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
+    """Returns whether an edge of a loop, or a handler that enters it, has no upper bound."""
+    header, holds = nest.loops[loop].header, nest.holds[loop]
+    edges = (one for one in counted.edges if one.target == header or holds[one.source])
+    starts = (one for one in counted.starts if one.block == header)
+    ends = (one for one in counted.ends if holds[one.block] and one.block not in nest.athrows)
+    return any(one.is_open for one in edges) or not all(
+        one.is_exact for some in (starts, ends) for one in some
+    )
+
+
+def _is_estimate(nest: LoopNest, loop: int, counted: Flow) -> bool:
+    header, holds = nest.loops[loop].header, nest.holds[loop]
+    return any(
+        one.is_estimate for one in counted.edges if one.target == header or holds[one.source]
+    )
+
+
+def _is_seen_inside(nest: LoopNest, loop: int, counted: Flow) -> bool:
+    """Returns whether anything was counted of what a loop's entries did."""
+    holds = nest.holds[loop]
+    return any(one.most for one in counted.edges if holds[one.source]) or any(
+        one.count for one in counted.ends if holds[one.block]
+    )
+
+
+def _trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
+    """Returns entries and iterations, and how much greater each can be where edges have bounds.
+
+    An iteration is a back edge that is taken, or an exit from the loop elsewhere than from its
+    test. A block may belong to the loop only because an exception leads from it to a handler in the
+    loop. A return from such a block is such an exit, but an athrow isn't.
+    """
+    header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
+    entering = sum(one.count for one in counted.starts if one.block == header)
+    around = leaving = open_entering = open_around = open_leaving = 0
+    for edge in counted.edges:
+        is_latch = bool(nest.is_latch[loop, edge.source])
+        if edge.target == header and is_latch:
+            around, open_around = around + edge.surest, open_around + edge.most - edge.surest
+        elif edge.target == header:
+            entering += edge.surest
+            open_entering += edge.most - edge.surest
+        elif holds[edge.source] and not holds[edge.target] and edge.source not in test:
+            leaving += edge.surest
+            open_leaving += edge.most - edge.surest
+    leaving += sum(
+        one.count
+        for one in counted.ends
+        if holds[one.block] and one.block not in test and one.block not in nest.athrows
+    )
+    if header in counted.inexact:
+        return entering, around + leaving, max(open_entering, open_around + open_leaving)
+    # Each visit of the header comes from an entry or from a back edge.
+    visits = int(counted.blocks[header])
+    more_entering = min(max(visits - around - open_around - entering, 0), open_entering)
+    more_around = min(max(visits - entering - open_entering - around, 0), open_around)
+    open_rest = max(open_entering - more_entering, open_around - more_around + open_leaving)
+    return entering + more_entering, around + more_around + leaving, open_rest

@@ -1,0 +1,77 @@
+"""Which side's runs differ among themselves, in words: a difference may be by chance then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kpath_jvm.analysis.diff.changes import BranchChange, Change, JudgedFigure
+from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.lines import ARROW
+
+_MOST_NAMED = 3
+_SIDES = ("the base", "the new side")
+
+
+def varying(figure: Figure, shown: Callable[[float], str]) -> str:
+    """Says which side's runs differ so much that a difference may be chance, and their range."""
+    told = [
+        f"{name} have {shown(min(runs))} to {shown(max(runs))}"
+        for name, runs, varies in zip(
+            _SIDES, (figure.base, figure.new), figure.varying, strict=True
+        )
+        if varies
+    ]
+    return f"runs of {', those of '.join(told)}" if told else ""
+
+
+def shown_by(one: JudgedFigure) -> Callable[[float], str]:
+    """Returns what shows a value of a figure."""
+    return _percent if one.is_share else words.number
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
+
+
+def varies(change: Change) -> str:
+    """Says in which runs a change is, or which side's runs differ.
+
+    The latter is about the one of its decisive figures whose means differ most.
+    """
+    if change.status != "shifted":
+        side = change.status == "new"
+        runs = [change.figures[name].figure for name in change.COUNTS]
+        each = [one.new if side else one.base for one in runs]
+        ran = [any(own) for own in zip(*each, strict=True)]
+        return f"in {sum(ran)} of {len(ran)} runs of {_SIDES[side]}"
+    one = change.figures[_name_of_most(change)]
+    of_what = "of one outcome, " if isinstance(change, BranchChange) else ""
+    return of_what + varying(one.figure, shown_by(one))
+
+
+def _name_of_most(change: Change) -> str:
+    return max(change.decisive, key=lambda name: abs(change.figures[name].figure.relative))
+
+
+def within(changes: Sequence[Change]) -> list[str]:
+    """Says of the largest changes within the spread of runs what they are, and which side varies.
+
+    These are methods, if there are any: what varies in a method's parts varies in the method, too.
+    """
+    methods = [one for one in changes if one.NOUN == "method"]
+    ordered = sorted(methods or changes, key=lambda one: -one.weight)
+    return [_told(change) for change in ordered[:_MOST_NAMED]]
+
+
+def _told(change: Change) -> str:
+    name = _name_of_most(change)
+    one = change.figures[name]
+    shown = shown_by(one)
+    before, after = map(shown, one.figure.means)
+    # A branch's figures are those of its outcomes, which have no names of their own.
+    figure = "an outcome's share" if isinstance(change, BranchChange) else words.figure_word(name)
+    known = change.pair.known
+    title = known.title
+    where = f", {change.NOUN} at {change.place}" if change.place else ""
+    return f"{title}{where}: {figure} {before} {ARROW} {after}, {varying(one.figure, shown)}"

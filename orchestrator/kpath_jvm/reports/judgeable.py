@@ -1,0 +1,62 @@
+"""What must be known of a profile before a gate judges it: that it counted, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.filters import FILTERS, recorded_with, said
+from kpath_jvm.records.run import RunRecord
+from kpath_jvm.reports.output import counted
+
+#: How many profiles a note names.
+_MOST_TOLD = 4
+
+
+def without_counts(profile: Profile, bytecodes: int) -> str | None:
+    """Says that a profile has nothing that a gate can judge; returns None if it has something.
+
+    ``bytecodes`` are those of all its methods. A program that failed at once has entered a method,
+    and completed no path. Where only the entries of a method are counted, there are no bytecodes,
+    but a gate on entries can judge these.
+    """
+    rows = profile.method_rows
+    entered = [(mode, entries) for mode, entries in rows.tuples(("mode", "entries")) if entries]
+    if bytecodes or any(mode == "entry" for mode, _ in entered):
+        return None
+    recorded = recorded_with(profile.run)
+    filters = [said(recorded, name) for name in FILTERS]
+    told = " ".join(one for one in filters if not one.startswith("no "))
+    # If methods were entered, the filters aren't why.
+    by = [f"it was recorded with {told}"] if told and not entered else []
+    end = ending(profile.run)
+    by += [f"the program {end}"] if end else []
+    if not by and not entered:
+        by = ["activations that had begun before it was recorded aren't counted"]
+    why = f" ({'; '.join(by)})" if by else ""
+    if not entered:
+        return f"{profile.path} has counted nothing{why}"
+    return (
+        f"{profile.path} has counted 0 bytecodes: {counted(len(entered), 'method')} "
+        f"{'was' if len(entered) == 1 else 'were'} entered, and no path was completed{why}"
+    )
+
+
+def ending(run: RunRecord) -> str | None:
+    """Says how the program ended; returns None if it ended with status 0 or nobody knows."""
+    if run.signal:
+        return f"was killed by signal {run.signal}"
+    return f"ended with status {run.exit_status}" if run.exit_status else None
+
+
+def endings(profiles: Sequence[Profile]) -> list[str]:
+    """Says which profiles are of a program that failed, since it may have done less than usual."""
+    told = [
+        f"{profile.path}: the program {end}, so it may have done less than usual"
+        for profile in profiles
+        if (end := ending(profile.run)) is not None
+    ]
+    left = len(told) - _MOST_TOLD
+    if left <= 0:
+        return told
+    return [*told[:_MOST_TOLD], f"the program also failed in {counted(left, 'more profile')}"]

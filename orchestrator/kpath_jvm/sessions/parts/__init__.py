@@ -1,4 +1,0 @@
-"""The parts that a session puts together: source, drain, sink, cut and verdict.
-
-docs/decisions/0068-a-recording-is-composed.md says what each of them is for.
-"""

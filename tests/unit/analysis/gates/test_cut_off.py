@@ -1,0 +1,90 @@
+"""Tests how many paths that were cut off may have run through a handler, or through the loop."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_run
+from builders.rules import checked
+from kpath_jvm import Profile
+from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
+from kpath_jvm.analysis.gates.rules import Rule, RuleFigure
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import decided, note
+
+#: ``for (i < n) { try { call(); } catch (Exception e) { line 4; } }``: block 0 enters, 1 asks, 2
+#: calls, 3 goes back, 4 is the handler, which goes back as well, and 5 leaves.
+CATCHING: dict[str, Any] = {
+    "class_name": "demo/Work",
+    "name": "run",
+    "descriptor": "(I)V",
+    "blocks": [(at, at, [(at, line)]) for at, line in enumerate((1, 2, 3, 2, 4, 5))],
+    # Paths 0 and 1 begin at the entry, 2 and 3 at the loop, 4 at the handler.
+    "edges": [(0, 1, 0), (1, 2, 0), (1, 5, 1), (2, 3, 0), (4, 3, 0)],
+    "starts": [("entry", 0, 0), ("loop", 1, 2), ("handler", 4, 4)],
+    "ends": [("loop", 3, 0), ("exit", 5, 0)],
+    "paths": 5,
+    "counters": ("entries", "handlers", "escapes"),
+    "loops": [{"header": 1, "latches": [3], "blocks": [1, 2, 3, 4], "parent": -1}],
+    "decisions": [
+        (1, "<", "I", ["i", "n"], [1, 0], [2, 5]),
+        (4, "caught", "A", ["java/lang/Exception"], [], []),
+    ],
+}
+
+
+def profile(directory: Path, *, dispatched: int = 3, **run: Any) -> Profile:
+    """Writes a profile of three activations with 2 iterations; in each, the 2nd call throws.
+
+    The exceptions leave the first paths of three more activations. ``dispatched`` is how often the
+    handler was entered; what is more than three was cut off in the handler itself.
+    """
+    builder = RecordingBuilder(k=4)
+    spec = MethodSpec(**CATCHING)
+    builder.add(spec)
+    builder.stream(spec, [0], times=3)
+    builder.stream(spec, [4, 3], times=3)
+    # What is dispatched beyond these three comes from one more activation each, and leaves it.
+    builder.auxiliary(spec, entries=3 + dispatched, handlers=dispatched, escapes=dispatched)
+    target = directory / "p.kpath"
+    write_profile(target, builder.build(directory), demo_run(**run))
+    return Profile.open(target)
+
+
+def figure(found: Profile, *through: PathStep) -> RuleFigure:
+    (result,) = checked(found, [Rule("path", "run", "a rule", at_most=0, through=through)])
+    return result.figure
+
+
+def test_paths_that_were_cut_off_before_the_handler_are_not_in_it(tmp_path: Path) -> None:
+    found = profile(tmp_path)
+    assert found.method_rows.uncompleted(0) == 6
+    assert figure(found, 4) == RuleFigure.exact(3)
+    # Three were cut off in the entry's first path, and three in a later iteration.
+    assert figure(found, 3) == RuleFigure(3, 3, 9)
+    assert figure(found, 1, 3) == RuleFigure(3, 3, 6)
+    # No path that reaches the loop's condition again was cut off after the handler.
+    asked = Decided("i < n", "no")
+    assert figure(found, asked) == RuleFigure(3, 3, 9)
+
+
+def test_paths_that_were_cut_off_in_the_handler_may_have_run_through_it(tmp_path: Path) -> None:
+    found = profile(tmp_path, dispatched=5)
+    assert figure(found, 4) == RuleFigure(3, 3, 5)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        {"completeness": decided([note("it was cut while it was recorded")])},
+        {"identities": (f"{'a' * 32}.2",)},
+        {"identities": ()},
+    ],
+)
+def test_a_recording_that_began_amid_activations_tells_less(
+    tmp_path: Path, run: dict[str, Any]
+) -> None:
+    """A completed path may have begun before anything was counted."""
+    assert figure(profile(tmp_path, **run), 4) == RuleFigure(3, 3, 9)

@@ -1,0 +1,62 @@
+"""Tests whether versions of a method differ only in the names of variables."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff.difference import difference
+from kpath_jvm.analysis.gates.conditions import judge, parsed
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import match_methods
+
+
+def sides(directory: Path, before: tuple[str, str], after: tuple[str, str]) -> list[Side]:
+    """Returns two versions whose branches, in blocks 1 and 2, have these first operands."""
+    return [
+        Side(
+            [
+                versions_profile(
+                    directory, name,
+                    Version(operands={1: one, 2: other}, digest=name).walked(LEFT, RIGHT),
+                )
+            ]
+        )
+        for name, (one, other) in (("a", before), ("b", after))
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [
+        (("i", "c"), ("i", "letter"), "alike"),
+        (("keys[slot]", "slot"), ("keys[place]", "place"), "alike"),
+        (("line.charAt(i)", "line"), ("text.charAt(i)", "text"), "alike"),
+        # A name stands for one other name everywhere.
+        (("i", "i"), ("j", "i"), "changed"),
+        (("i", "j"), ("k", "k"), "changed"),
+        # These ask about other variables that the method has.
+        (("from", "to"), ("to", "from"), "changed"),
+        (("from", "to"), ("to", "end"), "changed"),
+        # What is called, what follows a dot, classes, constants and texts aren't variables.
+        (("i", "size()"), ("i", "length()"), "changed"),
+        (("i", "a.size"), ("i", "a.length"), "changed"),
+        (("i", "MOST"), ("i", "LEAST"), "changed"),
+        (("i", 'a.is("x")'), ("i", 'a.is("y")'), "changed"),
+        (("i", "7"), ("i", "8"), "changed"),
+        (("i", "a + b"), ("i", "a - b"), "changed"),
+        (("i", "local 3"), ("i", "local 4"), "changed"),
+        (("i", "…"), ("i", "x"), "changed"),
+    ],
+)
+def test_names(tmp_path: Path, before: tuple[str, str], after: tuple[str, str], code: str) -> None:
+    (pair,) = match_methods(*sides(tmp_path, before, after))
+    assert pair.code == code
+
+
+def test_no_gate_fails_for_another_name(tmp_path: Path) -> None:
+    found = difference(*sides(tmp_path, ("i", "quantity"), ("i", "amount")))
+    assert found.is_empty
+    for text in ("any", "any > 1%"):
+        (outcome,) = judge(found, [parsed(text)])
+        assert not outcome.is_failed

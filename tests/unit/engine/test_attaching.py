@@ -1,0 +1,51 @@
+"""Tests what is said if the agent can't be loaded into a running JVM."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kpath_jvm.engine import attaching
+from kpath_jvm.errors import KpathError
+
+JAR = Path("/kpath.jar")
+
+
+def machine(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
+    """Makes ``kind`` give the class by which JVMs are attached to."""
+    monkeypatch.setattr(attaching, "jpype", SimpleNamespace(JClass=kind))
+
+
+def test_a_jvm_that_can_t_be_attached_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    def attach(_: str) -> None:
+        raise AssertionError
+
+    def fails(_: object) -> None:
+        raise KpathError("the engine failed: java.io.IOException: no such process")
+
+    machine(monkeypatch, lambda _: SimpleNamespace(attach=attach))
+    monkeypatch.setattr(attaching, "in_background", fails)
+    with pytest.raises(KpathError) as caught:
+        attaching.load_agent(7, JAR, "")
+    assert str(caught.value) == (
+        "cannot attach to process 7: no such process; is it alive, and was it started without "
+        "-XX:+DisableAttachMechanism?"
+    )
+    assert caught.value.exit_status == 125
+
+
+def test_a_jdk_without_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacks(_: str) -> None:
+        raise TypeError
+
+    machine(monkeypatch, lacks)
+    with pytest.raises(KpathError, match=r"lacks the module jdk\.attach; pass a full JDK with"):
+        attaching.load_agent(7, JAR, "")
+
+
+def test_options_that_are_too_long() -> None:
+    with pytest.raises(
+        KpathError, match=r"have 2000 characters, and a running JVM takes 989; give"
+    ):
+        attaching.load_agent(7, JAR, "x" * 2000)

@@ -1,0 +1,67 @@
+"""Tests that what may be chance is named, with the side whose runs differ among themselves."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, Version, versions_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.diff.difference import difference
+from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.gates.conditions import judge, parsed
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.reports.diff.gates import of_conditions
+from kpath_jvm.reports.diff.spread import varying, within
+
+
+def runs(directory: Path, name: str, *rounds: int) -> list[Profile]:
+    stays = Version(name="stays", class_name="demo/Stays").walked(*[LEFT] * 90)
+    return [
+        versions_profile(
+            directory, f"{name}{at}", Version().walked(*[LEFT] * times, times=2), stays
+        )
+        for at, times in enumerate(rounds)
+    ]
+
+
+@pytest.fixture
+def sides(tmp_path: Path) -> tuple[Side, Side]:
+    """Four equal runs of the base, and four new ones, of which one does far more."""
+    return Side(runs(tmp_path, "a", 10, 10, 10, 10)), Side(runs(tmp_path, "b", 10, 10, 10, 60))
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        (
+            "bytecodes > +10%",
+            "no method's bytecodes rose by more; 1 difference that may be chance, because runs of "
+            "one side differ among themselves, doesn't count: demo.Work.run(int): bytecodes 860 "
+            "→ 1,860 (+116 %), runs of the new side have 860 to 4,860",
+        ),
+        (
+            "total > +10%",
+            "bytecodes of 2 methods together 4,490 → 5,490 (+22.3 %); this may be chance, because "
+            "runs of the new side have 4,490 to 8,490",
+        ),
+    ],
+)
+def test_gates_name_what_may_be_chance(sides: tuple[Side, Side], condition: str, text: str) -> None:
+    (gate,) = of_conditions(judge(difference(*sides), [parsed(condition)]))
+    assert gate["passed"]
+    assert gate["text"].startswith(text)
+
+
+def test_the_largest_of_what_is_not_listed(sides: tuple[Side, Side]) -> None:
+    found = difference(*sides)
+    assert found.within_spread
+    assert within(found.unlisted[: found.within_spread]) == [
+        "demo.Work.run(int): bytecodes 860 → 1,860, runs of the new side have 860 to 4,860"
+    ]
+
+
+def test_both_sides_may_vary() -> None:
+    figure = Figure((1.0, 9.0), (2.0, 9.5))
+    assert varying(figure, str) == (
+        "runs of the base have 1.0 to 9.0, those of the new side have 2.0 to 9.5"
+    )
