@@ -50,18 +50,18 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield Padding(wrapped(paths), (0, 0, 0, 3))
     if not document["loops"]:
         yield Text("\nnone: no loop has completed an iteration in this profile", style="dim")
-    yield from _settled(document["settled"])
+    yield from _settled(document["settled"], document["top"])
 
 
-def _settled(found: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields the settled branches, if there are any."""
+def _settled(found: Sequence[Mapping[str, Any]], most: int) -> Iterator[RenderableType]:
+    """Yields the settled branches, at most so many, if there are any."""
     if not found:
         return
     yield Text(f"\n{settled_words.HEADING}", style="bold")
-    yield from settled.heavy_parts(found[: settled_words.MOST_ADVISED])
-    more = len(found) - settled_words.MOST_ADVISED
-    if more > 0:
-        yield Text(f"  and {more:,} more that cost less: --json lists them", style="dim")
+    yield from settled.heavy_parts(found[:most])
+    more = settled_words.more(len(found) - most)
+    if more is not None:
+        yield Text(f"  {more}", style="dim")
 
 
 def _heading(document: Mapping[str, Any]) -> Text:

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from kpath_jvm.analysis.entered import NOTHING_ENTERED
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
@@ -30,10 +31,21 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
     rows = [] if is_part and not verbose else [*_first_rows(summary, is_whole=verbose)]
     rows += _part_rows(summary, verbose=verbose)
     rows.append(("shares", what_shares_are_of(summary), ""))
+    if nothing := nothing_entered(summary):
+        rows.insert(0, ("empty", nothing, "yellow"))
+    return _labelled([*rows, *_time_rows(summary)])
+
+
+def _time_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields a row that warns of methods and loops whose time differs from their bytecodes."""
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
-        rows.append(("time", differs, "yellow"))
-    return _labelled(rows)
+        yield "time", differs, "yellow"
+
+
+def nothing_entered(summary: dict[str, Any]) -> str | None:
+    """Says that a profile has counted nothing, which comes before everything else; else None."""
+    return None if summary["profiled"]["methods_entered"] else NOTHING_ENTERED
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:
@@ -90,7 +102,10 @@ def _about_counts(summary: dict[str, Any]) -> str:
 
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields rows of label, text and style: what was profiled, what wasn't, how well, the cost."""
+    if nothing := nothing_entered(summary):
+        yield "empty", nothing, "yellow"
     yield from _first_rows(summary, is_whole=True)
+    yield from _time_rows(summary)
     yield from _cost_rows(summary)
 
 

@@ -1,12 +1,11 @@
 """What follows a loop's back edges: whether the loop is left, and which way it goes if not."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kpath_jvm.analysis.uncertainty import TooFew
 
 
-@dataclass(frozen=True)
-class NextIteration:
+class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path

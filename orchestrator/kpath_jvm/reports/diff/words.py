@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.profile.names import printable
@@ -194,7 +195,8 @@ def legend(document: dict[str, Any]) -> str:
         "change: how many bytecodes the method or the loop's own blocks executed more or less than "
         "in the base, as a share of all that the base executed; shares of methods and loops are of "
         "all bytecodes of that side, shares of sequences are of the method's path completions; "
-        "moved: the share of the branch's executions that go another way; branches and sequences "
+        "moved: the share of the branch's executions that go another way, or asked less (more) if "
+        "only executions with one and the same answer are gone (new); branches and sequences "
         "are ordered by the share of the bytecodes that they concern"
     )
 
@@ -219,7 +221,10 @@ def more(document: dict[str, Any], kind: str) -> str | None:
 def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
     """Returns a row's figures, in the order of COLUMNS."""
     if kind == "branches":
-        return (percent(row["moved"]) if row["status"] == "shifted" else row["status"],)
+        if row["status"] != "shifted":
+            return (row["status"],)
+        less = asked_less(row)
+        return (percent(row["moved"]) if less is None else f"asked {less.word}",)
     share = row["share_of_method" if kind == "sequences" else "share"]
     shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
     return shares if kind == "sequences" else (_signed(row["change_of_base"]), *shares)
@@ -390,7 +395,45 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
     outcomes = ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
-    return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}"]
+    less = asked_less(row)
+    why = "" if less is None else f"; {less.text(quote)}"
+    return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}{why}"]
+
+
+@dataclass(frozen=True)
+class AskedLess:
+    """Says that a branch is asked more or less often, and that only one answer's count differs."""
+
+    outcome: dict[str, Any]
+    by: float
+
+    @property
+    def word(self) -> str:
+        """Whether it is asked less or more."""
+        return "less" if self.by < 0 else "more"
+
+    def text(self, quote: _Quote) -> str:
+        """Says how many times less or more, and with which answer."""
+        times = counted(round(abs(self.by)), "time")
+        return f"asked {times} {self.word}, each time {_answer(self.outcome, quote)}"
+
+
+def asked_less(row: dict[str, Any]) -> AskedLess | None:
+    """Returns by how much less a branch is asked if nothing else about it has changed, else None.
+
+    Its shares differ then although no execution goes another way than before. That can't be told
+    where paths that were cut off aren't counted.
+    """
+    if row["status"] != "shifted" or is_of_completed_alone(row):
+        return None
+    changed = []
+    for one in row["outcomes"]:
+        base, new = ({*values} for values in one["times"]["runs"])
+        if one["status"] != "shifted" or len(base) > 1 or len(new) > 1:
+            return None
+        if base != new:
+            changed.append(AskedLess(one, new.pop() - base.pop()))
+    return changed[0] if len(changed) == 1 else None
 
 
 def _on_completed(row: dict[str, Any]) -> str:

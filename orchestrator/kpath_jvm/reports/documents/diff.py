@@ -224,6 +224,7 @@ class ShiftedOutcomeKeys(Keys):
         "`shifted`, or `new` or `gone` for a case of a switch that only one side has.",
     ]
     share: Annotated[FigureKeys, "Share of the executions."]
+    times: Annotated[FigureKeys, "How often the branch had it."]
 
 
 class ChangedBranchKeys(DifferenceKeys):
@@ -240,8 +241,9 @@ class ChangedBranchKeys(DifferenceKeys):
     executions: FigureKeys
     moved: Annotated[
         float,
-        "Share of executions that went elsewhere (total variation distance); 0 if it is new "
-        "or gone.",
+        "Share of executions that went elsewhere (total variation distance of the outcomes' "
+        "shares); 0 if it is new or gone. If the `times` of only one outcome differ, the branch is "
+        "only asked less or more, and texts say that instead.",
     ]
     in_both: Annotated[
         bool,

@@ -36,10 +36,13 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
         )
     else:
         yield "None: no loop has completed an iteration in this profile."
-    rows = document["settled"][: settled_words.MOST_ADVISED]
+    rows = document["settled"][: document["top"]]
     if rows:
         yield from ("", f"### {settled_words.HEADING}", "")
         yield from settled.heavy_items(rows)
+    left = settled_words.more(len(document["settled"]) - len(rows))
+    if left is not None:
+        yield from ("", f"{left[0].upper()}{left[1:]}.")
 
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from kpath_jvm.reports.counted.edges import (
     edges_only,
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
-from kpath_jvm.reports.header import held_back
+from kpath_jvm.reports.header import held_back, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import all_next_iterations, several_paths
@@ -135,6 +135,8 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
     completeness = summary["completeness"]
     found = [code(reason) for reason in completeness["reasons"][:_MOST_REASONS]]
     more = len(completeness["reasons"]) - len(found)
+    if nothing := nothing_entered(summary):
+        found.insert(0, nothing)
     if more > 0:
         found.append(counted(more, "more reason"))
     if summary["folding"]:

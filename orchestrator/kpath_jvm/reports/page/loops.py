@@ -13,6 +13,7 @@ from kpath_jvm.reports import lines
 from kpath_jvm.reports.completed_words import mean_text, trips
 from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_iteration, repetition
+from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -86,10 +87,16 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         }
         for one in entry_groups(document)
     ]
+    percentiles = percentiles_text(document)
+    if document["entries"] == 1:
+        # A single entry has no distribution.
+        first = document["percentiles"][0]
+        percentiles = f"{counted(first['least'], 'iteration')}{'' if first['most'] else ' or more'}"
+        percentiles += " in the one entry"
     return {
-        "text": iterations_text(document) or f"per entry: {percentiles_text(document)}",
-        "bars": bars,
-        "percentiles": percentiles_text(document),
+        "text": iterations_text(document) or f"per entry: {percentiles}",
+        "bars": bars if document["entries"] > 1 else [],
+        "percentiles": percentiles,
     }
 
 

@@ -20,7 +20,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
-                "share": figure(*pair),
+                "share": figure(*pair), "times": figure(*pair),
             }
             for at, pair in enumerate(shares)
         ],
@@ -83,6 +83,30 @@ def test_branches() -> None:
     assert "cut off" not in unknown
     many = branch(*[(0.1 * at, 0.05 * at) for at in range(8)])
     assert words.facts("branches", many)[1].count("→") == 4
+
+
+def test_a_branch_that_is_only_asked_less() -> None:
+    row = branch((0.25, 0.5), (0.75, 0.5), executions=figure(8, 4))
+    for one, times in zip(row["outcomes"], ((2, 2), (6, 2)), strict=True):
+        one["times"] = figure(*times)
+    assert words.figures("branches", row) == ("asked less",)
+    assert words.facts("branches", row)[1] == (
+        "0 25.0 % → 50.0 %, 1 75.0 % → 50.0 %; times 8 → 4; asked 4 times less, each time 1"
+    )
+    row["outcomes"][1]["times"] = figure(6, 7)
+    assert words.figures("branches", row) == ("asked more",)
+    assert words.facts("branches", row)[1].endswith("; asked 1 time more, each time 1")
+    # A branch that ran on one side only is new or gone, and says that instead.
+    assert words.asked_less(row | {"status": "new"}) is None
+    spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
+    # Where one side's runs differ, or paths that were cut off aren't counted, it isn't known.
+    for other in (
+        branch((0.25, 0.5), (0.75, 0.5)),
+        row | {"cut_off": figure(0, 1)},
+        row | {"outcomes": [row["outcomes"][0], spread]},
+        row | {"outcomes": [row["outcomes"][0], row["outcomes"][1] | {"status": "gone"}]},
+    ):
+        assert words.figures("branches", other) == ("10.0 %",)
 
 
 def sequence(**changes: Any) -> dict[str, Any]:

@@ -57,7 +57,7 @@
   function perEntry(found) {
     if (found === null) return el("span", { class: "dim" }, "not known");
     const most = Math.max(...found.bars.map((bar) => bar.share));
-    return [el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
+    return [found.bars.length === 0 ? null : el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
       found.bars.map(({ label, share, kind }) => {
         const column = el("i", { class: kind });
         column.style.height = `${Math.max((100 * share) / most, 6).toFixed(0)}%`;
