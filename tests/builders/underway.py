@@ -16,10 +16,16 @@ from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.sessions.dumped import behind
 
 
-def write_grown(target: Path, figures: int, tangles: int, shared: int = 0) -> Path:
-    """Writes a profile in which each method's sequences occurred the given number of times."""
+def write_grown(
+    target: Path, figures: int, tangles: int, shared: int = 0, backlog: int = 0
+) -> Path:
+    """Writes a profile in which each method's sequences occurred the given number of times.
+
+    ``backlog`` is how many bytes weren't counted yet when the profile was made.
+    """
     builder = RecordingBuilder(k=4)
     figure = builder.add(figure_3())
     builder.stream(figure, FIGURE_3_STREAM, times=figures)
@@ -31,14 +37,19 @@ def write_grown(target: Path, figures: int, tangles: int, shared: int = 0) -> Pa
         late = builder.add(figure_3(class_name="demo/Late", counters=()))
         builder.stream(late, (6, 2, 2, 3), times=shared)
     with tempfile.TemporaryDirectory() as directory:
-        write_profile(target, builder.build(Path(directory)), demo_run())
+        run = demo_run()
+        worth = run.completeness.with_facts(behind(backlog, 11.0))
+        run = replace(run, completeness=worth)
+        write_profile(target, builder.build(Path(directory)), run)
     return target
 
 
-def grown(directory: Path, figures: int, tangles: int, shared: int = 0) -> Profile:
+def grown(
+    directory: Path, figures: int, tangles: int, shared: int = 0, backlog: int = 0
+) -> Profile:
     """Writes the profile of ``write_grown`` and opens it."""
-    target = directory / f"{figures}-{tangles}-{shared}.kpath"
-    return Profile.open(write_grown(target, figures, tangles, shared))
+    target = directory / f"{figures}-{tangles}-{shared}-{backlog}.kpath"
+    return Profile.open(write_grown(target, figures, tangles, shared, backlog))
 
 
 STATUS = Status(
@@ -66,6 +77,8 @@ class Underway:
     events: int = 0
     emitted: int = 0
     changes: dict[str, Any] = field(default_factory=dict)
+    #: How many bytes aren't counted yet when each dump is made; 0 for later ones.
+    backlogs: list[int] = field(default_factory=list)
     pid: int = STATUS.pid
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -99,7 +112,9 @@ class Underway:
     def _write(self, output: Path) -> None:
         if output.exists():
             raise KpathError(f"{output} exists")
-        write_grown(output, *(self.growth.pop(0) if len(self.growth) > 1 else self.growth[0]))
+        figures, tangles, shared = self.growth.pop(0) if len(self.growth) > 1 else self.growth[0]
+        backlog = self.backlogs.pop(0) if self.backlogs else 0
+        write_grown(output, figures, tangles, shared, backlog)
 
     def dump(self, output: Path) -> Status:
         """Writes the next profile."""

@@ -266,3 +266,13 @@ def _luminance(colour: str) -> float:
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_what_is_said_about_calls_and_lengths_fits_the_profile(
+    page: Page, flames: Callable[..., Path]
+) -> None:
+    page.open(flames(large_flames, "-k", "4"))
+    text = page.one("main").text
+    assert "(run --callers counts a method's callers)" in text
+    assert "of up to 4 in a row (the profile has up to 7: export -k 7 draws them)" in text
+    assert " of the bytecodes shown " in page.one("#left").text

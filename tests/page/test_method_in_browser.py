@@ -9,6 +9,7 @@ import pytest
 from builders.forests import ngrams
 from builders.methods import FIGURE_3_STREAM, figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -358,3 +359,26 @@ def test_line_numbers_are_not_broken(page: Page, tmp_path: Path) -> None:
         "return [...found, range.getBoundingClientRect().right <= right]"
     )
     assert heights == [1, 1, 1, True]
+
+
+def test_numbers_of_loops_are_not_broken(page: Page, tmp_path: Path) -> None:
+    page.open(page_of(demo_profile(tmp_path)), FIGURE, width=1280)
+    lines = page.run(
+        "const cell = document.querySelector('#loops .loop-number'); cell.textContent = '⤷⤷12345';"
+        "cell.closest('td').style.width = '1px';"
+        "const range = document.createRange(); range.selectNodeContents(cell);"
+        "return range.getClientRects().length"
+    )
+    assert lines == 1
+
+
+def test_counts_of_completed_paths_alone_say_so(page: Page, tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    builder.stream(builder.add(figure_3()), [6, 2, 2, 0, 3])
+    path = tmp_path / "inline.kpath"
+    write_profile(path, builder.build(tmp_path), demo_run(inline=INLINE))
+    page.open(page_of(path), FIGURE)
+    text = page.one("#loops").text
+    assert "Entries and iterations are of completed paths alone" in text
+    assert "\N{GREATER-THAN OR EQUAL TO} 1" not in text
+    assert page.problems() == []

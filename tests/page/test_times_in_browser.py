@@ -25,6 +25,7 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
     text = page.one("#view").text
     for part in (
         "Time beside bytecodes", "demo.Figure3.plain(int)",
+        "Time differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %",
         "Takes 78.7 % of the recorded code's time but 6.0 % of its bytecodes: waiting",
         "11.0 % of all 1,000 samples are in code whose bytecodes aren't counted",
         "Shares of the recorded code's time are of the 890 samples",
@@ -192,3 +193,24 @@ def test_without_samples_there_is_no_such_section(page: Page, tmp_path: Path) ->
     assert page.texts("#hot-methods thead th.number") == ["Of recorded bytecodes"]
     assert "by time" not in page.texts("#order option")
     assert page.problems() == []
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1400])
+def test_no_column_of_the_loops_is_cut_off(page: Page, tmp_path: Path, width: int) -> None:
+    page.open(_page(tmp_path, timed=True), part_of("demo.Figure3.run(int)"), width=width)
+    widths = page.run(
+        "const one = document.querySelector('#loops .scrolls');"
+        " return [one.clientWidth, one.scrollWidth]"
+    )
+    assert widths[0] == widths[1]
+
+
+def test_a_method_says_of_which_loops_the_time_differs(page: Page, tmp_path: Path) -> None:
+    profile = demo_profile(tmp_path)
+    add_samples(
+        profile,
+        sampled("demo/Figure3", "run", "(I)V", 9, 900),
+        sampled("demo/Tangle", "spin", "(II)I", 6, 5),
+    )  # fmt: skip
+    page.open(page_of(profile), FIGURE)
+    assert "The loop at line 9 takes " in page.one(".method-head").text

@@ -18,8 +18,8 @@ from .harness import StressError
 
 RATE = 60.0
 _TOLD = (
-    "recording ", "attached to process", "left process", "the end of process", "process ",
-    "agent: ",
+    "attaching to process", "recording ", "attached to process", "left process",
+    "the end of process", "process ", "agent: ",
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.analysis.advice.unrolling import windows_of
+from kpath_jvm.analysis.followed import NOT_COUNTED, ends_at_exit, is_iterated, known_length
 from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
 from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
 from kpath_jvm.analysis.uncertainty import Histories
@@ -38,15 +39,21 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     number of executions: a history that occurs once or twice seems to decide what follows even if
     nothing does (analysis/uncertainty.py). The executions of a program that does the same work
     several times aren't independent, so figures may then describe this run only. The counts are
-    exact if the profile is. Raises KpathError for a profile without paths.
+    exact if the profile is.
+
+    A profile of ``--profiler kiter`` has no sequences over the back edges of loops that it doesn't
+    iterate. For a method in which such a back edge was taken, known paths are missing: ``entropy``
+    and ``equal_paths`` are NaN from ``known`` = 1 on, and ``histories`` and ``sequences`` count
+    only what the profile has. Raises KpathError for a profile without paths.
     """
     require_paths(profile, "entropy of the next path")
     forest = _forest(profile, method)
     rows: list[tuple[float, ...]] = []
     histories = Histories(forest, forest.levels)
     found = histories.uncertainty(forest.paths).bits
+    longest = known_length(profile, method_number(profile, method))
     for one in histories.numbers():
-        bits = found[one.known] if one.known < len(found) else np.nan
+        bits = found[one.known] if one.known < min(len(found), longest) else np.nan
         rows.append((one.known, bits, 2**bits, one.histories, one.sequences, one.executions))
     table: pd.DataFrame = pd.DataFrame(rows, columns=_ENTROPIES)
     return table
@@ -57,8 +64,9 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
     """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
     Paths are named by their numbers or by their letters in reports ("A"). Shares are of the
-    occurrences that any path followed. Raises KpathError if the sequence never occurred, or is as
-    long as the profile's longest sequences, so that what follows isn't known.
+    occurrences that any path followed. Raises KpathError if the sequence never occurred, or if the
+    profile doesn't have what follows it: because it is as long as the profile's longest sequences,
+    or because it ends at a back edge over which ``--profiler kiter`` counts nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]
@@ -76,9 +84,14 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
     for path in steps:
         found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
         if not len(found):
-            raise KpathError(f"the sequence {text} is not in {profile.path}")
+            why = f": {NOT_COUNTED}" if is_iterated(profile) else ""
+            raise KpathError(f"the sequence {text} is not in {profile.path}{why}")
         node = int(found[0])
     children = np.flatnonzero(forest.parents == node)
+    if not len(children) and node >= 0 and is_iterated(profile):
+        number = method_number(profile, method)
+        if not ends_at_exit(profile, number, forest)[node]:
+            raise KpathError(f"what follows {text} is not in {profile.path}: {NOT_COUNTED}")
     order = children[np.argsort(-forest.counts[children], kind="stable")]
     counts = forest.counts[order]
     table: pd.DataFrame = pd.DataFrame(
@@ -95,14 +108,19 @@ def unrolling(
 
     Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct
     sequences of that length occurred), ``most`` (the most frequent one, as path numbers), ``share``
-    (its share of all sequences of that length), ``for_90`` (how many of them make up 90 %). A
-    sequence may lead into a loop, out of it, or through several loops, so ``factor`` is a number of
-    iterations only within a loop without inner loops; ``advise`` counts the iterations of each loop
-    separately. Factors above the profile's k, or above the length of the method's longest sequence,
-    are omitted. Raises KpathError for a profile without sequences of two paths.
+    (its share of all sequences of that length), ``for_90`` (how many of them make up 90 %) and
+    ``exact`` (whether the profile has all sequences of that length: a profile of ``--profiler
+    kiter`` lacks those over back edges of loops that it doesn't iterate, and a profile of a run
+    that filled the engine's memory has counts that can be too low). A sequence may lead into a
+    loop, out of it, or through several loops, so ``factor`` is a number of iterations only within a
+    loop without inner loops; ``advise`` counts the iterations of each loop separately. Factors
+    above the profile's k, or above the length of the method's longest sequence, are omitted. Raises
+    KpathError for a profile without sequences of two paths.
     """
     require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)
+    number = method_number(profile, method)
+    longest = known_length(profile, number) if profile.counts_sequences_exactly(number) else 1
     rows = []
     for factor in factors:
         if factor > min(profile.k, forest.max_depth):
@@ -111,10 +129,10 @@ def unrolling(
         rows.append(
             {
                 "factor": factor, "sequences": met.sequences, "most": met.best,
-                "share": met.share, "for_90": met.for_90,
+                "share": met.share, "for_90": met.for_90, "exact": factor <= longest,
             }
         )  # fmt: skip
-    columns = ["factor", "sequences", "most", "share", "for_90"]
+    columns = ["factor", "sequences", "most", "share", "for_90", "exact"]
     table: pd.DataFrame = pd.DataFrame(rows, columns=columns)
     return table
 

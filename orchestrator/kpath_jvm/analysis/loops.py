@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from kpath_jvm.analysis.hot_sequences import HotSequence
+from kpath_jvm.analysis.look_back import may_tell_more
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
@@ -42,8 +43,10 @@ class LoopRow(LoopCounts):
     own blocks, and ``whole_cost`` also those of inner loops. ``completions`` are those of paths
     that run through any of its blocks. ``next_iteration`` is what followed its back edges, None if
     no completed path followed any. ``period`` and ``period_share`` say whether iterations repeat
-    (LoopWindows.period). If only the method's first paths were
-    counted, ``first_paths`` is how many at most, and none of the figures stands for the whole run.
+    (LoopWindows.period). ``period_above`` is the longest period that the sequences show, if they
+    show none and a longer one may well exist (look_back.py), and None otherwise. If only the
+    method's first paths were counted, ``first_paths`` is how many at most, and none of the figures
+    stands for the whole run.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
     counted, where counts of sequences can be too low because the engine's memory was full, and for
@@ -68,6 +71,7 @@ class LoopRow(LoopCounts):
     period_share: float | None
     per_entry: IterationsPerEntry | None = None
     first_paths: int | None = None
+    period_above: int | None = None
 
 
 def loop_rows(
@@ -92,11 +96,16 @@ def loop_rows(
         own = nest.innermost == loop
         if not counted.blocks[nest.holds[loop]].any():
             continue
-        totals = found.totals(loop)
+        counts, totals = found.counts(loop), found.totals(loop)
         period = windows.period(loop)
+        next_iteration = windows.next_iteration(loop, found.back_edges(loop))
+        if next_iteration is not None:
+            next_iteration = replace(
+                next_iteration, is_left_exact=_is_left_exact(next_iteration, counts)
+            )
         rows.append(
             LoopRow(
-                **asdict(found.counts(loop)),
+                **asdict(counts),
                 method=method,
                 loop=loop,
                 header=code.loops[loop].header,
@@ -107,11 +116,14 @@ def loop_rows(
                 whole_cost=int(weights[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
                 sequence=windows.sequence(loop),
-                next_iteration=windows.next_iteration(loop, found.back_edges(loop)),
+                next_iteration=next_iteration,
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
                 per_entry=found.per_entry(loop, totals),
                 first_paths=first_paths(profile),
+                period_above=_period_above(next_iteration, counts, found.longest)
+                if period is None
+                else None,
             )
         )
     return rows
@@ -154,6 +166,29 @@ class _Loops(CountedLoops):
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None
         return self._walks.of_loop(loop, totals)
+
+
+def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
+    """Returns whether it is known after which of the back edges the loop was left.
+
+    That is so if no iteration is divided. It is also so if there are no more entries than back
+    edges after which the loop is known to have been left, because each entry leaves it once.
+    """
+    if found.unclear:
+        return False
+    most = counts.entries_most
+    return not found.pieces or (most is not None and found.left >= most)
+
+
+def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:
+    """Returns the longest period that k shows, if there may well be a longer one.
+
+    Where inner loops or cuts divide iterations, no period is looked for. Entries that make few
+    iterations have no period of k or more.
+    """
+    if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
+        return None
+    return k - 1 if may_tell_more(found.bits, k) else None
 
 
 def _is_torn(profile: Profile) -> bool:

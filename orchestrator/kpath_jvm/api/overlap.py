@@ -37,8 +37,9 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
     of all paths together), ``mean`` (that of the methods' own overlaps), and the numbers of methods
     ``in_both``, ``online_only``, ``complete_only``, ``other_code`` (left out, since their code
     differs) and ``differing``. A least share in ``selection`` is one of the bytecodes of ``exact``.
-    docs/verbs/overlap.md defines the overlap. Raises KpathError if the profiles have other kinds of
-    paths, no paths or no method in common, or were recorded with another ``--cut``, or if the
+    docs/verbs/overlap.md defines the overlap. Texts call ``profile`` A (columns ``online_...``),
+    and ``exact`` B (columns ``complete_...``). Raises KpathError if the profiles have other kinds
+    of paths, no paths or no method in common, or were recorded with another ``--cut``, or if the
     selection matches nothing.
     """
     facts = _facts(profile, exact, selection)
@@ -69,9 +70,11 @@ def overlap_of_sequences(
     occurrences that the sequences in both have in each profile). ``overlap`` and ``mean`` are
     missing where there are no such sequences.
 
-    Raises KpathError as ``overlap`` does, if ``k`` is less than 2, and for a profile that doesn't
-    count all sequences exactly: of single paths, of a profiler that leaves sequences out, or with
-    folded sequences.
+    Sequences of methods with back edges over which ``--profiler kiter`` counts nothing are left
+    out; ``attrs`` has the number of these methods as ``left_out``. Raises KpathError as ``overlap``
+    does, if ``k`` is less than 2, and for a profile that doesn't count all sequences of any method
+    exactly: of single paths, of another profiler that leaves sequences out, or with folded
+    sequences.
     """
     if k is not None and k < 2:
         raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")
@@ -81,6 +84,7 @@ def overlap_of_sequences(
     frame: pd.DataFrame = pd.DataFrame(facts.sequences(k), columns=_OF_SEQUENCES)
     floats = dict.fromkeys(("overlap", "mean", "online_shared", "complete_shared"), "float64")
     typed: pd.DataFrame = frame.astype(floats)
+    typed.attrs["left_out"] = facts.sequences_left_out
     return typed
 
 

@@ -23,6 +23,7 @@ import pandas as pd
 from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -36,6 +37,7 @@ from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.given_methods import method_number
+from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
@@ -111,8 +113,11 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
     - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
       entries don't exceed;
-    - ``missing``: by how much entries and iterations may each be too low, missing if unknown;
-    - ``at_least``: whether entries and iterations are lower bounds without upper ones;
+    - ``missing``: by how much entries and iterations may each be too low. There is no value if the
+      profiler doesn't count paths that weren't completed: the counts are then exact, but of
+      completed paths alone, as texts say;
+    - ``at_least``: whether entries and iterations are lower bounds without upper ones, because
+      edges were counted or only the first paths;
       ``estimated``: whether the profiler estimated them, so that they may be too high or too low;
       ``first_paths``: how many paths of a method were counted at most, missing if all were;
     - ``paths``: the numbers of the executed paths through it;
@@ -128,7 +133,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       is whether the loop is left; both end where there are too few executions (docs/loops.md);
     - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
       from the header to a back edge that are the same as the path one period before; both are None
-      if nothing repeats.
+      if nothing repeats within k - 1 iterations.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -202,11 +207,11 @@ def sequences(
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
     ``share`` (these as a share of all completions of the profile). ``k`` is the greatest number of
-    paths in a sequence. Raises KpathError if the profile's k is smaller.
+    paths in a sequence. Raises KpathError if it is less than 2 or greater than the profile's k.
     """
-    if top < 1 or (k is not None and k < 1):
-        raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
-    require_sequences(profile, "sequence of two paths", k)
+    if top < 1:
+        raise KpathError(f"sequences: top is {top}; give a whole number from 1 on")
+    require_sequences(profile, "sequence of two paths", k, least=2)
     number = None if method is None else method_number(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
@@ -258,18 +263,22 @@ def dependences(
       executed after the earlier outcome; ``share``: ``count`` as a share of ``of``;
     - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
       share of the branch's uncertainty;
-    - ``exact``: whether no count can be too low.
+    - ``exact``: whether no count can be too low. A count can be, if the engine's memory was full,
+      or if ``--profiler kiter`` counted no sequences over some back edges of the branches' loop.
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
-    require_sequences(profile, "dependence between branches", k)
+    require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)
     told = _told(profile, number, sources)
+    is_whole: dict[Loop | None, bool] = {}
     found: list[tuple[Any, ...]] = []
     for one in dependence.dependences(
         profile, number, k=k, least_count=least_count, least_explained=least_explained
     ):
         asked = [told.outcome(outcome) for outcome in one.branch.outcomes]
+        if one.loop not in is_whole:
+            is_whole[one.loop] = known_length(profile, number, one.loop) == profile.k
         for given, counts, shares, of in zip(
             map(told.outcome, one.given.outcomes), one.table, one.shares, one.given_counts,
             strict=True,
@@ -277,7 +286,7 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.is_exact)
+                 one.is_exact and is_whole[one.loop])
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     return _frame(found, _DEPENDENCES)
@@ -301,7 +310,7 @@ def by_iteration(
     ``count``, ``of`` (the branch's executions in this iteration), ``share`` (``count`` as a share
     of ``of``), and ``bits``, ``explained`` and ``exact`` as in ``dependences``.
     """
-    require_sequences(profile, "outcome of branches by iteration", k)
+    require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []

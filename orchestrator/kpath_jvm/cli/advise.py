@@ -19,7 +19,10 @@ from kpath_jvm.cli.options.source_roots import source_texts
 def command(
     profile: ProfileArgument,
     k: ShownK,
-    top: Annotated[int, rows_option("Loops to advise on, those that cost most.")],
+    top: Annotated[
+        int,
+        rows_option("Loops, and tests that told nothing new: those that cost most."),
+    ],
     chosen: SelectionOptions,
     sources: Sources,
     no_merge: NoMerge,

@@ -76,6 +76,8 @@ _OWN_FAILURE = 125
 #: The status of all other failures. As with grep and diff, 1 is an answer and never a failure.
 _TROUBLE = 2
 _INTERRUPTED = 130
+#: The most verbs that a message on an option names.
+_MOST_VERBS = 3
 _BROKEN_PIPE = 141
 # The errors of writing to a stream that takes no more, such as a file on a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
@@ -228,13 +230,28 @@ def _own_failure(arguments: Sequence[str]) -> int:
 def _usage_line(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx is not None else "kpath-jvm"
     text = error.format_message()
-    if isinstance(error, click.NoSuchOption) and error.possibilities:
+    if isinstance(error, click.NoSuchOption):
         # Click compares options with their dashes, by which any two of them are alike.
-        named = {option.lstrip("-"): option for option in error.possibilities}
+        named = {option.lstrip("-"): option for option in error.possibilities or ()}
         close = closest(error.option_name.lstrip("-"), named)
-        text = f"{error.message.rstrip('.')}{suggestion(close) if close else ''}"
+        others = _verbs_with(error.option_name)
+        hint = f"; it is an option of {others}" if others else suggestion(close) if close else ""
+        text = f"{error.message.rstrip('.')}{hint}"
     message = " ".join(text.split()).rstrip(".")
     return f"{message} (see `{path} --help`)"
+
+
+def _verbs_with(option: str) -> str:
+    """Returns the verbs that have an option, as words; "" if none has."""
+    ctx = click.Context(group)
+    verbs = ((name, group.get_command(ctx, name)) for name in VERBS)
+    found = [
+        name for name, verb in verbs
+        if verb is not None and any(option in (*it.opts, *it.secondary_opts) for it in verb.params)
+    ]  # fmt: skip
+    if len(found) > _MOST_VERBS:
+        return f"{', '.join(found[:_MOST_VERBS])} and {len(found) - _MOST_VERBS} more verbs"
+    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
 def _failed(message: str, status: int) -> int:

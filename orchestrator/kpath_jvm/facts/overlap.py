@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from kpath_jvm.analysis.accuracy.compared import Compared, MethodOverlap, compared
-from kpath_jvm.analysis.accuracy.sequences import sequence_overlaps, why_untold
+from kpath_jvm.analysis.accuracy.sequences import lacking, sequence_overlaps, why_untold
 from kpath_jvm.analysis.selection import Selected, Selection, select
 from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
@@ -58,8 +59,23 @@ class OverlapFacts:
 
     @property
     def sequences_untold(self) -> str | None:
-        """Why sequences can't be compared; None if they can."""
-        return why_untold(self.online, self.complete)
+        """Why sequences can't be compared; None if they can, at least those of some methods."""
+        why_not = why_untold(self.online, self.complete)
+        if why_not is None and self._sequence_methods == set():
+            return (
+                "in each method there are back edges over which the profiler kiter counts nothing; "
+                "record with `kpath-jvm run -k K`, without --profiler"
+            )
+        return why_not
+
+    @property
+    def sequences_left_out(self) -> int:
+        """How many methods' sequences aren't compared because a profile lacks some of them."""
+        return len(self.found.methods) - len(self._sequence_methods)
+
+    @cached_property
+    def _sequence_methods(self) -> set[MethodName]:
+        return {one.method for one in self.found.methods} - lacking(self.online, self.complete)
 
     def sequences(self, k: int | None = None) -> list[dict[str, Any]]:
         """Returns a row per number of paths; OverlapSequencesKeys says what each key means.
@@ -68,8 +84,8 @@ class OverlapFacts:
         """
         if self.sequences_untold is not None:
             return []
-        methods = {one.method for one in self.found.methods}
-        return [asdict(one) for one in sequence_overlaps(self.online, self.complete, methods, k)]
+        found = sequence_overlaps(self.online, self.complete, self._sequence_methods, k)
+        return [asdict(one) for one in found]
 
     def methods(self, top: int | None = None) -> list[dict[str, Any]]:
         """Returns a row per method that differs, the ``top`` first ones or all.

@@ -49,6 +49,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "bytecodes": one.saved,
         "each": code.test_size(one.branch.block),
         "of_block": one.branch.decision.instructions < 0,
+        "ends_loop": _ends_loop(one.branch, code),
         "share": one.saved / work if work else 0.0,
         "may_call": calls.may_call,
         "called": called,
@@ -112,6 +113,16 @@ def _asked(branch: BranchOutcomes, told: ToldMethod) -> dict[str, Any]:
         "label": first.question if is_plain else f"#{first.ordinal} {first.question}",
         "matched": first.is_matched,
     }
+
+
+def _ends_loop(branch: BranchOutcomes, code: MethodCode) -> bool:
+    """Returns whether one way of a branch leaves the innermost loop around it, and one stays."""
+    around = [loop.blocks for loop in code.loops if branch.block in loop.blocks]
+    if not around:
+        return False
+    inside = min(around, key=len)
+    stays = [target in inside for target in branch.decision.targets]
+    return any(stays) and not all(stays)
 
 
 def _answer(answer: str, count: int) -> dict[str, Any]:

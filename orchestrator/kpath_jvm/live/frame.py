@@ -129,6 +129,9 @@ def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Tex
     if view.age is None:
         told = view.problem or taking or "the first look is being taken"
         return Text(printable(told), "dim")
+    if problem := _problem(view):
+        return Text(problem, "yellow")
+    ranking = view.ranking
     parts = [f"as of {ago(view.age)} ago"]
     if with_total and view.completions is not None:
         parts.append(f"{counted(view.completions, 'path completion')} in all")
@@ -136,17 +139,33 @@ def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Tex
         parts.append(taking)
     if view.completeness is not None and not view.completeness.is_exact:
         parts.append(str(view.completeness.verdict))
-    ranking = view.ranking
     if ranking is not None and ranking.seconds is not None:
         parts.append(f"rates over {ranking.seconds:.1f} s")
     if not is_once:
         parts.append(f"dumps take {share(view.dumping)} of the time")
     if view.wanted.filter.text:
         parts.append(view.wanted.filter.text)
+    return Text(", ".join(parts), "dim")
+
+
+def _problem(view: View) -> str | None:
+    """Returns why there is no newer list, or why it lacks something; None if nothing is wrong."""
+    ranking = view.ranking
     problem = view.problem or (None if ranking is None else ranking.problem)
     if problem:
-        return Text(printable(problem), "yellow")
-    return Text(", ".join(parts), "dim")
+        return printable(problem)
+    return _two_moments(view) if ranking is not None and ranking.is_at_least else None
+
+
+def _two_moments(view: View) -> str:
+    """Returns why the lists have no shares and no rates, the most important words first."""
+    pid = "" if view.status is None else f" {view.status.pid}"
+    filtered = f"; {view.wanted.filter.text}" if view.wanted.filter.text else ""
+    return (
+        "no shares and no rates: the engine is behind, so sequences are older than the counters "
+        f"beside them; figures are lower bounds, as of {ago(view.age or 0)} ago; `kpath-jvm "
+        f"ctl{pid} dump` waits until all is counted{filtered}"
+    )
 
 
 def rows_of(view: View, listed: Listed) -> list[dict[str, Any]]:
@@ -164,11 +183,20 @@ def lines(
     The row at ``cursor`` is highlighted.
     """
     rows = rows_of(view, listed)
-    figures = [_loop_figures(row) if listed == "loops" else _sequence_figures(row) for row in rows]
-    names = ["now", "of all", "iterations/s"] if listed == "loops" else ["times/s", "times"]
+    is_at_least = view.ranking is not None and view.ranking.is_at_least
+    if is_at_least:
+        names = ["iterations"] if listed == "loops" else ["times"]
+        key = "iterations" if listed == "loops" else "count"
+        figures = [[f"≥ {short(row[key])}"] for row in rows]
+    elif listed == "loops":
+        names = ["now", "of all", "iterations/s"]
+        figures = [_loop_figures(row) for row in rows]
+    else:
+        names = ["times/s", "times"]
+        figures = [_sequence_figures(row) for row in rows]
     kept = len(names)
     if width < _FOR_RATES and listed == "loops":
-        kept = 2 if width >= _FOR_ALL else 1
+        kept = min(kept, 2 if width >= _FOR_ALL else 1)
     # The width fits the widest share, so that columns don't move when it appears.
     widths = [max([len(name), _SHARE, *(len(row[n]) for row in figures)])
               for n, name in enumerate(names[:kept])]  # fmt: skip
@@ -176,7 +204,7 @@ def lines(
     for name, room in zip(names[:kept], widths, strict=True):
         top.append(f"{name:>{room}}{_GAP}")
     top.append("loop" if listed == "loops" else "sequence")
-    if listed == "loops" and len(top) + len(_OF_WHAT) <= width:
+    if listed == "loops" and not is_at_least and len(top) + len(_OF_WHAT) <= width:
         top.append(_OF_WHAT)
     top.truncate(width)
     made = [top]
@@ -185,7 +213,8 @@ def lines(
     shown = list(zip(rows, figures, strict=True))[first : first + max(most, 0)]
     for number, (row, cells) in enumerate(shown, first):
         line = Text()
-        line.append(f"{MARKS[row['trend']]} ", _STYLES.get(row["trend"] or "", "default"))
+        trend = row.get("trend")
+        line.append(f"{MARKS[trend]} ", _STYLES.get(trend or "", "default"))
         for cell, room in zip(cells, widths, strict=False):
             line.append(f"{cell:>{room}}{_GAP}")
         room = max(width - left, 1)
@@ -219,7 +248,7 @@ def _without_package(row: dict[str, Any]) -> str:
 def _loop_name(row: dict[str, Any], room: int) -> Text:
     place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
     wide = room >= _FOR_SEQUENCE - 34
-    own = room - _SEQUENCE - len(_GAP) if wide and row["sequence"] is not None else room
+    own = room - _SEQUENCE - len(_GAP) if wide and row.get("sequence") is not None else room
     name = named(_without_package(row), printable(place), own)
     text = Text().append(name, "cyan")
     if own < room:
@@ -265,7 +294,9 @@ def all_keys(width: int, interrupt: str) -> list[Text]:
 
 
 def detail(row: dict[str, Any], listed: Listed) -> Any:
-    """Returns all details of a row, as reports tell them."""
+    """Returns all details of a row, as reports tell them; none of a row that has lower bounds."""
+    if "trend" not in row:
+        return Text("")
     if listed == "sequences":
         return told_sequence(row, with_counts=True)
     cell: Cell = told_loop(row)

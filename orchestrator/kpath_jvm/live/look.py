@@ -11,6 +11,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
+from kpath_jvm.records.completeness import Cause
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.forest import Int64Array
@@ -31,6 +32,14 @@ class Look:
         self.profile = profile.merged()
         self.at = at
         self.resets = resets
+
+    @property
+    def is_of_two_moments(self) -> bool:
+        """Whether its counters are of a later moment than its sequences.
+
+        Then each count is a lower bound, and no two of them can be compared.
+        """
+        return self.profile.completeness.has(Cause.TWO_MOMENTS)
 
     @cached_property
     def costs(self) -> LoopCosts:

@@ -33,10 +33,13 @@ def document(view: View) -> dict[str, Any]:
         "order": view.wanted.order,
         "filter": view.wanted.filter.text or None,
         "completeness": None if view.completeness is None else view.completeness.document(),
-        "completions": view.completions,
-        "bytecodes": None if ranking is None else ranking.bytecodes,
-        "loops": [] if ranking is None else ranking.loops,
-        "sequences": [] if ranking is None else ranking.sequences,
+        "completions": None if ranking is None or ranking.is_at_least else view.completions,
+        "bytecodes": None if ranking is None or ranking.is_at_least else ranking.bytecodes,
+        "loops": [] if ranking is None or ranking.is_at_least else ranking.loops,
+        "sequences": [] if ranking is None or ranking.is_at_least else ranking.sequences,
+        "at_least": None
+        if ranking is None or not ranking.is_at_least
+        else {"loops": ranking.loops, "sequences": ranking.sequences},
         "problem": view.problem or (None if ranking is None else ranking.problem),
         "over": view.over,
     })  # fmt: skip
@@ -57,7 +60,7 @@ def page(view: View, width: int) -> Iterator[RenderableType]:
             yield Text("")
             yield from lines(view, listed, width, len(rows))
     loops = rows_of(view, "loops")
-    if loops:
+    if loops and (view.ranking is None or not view.ranking.is_at_least):
         yield Text("")
         yield Padding(detail(loops[0], "loops"), 0)
 

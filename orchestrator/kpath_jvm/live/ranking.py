@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
 from kpath_jvm.analysis.hot_loops import rows_at
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.live.filtering import Filter
@@ -25,6 +26,8 @@ _TIMES, _BY = 1.2, 0.005
 #: The number of candidates for each sequence that is shown. The candidates are the hottest since
 #: the recording began; of these, the ones that are hottest now are shown.
 _SPARE = 3
+#: The keys by which a row names its method.
+_METHOD = ("class", "method", "descriptor", "loader", "title")
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,10 @@ class Ranking:
     ``seconds`` is the time that the rates cover, or None if there are no rates yet. ``bytecodes``
     are those of the whole look. ``shares`` are the loops' shares of the new bytecodes, for the
     trends of the next look.
+
+    If ``is_at_least``, the look's counters are of a later moment than its sequences. Rows then have
+    no shares and no rates, only how many iterations (``iterations``) or times (``count``) there
+    were at least.
     """
 
     loops: list[dict[str, Any]]
@@ -42,6 +49,7 @@ class Ranking:
     bytecodes: int
     problem: str | None = None
     shares: dict[Key, float] | None = field(default=None, repr=False)
+    is_at_least: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,10 @@ def ranked(
     sources: SourceTexts | None = None,
 ) -> Ranking:
     """Returns the hottest rows of a look; raises KpathError if the filter leaves nothing."""
+    if has_counted_nothing(look.profile):
+        return Ranking([], [], None, look.bytecodes, NOTHING_ENTERED)
+    if look.is_of_two_moments:
+        return _at_least(look, wanted, sources)
     change = changed(before, look)
     selected = wanted.filter.of(look.profile)
     k = look.profile.k if wanted.k is None else min(wanted.k, look.profile.k)
@@ -83,6 +95,25 @@ def ranked(
         loops, sequences[: wanted.top], None if change is None else change.seconds,
         look.bytecodes, shares=shares,
     )  # fmt: skip
+
+
+def _at_least(look: Look, wanted: Wanted, sources: SourceTexts | None) -> Ranking:
+    """Returns what has surely run, without any figure that compares two counts."""
+    k = look.profile.k if wanted.k is None else min(wanted.k, look.profile.k)
+    lists = Hottest(wanted.filter.of(look.profile), k, wanted.top, sources)
+    shown = lists.loops_shown
+    busiest = shown[largest(look.costs.visits[shown], wanted.top)]
+    loops = [
+        {name: row[name] for name in (*_METHOD, "loop", "number", "iterations")}
+        for row in lists.loops_at(busiest)
+        if row["iterations"]
+    ]
+    loops.sort(key=lambda row: -row["iterations"])
+    sequences = [
+        {name: row[name] for name in (*_METHOD, "loop", "text", "paths", "count")}
+        for row in lists.sequences()
+    ]
+    return Ranking(loops, sequences, None, look.bytecodes, is_at_least=True)
 
 
 def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:

@@ -204,9 +204,9 @@ class Watch:
             with self.asking:
                 status = self.recorder.look(place)
             dumped = self._clock()
-            # What was emitted later isn't counted yet.
-            behind = status.behind_seconds or 0.0
-            look = Look(Profile.open(place), begun - behind, status.resets)
+            # The engine first counts what had been emitted until then. Where it is too far behind
+            # for that, the look is one of two moments, and its counters are of this one.
+            look = Look(Profile.open(place), begun, status.resets)
             # This lock isn't held during the dump, because threads that only want to show something
             # else wait for it.
             with self._looking:
@@ -225,10 +225,15 @@ class Watch:
         self._forget()
 
     def _take(self, look: Look) -> None:
-        ranking = self._ranked(look, self._look, self._shares)
+        before, shares = self._look, self._shares
+        if before is not None and before.is_of_two_moments:
+            before, shares = self._before, self._before_shares
+        ranking = self._ranked(look, before, shares)
         with self._lock:
-            self._before, self._look = self._look, look
-            self._before_shares, self._shares = self._shares, ranking.shares
+            # Rates are computed between looks whose counts are all of one moment.
+            if self._look is not None and not self._look.is_of_two_moments:
+                self._before, self._before_shares = self._look, self._shares
+            self._look, self._shares = look, ranking.shares
             self._ranking, self._problem = ranking, None
 
     def hurry(self) -> None:

@@ -229,14 +229,28 @@ class MethodRows:
         return {number: ", ".join(texts) for number, texts in found.items()}
 
     def _versions(self, numbers: list[int]) -> Iterator[str]:
+        """Yields what tells versions of one name apart.
+
+        A loader's name may end with @ and a number that is another one in each run. If the class
+        files and the rest of the loaders' names tell the versions apart, the number is left out,
+        and the versions are numbered in the order of their class files. So titles of two runs
+        that define the same classes are equal.
+        """
         rows = [self.row(number) for number in numbers]
-        has_files, has_loaders = (len({row[name] for row in rows}) > 1 for name in _APART)
-        for place, row in enumerate(rows, 1):
+        files, loaders = ([row[name] for row in rows] for name in _APART)
+        kinds = [loader.partition("@")[0] if loader else loader for loader in loaders]
+        places = list(range(1, len(rows) + 1))
+        if len(set(files)) == len(rows):
+            order = sorted(range(len(rows)), key=files.__getitem__)
+            places = [order.index(at) + 1 for at in range(len(rows))]
+        if len(set(zip(files, kinds, strict=True))) == len(rows):
+            loaders = kinds
+        for place, file, loader in zip(places, files, loaders, strict=True):
             text = f"version {place} of {len(rows)}"
-            if has_files:
-                text = f"{text}, class file {row['digest'][:_MOST_DIGITS]}"
-            if has_loaders:
-                text = f"{text}, loader {printable(row['loader'])}"
+            if len(set(files)) > 1:
+                text = f"{text}, class file {file[:_MOST_DIGITS]}"
+            if len(set(loaders)) > 1:
+                text = f"{text}, loader {printable(loader)}"
             yield text
 
     def most(self, name: str, places: IndexArray) -> list[dict[str, Any]]:

@@ -58,6 +58,8 @@ class Cause(str, Enum):
     #: Counts of edges, loops and bytecodes are scaled from those of the windows.
     ESTIMATED = "estimated"
     SAMPLED = "sampled"
+    #: The counters are of a later moment than the sequences, because the engine was behind.
+    TWO_MOMENTS = "two moments"
     #: A thread was still counting when its tables were written.
     STILL_COUNTING = "still counting"
     #: There was no room on the stack to count.
@@ -89,6 +91,7 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.WINDOWS: Verdict.LOWER_BOUNDS,
     Cause.ESTIMATED: Verdict.ESTIMATES,
     Cause.SAMPLED: Verdict.LOWER_BOUNDS,
+    Cause.TWO_MOMENTS: Verdict.LOWER_BOUNDS,
     Cause.STILL_COUNTING: Verdict.LOWER_BOUNDS,
     Cause.NO_ROOM_TO_COUNT: Verdict.LOWER_BOUNDS,
     Cause.CUT_OFF: Verdict.LOWER_BOUNDS,

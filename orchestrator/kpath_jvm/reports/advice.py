@@ -14,14 +14,24 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.advice_words import covered, reasons, windows
 from kpath_jvm.reports.cells import wrapped
-from kpath_jvm.reports.completed_words import entries_and_iterations, mean_text, per_entry
+from kpath_jvm.reports.completed_words import (
+    OF_COMPLETED,
+    entries_and_iterations,
+    mean_text,
+    per_entry,
+)
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: A caution that is printed once if the profile may lack executions.
-UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
+#: Cautions that are printed once: if the profile may lack executions of any kind, or if it lacks
+#: only paths that weren't completed, because the profiler doesn't count them.
+_UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
+_OF_COMPLETED = (
+    "what is said to have never happened happened on no completed path; whether it happened on "
+    "paths that exceptions or the end of the recording cut off isn't known"
+)
 _WAY = re.compile(r"\bw\d+\b")
 
 
@@ -40,18 +50,18 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield Padding(wrapped(paths), (0, 0, 0, 3))
     if not document["loops"]:
         yield Text("\nnone: no loop has completed an iteration in this profile", style="dim")
-    yield from _settled(document["settled"])
+    yield from _settled(document["settled"], document["top"])
 
 
-def _settled(found: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields the settled branches, if there are any."""
+def _settled(found: Sequence[Mapping[str, Any]], most: int) -> Iterator[RenderableType]:
+    """Yields the settled branches, at most so many, if there are any."""
     if not found:
         return
     yield Text(f"\n{settled_words.HEADING}", style="bold")
-    yield from settled.heavy_parts(found[: settled_words.MOST_ADVISED])
-    more = len(found) - settled_words.MOST_ADVISED
-    if more > 0:
-        yield Text(f"  and {more:,} more that cost less: --json lists them", style="dim")
+    yield from settled.heavy_parts(found[:most])
+    more = settled_words.more(len(found) - most)
+    if more is not None:
+        yield Text(f"  {more}", style="dim")
 
 
 def _heading(document: Mapping[str, Any]) -> Text:
@@ -70,15 +80,17 @@ def _heading(document: Mapping[str, Any]) -> Text:
     completeness = document["completeness"]
     if completeness["reasons"]:
         heading.append(f"\n{names.printable(completeness['text'])}", style="yellow")
-    if is_uncertain(document):
-        heading.append(f"\n{UNCERTAIN}", style="yellow")
+    if warning := caution(document):
+        heading.append(f"\n{warning}", style="yellow")
     return heading
 
 
-def is_uncertain(document: Mapping[str, Any]) -> bool:
-    """Returns whether the profile may lack executions that contradict a claim about all of them."""
-    loops = document["loops"]
-    return not document["completeness"]["exact"] or any(one["uncompleted"] is None for one in loops)
+def caution(document: Mapping[str, Any]) -> str | None:
+    """Returns what has to be known about claims that something never happened, or None."""
+    if not document["completeness"]["exact"]:
+        return _UNCERTAIN
+    is_open = any(one["uncompleted"] is None for one in document["loops"])
+    return _OF_COMPLETED if is_open else None
 
 
 def _place(rank: int, loop: Mapping[str, Any]) -> Text:
@@ -106,7 +118,7 @@ def entered(loop: Mapping[str, Any]) -> str:
     ways = counted(loop["ways"], "way")
     told = f"{entries}{each}, {ways} through it"
     if loop["missing"] is None:
-        return f"{told}; only completed paths are counted"
+        return f"{told}; counts are {OF_COMPLETED}"
     more = loop["entries_most"] - loop["entries"]
     return f"{told}{entries_and_iterations(loop['missing'], more)}"
 

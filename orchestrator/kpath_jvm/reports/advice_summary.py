@@ -26,7 +26,7 @@ from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.advice_words import advised, not_advised
+from kpath_jvm.reports.advice_words import MOST_TOLD, advised, not_advised
 from kpath_jvm.reports.described_paths import described_paths, told_apart
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.advise import AdviseKeys
@@ -63,6 +63,7 @@ def summarise_advice(
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),
         "bytecodes": work,
+        "top": options.top,
         "loops": [
             _Loop(shown, row, k, sources, costs).document(work)
             for row in hottest_loops(selected, options.top, k)
@@ -117,7 +118,7 @@ class _Loop:
             "uncompleted": others,
             "ways": len(advice.traces.all),
             "advice": advised(evidence, others),
-            "not_advised": not_advised(advice),
+            "not_advised": not_advised(advice, evidence),
             **evidence,
             "paths": self._paths(),
         }
@@ -136,13 +137,27 @@ class _Loop:
         # shown.
         loop = self._code.loops[self._loop.loop]
         inside = {line for block in loop.blocks for line in self._code.lines.of_block(block)}
-        for path, told in self._told.apart(decoded).items():
-            shown = [one for one in told if one.block in loop.blocks]
+        whole = {one.path: self._told.path(one) for one in decoded}
+        exits = self._told_exits()
+        for path, apart in self._told.apart(decoded).items():
+            begins = [one for one in apart if one not in whole[path]]
+            told = [one for one in whole[path] if one in apart or one.block in exits]
+            shown = [one for one in (*begins, *told) if one.block in loop.blocks]
             found[path] |= told_apart(self._code, self._told, shown)
             source = found[path]["source"]
             if source is not None:
                 found[path]["source"] = [it for it in source if it["line"] in inside]
         return [{"way": name_of_way(way), **found[path]} for path, way in ways.items()]
+
+    def _told_exits(self) -> set[int]:
+        """Returns the blocks that a superblock's row names: decisions that leave its hottest way.
+
+        The ways that are shown may all decide them in the same way.
+        """
+        found = self._advice.superblocks
+        if not found.is_worth_it:
+            return set()
+        return {one.block for one in found.side_exits[:MOST_TOLD]}
 
     def _unrolling(self, found: Unrolling, turns: Iterable[TurningBranch]) -> dict[str, Any]:
         return {
@@ -183,6 +198,7 @@ class _Loop:
             "begun": one.begun,
             "entries": one.entries,
             "broken": one.broken,
+            "unasked_first": one.unasked_first,
             "pairs": one.pairs,
         }
 

@@ -15,7 +15,7 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations", "superblock": "a superblock",
 }  # fmt: skip
 #: How many side exits of a loop, and how many contexts of a branch, are shown at most.
-_MOST_TOLD = 4
+MOST_TOLD = 4
 #: A longer history is shown only if its misses are at most this share of the misses of the history
 #: shown before it.
 _WORTH_TELLING = 0.95
@@ -40,10 +40,11 @@ def _others(uncompleted: int | None, of: int) -> str:
     return as_far_as_completed(uncompleted) if uncompleted and matters(uncompleted, of) else ""
 
 
-def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
+def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the kinds of advice that aren't given for the loop, and the reason for each.
 
-    ``known`` says whether they are known not to pay.
+    ``known`` says whether they are known not to pay. If they aren't, the reason names the branch
+    that it is about.
     """
     kinds = (
         ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
@@ -64,13 +65,23 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
     unknown = {
         kind
         for kind, is_known in (
+            ("unroll", advice.unrolling.is_known),
             ("peel", advice.peeling.is_known),
             ("unswitch", unswitching.is_known(advice.unswitching)),
+            ("history", correlation.is_known(advice.correlation)),
         )
         if not is_known and of_all is None
     }
+
+    def about(kind: str) -> str:
+        if kind != "peel" or kind not in unknown:
+            return ""
+        block = advice.peeling.decided[0].block
+        branch = next(one for one in evidence["peeling"]["branches"] if one["block"] == block)
+        return f"{asked(branch)}: "
+
     return [
-        {"kind": kind, "why": of_all or why(), "known": kind not in unknown}
+        {"kind": kind, "why": about(kind) + (of_all or why()), "known": kind not in unknown}
         for kind, is_worth_it, why in kinds
         if not is_worth_it
     ]
@@ -111,7 +122,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         after = "after an entry's first" if period == 1 else f"after an entry's first {period}"
         same = percent(repeat["same"] / repeat["count"])
         speaks_of_all = any(
-            it["begun"] == it["entries"] and not it["broken"] for it in found["turns"]
+            it["begun"] == it["entries"] and not _exceptions(it) for it in found["turns"]
         )
         yield (
             "unroll", None,
@@ -131,16 +142,27 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join(map(_taking_turns, turns))
 
 
+def _exceptions(one: Mapping[str, Any]) -> int:
+    """Returns how many iterations have another answer than a period before.
+
+    An iteration that doesn't run through the branch has no answer.
+    """
+    return int(one["broken"] - one["unasked_first"])
+
+
 def _taking_turns(one: Mapping[str, Any]) -> str:
     """Says what a branch that takes turns needs so that it falls away in copies.
 
     A profile doesn't tell what decides the branch, so even a perfect pattern may be a coincidence.
     """
     pattern = ", ".join(answer or "not asked" for answer in one["pattern"])
+    if one["unasked_first"]:
+        entries = counted(one["unasked_first"], "entry", "entries")
+        pattern += f"; not asked in the first iteration of {entries}"
     told = f"{asked(one)} takes turns ({pattern})"
-    if one["broken"]:
+    if exceptions := _exceptions(one):
         return (
-            f"{told}, but in {amount(one['broken'])} of {amount(one['pairs'])} iterations the turn "
+            f"{told}, but in {amount(exceptions)} of {amount(one['pairs'])} iterations the turn "
             "is another, for which the copies have to test"
         )
     if not one["entries"]:
@@ -205,11 +227,11 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             continue
         total = sum(one["executions"])
         if one["deciding"] is not None:
-            told = "; ".join(_behind(one, context) for context in one["contexts"][:_MOST_TOLD])
+            told = "; ".join(_behind(one, context) for context in one["contexts"][:MOST_TOLD])
             yield (
                 "history", one["block"],
                 f"{asked(one)}: of {amount(total)} executions at best {missed(one)}; {told}",
-                min(sum(it["counts"]) for it in one["contexts"][:_MOST_TOLD]),
+                min(sum(it["counts"]) for it in one["contexts"][:MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
             shares = (
@@ -231,17 +253,18 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
 def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
     found = evidence["superblocks"]
     if found["advised"]:
+        hottest = found["hottest"][0]["name"]
         exits = [
             f"{percent(one['count'] / found['begun'])} leave it at "
             f"{one['text'] or one['place'] or 'an unknown line'}"
-            for one in found["side_exits"][:_MOST_TOLD]
+            for one in found["side_exits"][:MOST_TOLD]
         ]
         begun = "iterations" if found["begins_iterations"] else "partial iterations"
         yield (
             "superblock", None,
-            f"{covered(found)}; {percent(found['finished'] / found['begun'])} of "
-            f"{amount(found['begun'])} {begun} that begin on {found['hottest'][0]['name']} end "
-            f"on it; of these {begun}, {', '.join(exits)}",
+            f"{covered(found)}; of {amount(found['begun'])} {begun} "
+            f"{percent(found['finished'] / found['begun'])} follow {hottest} to its end, "
+            f"{', '.join(exits)}",
             found["begun"],
         )  # fmt: skip
 

@@ -192,7 +192,7 @@ def decided(
         why = "no branch depends on another, on its own outcomes before, or on the iteration"
         notes.append(why)
     if len(items) > most:
-        notes.append(f"and {len(items) - most:,} more that tell less: --json lists them")
+        notes.append(f"and {len(items) - most:,} more that tell no more: --json lists them")
     if items and method["repetitions"] > 1:
         r = amount(method["repetitions"])
         notes.append(
@@ -213,19 +213,23 @@ def _rows(one: dict[str, Any]) -> list[list[int]]:
 
 
 def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote) -> Text:
-    """Says how often the outcome ``told`` came among all executions in the table."""
+    """Says how often the outcome ``told`` of a branch came among all executions in the table."""
+    told_of = f" {unconditional(one, branch, told, quote)}"
+    return Text.assemble((placed(branch, quote), "bold"), told_of)
+
+
+def unconditional(
+    one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote = str
+) -> str:
+    """Says what a branch is how often, without its name."""
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
-    text = Text.assemble(
-        (placed(branch, quote), "bold"),
-        " is ",
-        quoted_answer(branch["outcomes"][told]["answer"], quote),
-    )
-    text.append(f" in {share} of {amount(count)}")
+    answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
+    text = f"is {answer} in {share} of {amount(count)}"
     if count < branch["count"]:
         # The others can't be compared: an entry's first execution has none before it, and for some
         # the one before is too far back to be known.
-        text.append(f" executions that can be compared ({amount(branch['count'])} in all)")
+        text += f" executions that can be compared ({amount(branch['count'])} in all)"
     return text
 
 

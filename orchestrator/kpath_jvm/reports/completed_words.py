@@ -8,11 +8,13 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.reports.output import amount, counted
+from kpath_jvm.reports.output import amount, counted, tenths
 
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
 #: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
 ROUNDING = 0.0005
+#: What is said of counts that lack paths that weren't completed, if nobody knows how many.
+OF_COMPLETED = "of completed paths alone"
 #: What a list of methods says if only the first paths of each were counted.
 OF_FIRST = (
     "entries and other counts are of each method's first paths alone, as said under completeness; "
@@ -57,7 +59,7 @@ def mean_text(row: Mapping[str, Any]) -> str:
     """
     mean = row["mean_iterations"]
     if mean is not None:
-        return f"{mean:,.1f}"
+        return tenths(mean)
     return bounds_text(row["mean_least"], row["mean_most"])
 
 
@@ -66,8 +68,8 @@ def bounds_text(least: float | None, most: float | None) -> str:
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0
-    if f"{least:,.1f}" == f"{most:,.1f}":
-        return f"{most:,.1f}"
+    if tenths(least) == tenths(most):
+        return tenths(most)
     return f"{_down(least):,.1f} to {-_down(-most):,.1f}"
 
 
@@ -122,7 +124,7 @@ def trips(row: Mapping[str, Any]) -> str:
 def _of_completed(row: Mapping[str, Any]) -> str:
     """Says that a loop's figures are of completed paths, if the others weren't counted."""
     is_open = row["at_least"] or row["estimated"] or row["missing"] is not None
-    return "" if is_open else ", of completed paths alone"
+    return "" if is_open else f", {OF_COMPLETED}"
 
 
 def of_first(row: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from kpath_jvm.analysis.entered import NOTHING_ENTERED
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
@@ -30,10 +31,21 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
     rows = [] if is_part and not verbose else [*_first_rows(summary, is_whole=verbose)]
     rows += _part_rows(summary, verbose=verbose)
     rows.append(("shares", what_shares_are_of(summary), ""))
+    if nothing := nothing_entered(summary):
+        rows.insert(0, ("empty", nothing, "yellow"))
+    return _labelled([*rows, *_time_rows(summary)])
+
+
+def _time_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields a row that warns of methods and loops whose time differs from their bytecodes."""
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
-        rows.append(("time", differs, "yellow"))
-    return _labelled(rows)
+        yield "time", differs, "yellow"
+
+
+def nothing_entered(summary: dict[str, Any]) -> str | None:
+    """Says that a profile has counted nothing, which comes before everything else; else None."""
+    return None if summary["profiled"]["methods_entered"] else NOTHING_ENTERED
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:
@@ -90,7 +102,10 @@ def _about_counts(summary: dict[str, Any]) -> str:
 
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields rows of label, text and style: what was profiled, what wasn't, how well, the cost."""
+    if nothing := nothing_entered(summary):
+        yield "empty", nothing, "yellow"
     yield from _first_rows(summary, is_whole=True)
+    yield from _time_rows(summary)
     yield from _cost_rows(summary)
 
 
@@ -110,7 +125,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "", "a stand-in: it is not the benchmark that it is named after", "yellow"
     is_of_edges = edges_only(summary)
     yield from _counted_rows(summary)
-    work = counted(summary["work"]["bytecodes"], "bytecode")
+    work = _work(summary)
     yield (
         "profiled",
         f"{counted(profiled['methods'], 'method')} of "
@@ -136,6 +151,15 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     log = summary["completeness"]["agent_log"]
     if log:
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {log[-1]}", "yellow"
+
+
+def _work(summary: dict[str, Any]) -> str:
+    """Says how many bytecodes were executed, as far as they were counted."""
+    work = counted(summary["work"]["bytecodes"], "bytecode")
+    if not summary["known"]["is_windowed"]:
+        return work
+    about = "about " if summary["known"]["edges"] else ""
+    return f"{about}{work} of the methods' first paths alone"
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

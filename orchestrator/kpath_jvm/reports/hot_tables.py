@@ -66,7 +66,7 @@ def told_loop(row: dict[str, Any]) -> Cell:
     if row.get("interval"):
         cell.append(f"\n{OF_RECORDED}: {between(row['interval'])}", "default")
     if row["sequence"] is not None:
-        _append_sequence(cell, row["sequence"], several_paths(row["next_iteration"]))
+        _append_sequence(cell, row, several_paths(row["next_iteration"]))
     for text in about_next(row):
         cell.append(f"\n{text}", "default")
     if row["sequence"] is not None:
@@ -78,7 +78,7 @@ def about_next(row: dict[str, Any]) -> list[str]:
     """Returns what is known of a loop's next iteration, exit and repetition, a text each."""
     told = (
         *next_iteration(row["next_iteration"]),
-        repetition(row["period"], row["period_share"]),
+        repetition(row["period"], row["period_share"], row["period_above"]),
     )
     return [text for text in told if text]
 
@@ -94,10 +94,11 @@ def _trips(row: dict[str, Any]) -> str:
     return f"{trips(row)}; {paths}{counted(row['bytecodes'], 'bytecode')}"
 
 
-def _append_sequence(cell: Cell, sequence: dict[str, Any], several: str = "") -> None:
+def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
+    sequence = row["sequence"]
     cell.append(f"\n{sequence['text']}", "bold")
     cell.append(f"  {times_text(sequence)}", "default")
-    cell.append(f", covering {covered(sequence)}", "dim")
+    cell.append(f", covering {covered(row)}", "dim")
     if sequence.get("interval"):
         cell.append(f" ({between(sequence['interval'])})", "dim")
     cell.append(several, "dim")
@@ -114,16 +115,19 @@ def times_text(sequence: Mapping[str, Any]) -> str:
     return text
 
 
-def covered(sequence: dict[str, Any]) -> str:
-    """Says which share of the loop's path completions a sequence's occurrences cover.
+def covered(row: dict[str, Any]) -> str:
+    """Says which share of a loop's path completions its hottest sequence's occurrences cover.
 
-    The share is exact if occurrences can't overlap. They can overlap if a sequence ends with the
-    paths with which it begins, and then only a lower bound of the share is known.
+    These completions include those of paths that run through inner loops alone. The share is exact
+    if occurrences can't overlap. They can overlap if a sequence ends with the paths with which it
+    begins, and then only a lower bound of the share is known.
     """
+    sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
     share = percent(sequence["share_of_loop"])
     least = "" if is_all or share.startswith((">", "<")) else "at least "
-    return f"{least}{share} of the loop's path completions"
+    inner = " (with inner loops)" if row["whole_bytecodes"] > row["bytecodes"] else ""
+    return f"{least}{share} of the loop's {amount(row['completions'])} path completions{inner}"
 
 
 def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:

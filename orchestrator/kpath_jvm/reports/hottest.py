@@ -269,6 +269,7 @@ class Hottest:
             "next_iteration": next_iteration_document(row.next_iteration),
             "period": row.period,
             "period_share": row.period_share,
+            "period_above": row.period_above,
         }
 
     def _of_loop(self, row: LoopRow) -> dict[str, Any]:

@@ -31,6 +31,8 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
     by = [f"it was recorded with {told}"] if told and not entered else []
     end = ending(profile.run)
     by += [f"the program {end}"] if end else []
+    if not by and not entered:
+        by = ["activations that had begun before it was recorded aren't counted"]
     why = f" ({'; '.join(by)})" if by else ""
     if not entered:
         return f"{profile.path} has counted nothing{why}"

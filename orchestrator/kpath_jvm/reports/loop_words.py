@@ -56,13 +56,26 @@ def _left(found: Mapping[str, Any]) -> str:
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
     if found["pieces"]:
-        return f"left after at least {percent(left / followed)} of {edges}" if left else ""
+        least = "" if found["left_exact"] else "at least "
+        if not left:
+            return ""
+        return f"left after {least}{percent(left / followed)} of {edges}{_foretold(found)}"
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:
         return f"left after {'each of ' if left > 1 else ''}{edges}"
     least, most = percent(left / followed), percent((left + unclear) / followed)
-    return f"left after {least if least == most else f'{least} to {most}'} of {edges}"
+    share = least if least == most else f"{least} to {most}"
+    return f"left after {share} of {edges}{_foretold(found)}"
+
+
+def _foretold(found: Mapping[str, Any]) -> str:
+    """Says how far the paths before foretell whether the loop is left; empty if they hardly do."""
+    bits = found["exit_bits"]
+    if not bits or bits[0] - bits[-1] < VISIBLE:
+        return ""
+    known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
+    return f" ({bits[0]:.2f} bits of uncertainty, {bits[known]:.2f} when {_previous(known)} known)"
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
@@ -86,6 +99,58 @@ def _not_followed(found: Mapping[str, Any]) -> str:
     if not found["caught"]:
         return text
     return f"{text}; {counted(found['caught'], 'path')} began at a handler in the loop"
+
+
+def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Returns how uncertain the next way is over several loops, weighted by their iterations.
+
+    There is an item for each number of known previous paths. A loop counts with the back edges
+    after which it wasn't left. Where it has too few executions for so many known paths, it counts
+    with the last figure that it has, which is an upper bound.
+    """
+    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
+    told = [one for one in told if one["ways"]]
+    weights = [one["followed"] - one["left"] for one in told]
+    longest = max((len(one["ways"]) for one in told), default=0)
+    found = []
+    for known in range(longest):
+        bits = sum(
+            weight * one["ways"][min(known, len(one["ways"]) - 1)]["bits"]
+            for weight, one in zip(weights, told, strict=True)
+        ) / sum(weights)
+        found.append({"known": known, "bits": bits, "equal_ways": 2**bits})
+    return found
+
+
+def all_next_iterations(loops: Sequence[Mapping[str, Any]]) -> str:
+    """Says from which length on sequences tell little more about the loops' next iterations.
+
+    The text is empty for less than two loops, where hardly any way is uncertain, and if nothing is
+    known of paths before others.
+    """
+    ways = ways_of_loops(loops)
+    if len(loops) < 2 or len(ways) < 2:
+        return ""
+    first, *_, last = (one["bits"] for one in ways)
+    if first < VISIBLE:
+        return ""
+    at_most = any(row["next_iteration"] and row["next_iteration"]["too_few"] for row in loops)
+    needed = next(one for one in ways if one["bits"] - last < VISIBLE)
+    most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
+    text = (
+        "over these loops, weighted by their iterations, the next iteration's way is uncertain by "
+        f"{first:.2f} bits"
+    )
+    if not needed["known"]:
+        as_far_as = ", as far as the number of executions shows" if at_most else ""
+        return f"{text}; the paths before it tell less than {VISIBLE} bits{as_far_as}"
+    text = f"{text}, and by {most}{needed['bits']:.2f} bits when {_previous(needed['known'])} known"
+    if needed is ways[-1]:
+        return f"{text}; longer sequences than those of k = {needed['known'] + 1} may tell more"
+    return (
+        f"{text}; sequences longer than k = {needed['known'] + 1} tell less than {VISIBLE} bits "
+        f"more, as far as k = {len(ways)} {shows}"
+    )
 
 
 def _too_few(found: Mapping[str, Any] | None) -> str:
@@ -121,15 +186,23 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
     return f"{'; '.join([text, *more])} ({figures} bits)"
 
 
-def repetition(period: int | None, share: float | None) -> str:
+def repetition(period: int | None, share: float | None, above: int | None = None) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
+
+    ``above`` is the longest period that could be seen, if none was seen and there may well be a
+    longer one.
 
     ``share`` is a share of the iterations that are one completed path each, from the loop's header
     to a back edge, as the ``period`` iterations before them are, too. `advise` also compares
     iterations with an entry's first one, which is the end of a path that began before the loop.
     """
     if period is None:
-        return ""
+        if above is None:
+            return ""
+        return (
+            f"no period of up to {counted(above, 'iteration')}; with k = {above + 1} a longer one "
+            "can't be seen, and there may be one"
+        )
     which = "the one before" if period == 1 else f"the one {period} before (period {period})"
     paths = "completed paths from the loop's header to a back edge"
     return f"{percent(share)} of {paths} are the same as {which}"

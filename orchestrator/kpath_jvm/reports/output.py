@@ -1,5 +1,6 @@
 """Writes texts to terminals and pipes, and figures into texts."""
 
+import math
 import os
 from typing import IO, Any
 
@@ -91,6 +92,11 @@ def percent(share: float | None) -> str:
     if 0.9995 <= share < 1:
         return "> 99.9 %"
     return f"{100 * share:.1f} %"
+
+
+def tenths(number: float) -> str:
+    """Returns "1,234.6", rounded as people do it: 6.25 becomes 6.3, where Python writes 6.2."""
+    return f"{math.floor(10 * number + 0.5) / 10:,.1f}"
 
 
 def amount(number: float | None) -> str:

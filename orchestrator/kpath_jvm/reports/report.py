@@ -25,6 +25,7 @@ from kpath_jvm.reports.hot_tables import (
     sequences_table,
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
+from kpath_jvm.reports.loop_words import all_next_iterations
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -63,6 +64,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part)
         yield _note(_about_loops(summary, has_paths=has_paths))
+        if over_all := all_next_iterations(summary["loops"]):
+            yield _note(over_all)
         if "sampling" in summary:
             yield _note(_about_intervals(summary))
     else:
@@ -70,12 +73,10 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if has_paths:
         yield from _sequences(summary, about)
     yield _section(f"Hottest methods{about}{in_order(order, methods)}")
-    yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
-    if summary["known"]["is_windowed"]:
-        yield _note(OF_FIRST)
+    yield from _methods(summary, is_part=is_part, has_paths=has_paths)
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
-        yield paths_table(summary["paths"], is_part=is_part)
+        yield _paths(summary, is_part=is_part)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)
@@ -90,9 +91,26 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _with_less(summary["with_less"])
         more = len(summary["with_less"]) - _MOST_WITH_LESS
         if more > 0:
-            yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
+            yield _note(f"and {more:,} more, with no more entries: report --json lists them")
         yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
+
+
+def _methods(
+    summary: dict[str, Any], *, is_part: bool, has_paths: bool
+) -> Iterator[RenderableType]:
+    if summary["methods"]:
+        yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
+    else:
+        yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
+    if summary["known"]["is_windowed"]:
+        yield _note(OF_FIRST)
+
+
+def _paths(summary: dict[str, Any], *, is_part: bool) -> RenderableType:
+    if summary["paths"]:
+        return paths_table(summary["paths"], is_part=is_part)
+    return _note("none: no path was completed")
 
 
 def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
@@ -141,7 +159,7 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
     if summary["settled"]:
         yield _section(settled_words.heading(summary["only_method"]))
         yield from settled.heavy_parts(summary["settled"])
-        yield _note("advise shows all that cost 0.1 % or more, branches those of a method")
+        yield _note("advise --json has all that cost 0.1 % or more, and branches those of a method")
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
@@ -168,14 +186,14 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
         yield _jvms(summary["per_jvm"])
         more = len(summary["per_jvm"]) - _MOST_JVMS
         if more > 0:
-            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
+            yield _note(f"and {more:,} more, with no more completions: report --json lists them")
         yield _note("--jvm PID or NAME shows one of them")
     if summary["per_thread"]:
         yield _section("Threads")
         yield _threads(summary["per_thread"])
         more = len(summary["per_thread"]) - _MOST_THREADS
         if more > 0:
-            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
+            yield _note(f"and {more:,} more, with no more completions: report --json lists them")
         yield _note("report, tree and export show one of them with --thread NUMBER")
 
 
@@ -193,8 +211,18 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
         f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
-        f"{counted(work['loops'], 'loop')} ran, with "
+        f"{_seen(work['loops'], known)}, with "
         f"{share} {OF_RECORDED}{'' if has_paths else f'. {exactness(work, known)}'}"
+    )
+
+
+def _seen(loops: int, known: dict[str, Any]) -> str:
+    """Says how many loops ran, as far as that is known."""
+    if not known["is_windowed"]:
+        return f"{counted(loops, 'loop')} ran"
+    return (
+        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (of loops whose "
+        "windows never opened nothing is known; completeness has their number)"
     )
 
 

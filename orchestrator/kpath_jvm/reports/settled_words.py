@@ -25,8 +25,6 @@ _MOST_ANSWERS = 4
 #: How many branches of a method are shown at most. The first number is for one of several methods,
 #: the second one for a method that is shown alone.
 _MOST, _MOST_ALONE = 6, 20
-#: The most branches of all methods that are shown with advice.
-MOST_ADVISED = 10
 
 
 def heading(method: str | None) -> str:
@@ -46,6 +44,8 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
         )
     else:
         text = _decided(one, quote)
+    if one["ends_loop"]:
+        text += "; this test also decides whether its loop ends"
     if one["uncompleted"]:
         text += as_far_as_completed(one["uncompleted"])
     return text
@@ -83,6 +83,13 @@ def cost(one: Mapping[str, Any]) -> str:
     return text
 
 
+def more(left: int) -> str | None:
+    """Says how many of the branches of all methods aren't listed; None if all are."""
+    if left <= 0:
+        return None
+    return f"and {left:,} more, none of which cost more: a larger --top, or --json, lists them"
+
+
 def sentence(one: Mapping[str, Any]) -> str:
     """Returns claim and cost in one sentence, without the branch's question."""
     return f"{claim(one)}; {cost(one)}"
@@ -96,7 +103,7 @@ def shown(
     rows = method["settled"]
     notes = []
     if len(rows) > most:
-        notes.append(f"and {len(rows) - most:,} more that cost less: --json lists them")
+        notes.append(f"and {len(rows) - most:,} more that cost no more: --json lists them")
     if method["settled_why_not"] is not None:
         notes.append(f"nothing is said about all executions: {method['settled_why_not']}")
     elif method["settled_why_no_sequences"] is not None and k > 1:

@@ -15,12 +15,20 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
     ``summary`` is a report's document (documents/report.py).
     """
     text = (
-        "of the bytecodes that recorded code executed; those of other code aren't counted "
+        f"{_counted_bytecodes(summary['known'])}; those of other code aren't counted "
         f"({_not_recorded(summary)})"
     )
     time = summary.get("time")
     elsewhere = None if time is None else time_elsewhere(time)
     return text if elsewhere is None else f"{text}. {elsewhere}"
+
+
+def _counted_bytecodes(known: Mapping[str, Any]) -> str:
+    """Says which bytecodes a profile has, in the words of ``all_bytecodes`` (counted/edges.py)."""
+    if not known["is_windowed"]:
+        return "of the bytecodes that recorded code executed"
+    how = "that are estimated from what path windows" if known["edges"] else "that path windows"
+    return f"of the bytecodes {how} counted, not of all that recorded code executed"
 
 
 def _not_recorded(summary: Mapping[str, Any]) -> str:

@@ -8,11 +8,11 @@ import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.entered import methods_entered
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
@@ -27,6 +27,7 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
+from kpath_jvm.reports.loop_words import ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
@@ -74,7 +75,7 @@ def summarise(
     run = profile.run
     times = times_to_order_by(selected.whole) if options.order == "time" else None
     lists = hottest.Hottest(selected, k, options.top, sources, options.order, times)
-    work = lists.work()
+    work, loops = lists.work(), lists.loops()
     content = {
         "profile": str(profile.path),
         **_what_ran(run),
@@ -102,7 +103,8 @@ def summarise(
         "only_method": None if method is None else lists.title(method),
         "order": options.order,
         "work": work,
-        "loops": lists.loops(),
+        "loops": loops,
+        "ways_of_loops": ways_of_loops(loops),
         # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
@@ -223,13 +225,6 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
     }
 
 
-def _entered(profile: Profile) -> int:
-    """Counts the methods that ran: those with entries, completed paths, or counts of edges."""
-    rows = profile.method_rows
-    with_edges = np.isin(rows.numbers, integers(profile.table("edge_counts"), "method"))
-    return int((rows.is_entered | with_edges).sum())
-
-
 def _profiled(profile: Profile) -> dict[str, Any]:
     """Counts what was instrumented. Versions aren't merged here, so each of them counts."""
     methods = profile.method_rows
@@ -245,7 +240,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     return {
         "classes": len({one.declaring for one in versions}),
         "methods": len(methods),
-        "methods_entered": _entered(profile),
+        "methods_entered": methods_entered(profile),
         "methods_streamed": int((methods.texts("mode") == "streamed").sum()),
         "methods_irreducible": int(methods.column("irreducible").sum()),
         "methods_with_cuts": int((methods.list_lengths("cuts") > 0).sum()),

@@ -28,8 +28,8 @@ _MOST_DISAGREEING = 3
 #: The most loops that are shown below their method.
 MOST_LOOPS = 3
 _MORE = (
-    "waiting for memory, division, calls into native code or the JVM, or locks; a cache miss isn't "
-    "a bytecode"
+    "waiting for memory, allocating and clearing arrays, division, calls into native code or the "
+    "JVM (its garbage collector, too), or locks; a cache miss isn't a bytecode"
 )
 _LESS = "its bytecodes are cheap beside those of other code"
 

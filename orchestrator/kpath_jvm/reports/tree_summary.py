@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
 from kpath_jvm.analysis.of_edges.known import require_paths
@@ -109,7 +110,7 @@ def summarise_tree(
 
 def _not_followed(profile: Profile) -> str | None:
     """Says after which paths it isn't known what came next; returns None if it always is."""
-    if told_by(profile.run.option("profiler", str)) is not Tells.ITERATED:
+    if not is_iterated(profile):
         return None
     return (
         "what follows a path is known only within loops that are iterated: a path with nothing "

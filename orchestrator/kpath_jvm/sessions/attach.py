@@ -108,6 +108,9 @@ class AttachedSource:
         """Records until the time is over, a signal arrives, or the JVM ends."""
         program, jvm = self._prepared.request.program, self._jvm
         assert isinstance(program, RunningProgram)
+        reporter.tell(
+            f"attaching to process {jvm.pid}; its classes get their probes, which may take a while"
+        )
         with ExitStack() as beginning, ExitStack() as recording:
             # Until the recording listens, `ctl` and `live` find only that it is about to begin.
             beginning.enter_context(places.attaching(jvm.pid))
@@ -127,8 +130,10 @@ class AttachedSource:
             under_way.listen(reporter)
             beginning.close()
             until = None if program.seconds is None else started + program.seconds
-            how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
-            reporter.tell(f"attached to process {jvm.pid} {how_long}; Ctrl-C ends it early")
+            how_long = (
+                f"for {program.seconds:g} s; Ctrl-C ends it early" if until else "until Ctrl-C"
+            )
+            reporter.tell(f"attached to process {jvm.pid} {how_long}")
             import_writer(self._prepared.request)
             with reporter.live(target_shares_terminal=False):
                 interrupts = self._await_end(under_way, gate, until, reporter)

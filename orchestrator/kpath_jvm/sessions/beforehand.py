@@ -52,7 +52,7 @@ def run_beforehand(
     run's end, if it was interrupted.
     """
     position = _stdin_position(option)
-    reporter.tell(announcement)
+    reporter.tell_run(announcement)
     if program.surroundings is not None:
         program.surroundings.forget()
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from kpath_jvm.control.server import Server
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.sessions.components.cut import Cutting, HeldCuts
-from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT, Changes, Methods, check_dump, dump
+from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT, Changes, Methods, behind, check_dump, dump
 from kpath_jvm.sessions.event_rate import EventRate
 from kpath_jvm.sessions.request import RunningProgram
 from kpath_jvm.sessions.turns import Turns
@@ -21,6 +21,7 @@ from kpath_jvm.sessions.turns import Turns
 if TYPE_CHECKING:
     from kpath_jvm.recording.segment import CutKind, Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
+    from kpath_jvm.records.completeness import Fact
     from kpath_jvm.sessions.components.drain import Drain
     from kpath_jvm.sessions.drained import Recording
     from kpath_jvm.sessions.prepared import Prepared
@@ -150,7 +151,10 @@ class Controlled:
         if request.look:
             with self._turns.looking():
                 now, seconds = [LOOK, *self._notes()], self._seconds()
-                self._write_dump(request, place, self._drain.so_far(None), now, seconds)
+                engine = self._drain.engine
+                facts = behind(engine.backlog_bytes(), engine.behind_seconds())
+                snapshot = self._drain.so_far(None)
+                self._write_dump(request, place, snapshot, now, seconds, facts)
         elif request.reset:
             self._dump_and_reset(request, place, is_gone)
         else:
@@ -233,11 +237,12 @@ class Controlled:
         snapshot: Recording,
         notes: list[str],
         seconds: float,
+        facts: Sequence[Fact] = (),
     ) -> None:
         """Writes a snapshot, with the notes and the seconds that were taken at its cut."""
         dump(
             self._prepared, snapshot, self._directory, place, notes,
-            replace=request.force, seconds=seconds,
+            replace=request.force, seconds=seconds, facts=facts,
         )  # fmt: skip
 
     def _seconds(self) -> float:

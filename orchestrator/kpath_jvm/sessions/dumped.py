@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kpath_jvm.checked_lines import is_whole
 from kpath_jvm.errors import KpathError
+from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
+from kpath_jvm.reports.output import size
 from kpath_jvm.sessions.components.verdict import verdict_of
 
 if TYPE_CHECKING:
@@ -31,6 +34,10 @@ LOOK = (
     "so the paths that it reports as unfinished come from that difference, and say nothing about "
     "the program"
 )
+#: The engine doesn't wait for its own counting if more than 32 MiB aren't counted yet
+#: (MOST_WAITED_FOR_BYTES of EngineSession). The backlog may grow between our question and the
+#: engine's, so we take a look as one of two moments from a little less on.
+_BEHIND_BYTES = 24 << 20
 _METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
 
@@ -137,6 +144,22 @@ class Changes:
         return found
 
 
+def behind(backlog_bytes: int, seconds: float) -> list[Fact]:
+    """Returns what a look's profile has to say if the engine is this far behind; none if it isn't.
+
+    A look's counters are those of now. Its sequences are those that the engine has counted, which
+    were emitted before the backlog.
+    """
+    if backlog_bytes <= _BEHIND_BYTES:
+        return []
+    text = (
+        f"the engine was {seconds:.0f} s behind ({size(backlog_bytes)} not counted yet) when this "
+        "look was taken: counters are of that moment and sequences are older, so shares and "
+        "iterations per entry can't be computed from them"
+    )
+    return [Fact(cause=Cause.TWO_MOMENTS, text=text, figure=backlog_bytes)]
+
+
 def check_dump(prepared: Prepared, destination: Path, *, replace: bool) -> None:
     """Raises KpathError if a dump can't be written to ``destination``."""
     from kpath_jvm.profile.destination import check_destination
@@ -155,8 +178,12 @@ def dump(
     *,
     replace: bool,
     seconds: float,
+    facts: Sequence[Fact] = (),
 ) -> None:
-    """Writes the profile of a recording that goes on; raises KpathError if it can't be written."""
+    """Writes the profile of a recording that goes on; raises KpathError if it can't be written.
+
+    ``facts`` are what the counts are worth beyond what the recording itself says.
+    """
     from kpath_jvm.profile.writer import write_profile
 
     try:
@@ -169,7 +196,7 @@ def dump(
         agent = directory.recording()
         record = recording.record(
             course,
-            verdict_of(recording, None).noted(*notes),
+            verdict_of(recording, None).with_facts(facts).noted(*notes),
             command=tuple(prepared.program.command),
             options=agent.options,
             identities=recording.identities(agent),

@@ -30,7 +30,7 @@ from kpath_jvm.sessions.components.sink import tell_unused, unmet_requirement
 from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.unmatched import profile_told
+from kpath_jvm.sessions.unmatched import nothing_entered, profile_told
 
 _PREFIX = "kpath-inline-"
 
@@ -99,6 +99,8 @@ class InlineSession:
         prepared, ended = self._prepared, launched.ended
         failure = self._why_nothing(ended, log) or self._write(launched, log, reporter)
         if failure is None:
+            if nothing := nothing_entered(prepared.destination):
+                reporter.say(nothing)
             told = profile_told(prepared.destination, prepared.request.agent)
             reporter.tell(f"{launched.end_line()}{told}")
         return failure

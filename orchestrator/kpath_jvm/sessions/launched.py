@@ -109,6 +109,7 @@ def launch(
     """
     request, program = prepared.request, prepared.program
     with SignalGate() as gate:
+        reporter.expect_runs(request.compare_native + len(besides) + 1)
         native = run_natively(program, gate, reporter) if request.compare_native else None
         left = tuple(beside.run(program, gate, reporter) for beside in besides)
         if program.surroundings is not None:

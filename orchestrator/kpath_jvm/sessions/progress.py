@@ -42,6 +42,7 @@ class Reporter:
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._previous = (time.monotonic(), 0)
+        self._runs = self._begun = 0
 
     def say(self, line: str) -> None:
         """Prints a line even with --quiet, with any names in it made safe to print."""
@@ -59,6 +60,15 @@ class Reporter:
         """Prints a line about the progress."""
         if not self._quiet:
             self.say(line)
+
+    def expect_runs(self, runs: int) -> None:
+        """Takes how many runs of the program there will be, with the recorded one."""
+        self._runs = runs
+
+    def tell_run(self, line: str) -> None:
+        """Prints a line about a run that begins before the recorded one, with its number."""
+        self._begun += 1
+        self.tell(f"{line} (run {self._begun} of {self._runs})" if self._runs else line)
 
     def update(self, progress: Progress) -> None:
         """Moves the live bar, if there is one."""

@@ -60,6 +60,20 @@ def profile_told(destination: Path, agent: AgentOptions) -> str:
     return f"; profile {destination}"
 
 
+def nothing_entered(destination: Path) -> str | None:
+    """Says that a written profile has counted nothing; None if it has, or has no method at all."""
+    from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.profile.reader import read_run
+
+    tables = read_run(destination).tables
+    # A profile with paths isn't read, because that may take long.
+    if not tables.methods or tables.paths or tables.edge_counts:
+        return None
+    profile = Profile.open(destination)
+    return NOTHING_ENTERED if has_counted_nothing(profile) else None
+
+
 def unmatched(
     patterns: Sequence[str], classes: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> Iterator[str]:

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from builders.methods import FIGURE_3_STREAM, figure_3
+from builders.nested import nested
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.iterations import entropies, followers, unrolling
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -26,11 +28,14 @@ def profile(tmp_path: Path) -> Profile:
     return Profile.open(demo_profile(tmp_path))
 
 
-def recorded(tmp_path: Path, *streams: Sequence[int], k: int = 4) -> Profile:
+def recorded(
+    tmp_path: Path, *streams: Sequence[int], k: int = 4, profiler: str = "stream"
+) -> Profile:
     """Returns a profile of Figure3.run with these activations."""
     builder = RecordingBuilder(k=k)
     builder.stream(builder.add(figure_3()), *streams)
-    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    run = demo_run(options={"profiler": profiler})
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), run, replace=True)
     return Profile.open(tmp_path / "it.kpath")
 
 
@@ -144,3 +149,43 @@ def test_a_method_may_be_given_by_its_name(profile: Profile) -> None:
     assert followers(profile, "Figure3.run", []).equals(followers(profile, number, []))
     with pytest.raises(KpathError, match="did you mean"):
         followers(profile, "Figure3.ran", [0])
+
+
+def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: Path) -> None:
+    """After path 2, which ends at a back edge, the second profile has nothing."""
+    whole = recorded(tmp_path, [6, *[2, 2, 0] * 300, 3], profiler="kiter")
+    assert entropies(whole, "Figure3.run")["entropy"].notna().all()
+    assert unrolling(whole, "Figure3.run")["exact"].all()
+    streams = ([6, *[2, 2, 0] * 300, 3], *[[6, 2]] * 200)
+    torn = recorded(tmp_path, *streams, profiler="kiter")
+    table = entropies(torn, "Figure3.run")
+    assert table["entropy"].isna().tolist() == [False, True, True, True]
+    assert table["equal_paths"].isna().tolist() == [False, True, True, True]
+    assert not unrolling(torn, "Figure3.run")["exact"].any()
+    # The same counts of the profiler that counts all sequences say all of this.
+    assert entropies(recorded(tmp_path, *streams), "Figure3.run")["entropy"].notna().all()
+    assert unrolling(recorded(tmp_path, *streams), "Figure3.run")["exact"].all()
+
+
+def test_what_follows_a_back_edge_that_is_not_counted(tmp_path: Path) -> None:
+    torn = recorded(tmp_path, [6, 2, 2, 0], profiler="kiter")
+    with pytest.raises(KpathError, match=r"what follows 0 is not in .* over other loops' back"):
+        followers(torn, "Figure3.run", [0])
+    with pytest.raises(KpathError, match=r"the sequence 0, 2 is not in .*: the profiler counts"):
+        followers(torn, "Figure3.run", [0, 2])
+    # Nothing follows the path that leaves the method.
+    left = recorded(tmp_path, [6, 2, 2, 3], profiler="kiter")
+    assert followers(left, "Figure3.run", [3]).empty
+
+
+def test_a_loop_that_is_iterated_is_known_whole(tmp_path: Path) -> None:
+    """Path 0 goes round the inner loop and is always followed; path 1 goes round the outer one."""
+    builder = RecordingBuilder(k=3)
+    builder.stream(builder.add(nested()), (5, 0, 0, 1), (2, 0, 1), (2, 1), (4,))
+    run = demo_run(options={"profiler": "kiter"})
+    write_profile(tmp_path / "nested.kpath", builder.build(tmp_path), run)
+    profile = Profile.open(tmp_path / "nested.kpath")
+    outer, inner = profile.code(0).loops
+    assert known_length(profile, 0) == 1
+    assert known_length(profile, 0, outer) == 1
+    assert known_length(profile, 0, inner) == 3

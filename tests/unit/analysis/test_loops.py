@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from builders.edges import edges_profile
 from builders.looping import LoopingProgram, profile_of, random_program
 from builders.methods import MethodSpec, figure_3
+from builders.nested import STREAMS, nested
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
 from kpath_jvm.analysis.selection import Selection, select
@@ -265,3 +267,54 @@ def test_no_distribution_where_sequences_need_not_fit_their_paths(
     profile = Profile.open(demo_profile(tmp_path, completeness=completeness))
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
     assert (row.per_entry is not None) == is_there
+
+
+@pytest.mark.parametrize(("streams", "is_exact"), [(1, True), (2, False)])
+def test_after_how_many_back_edges_a_divided_loop_is_left(
+    tmp_path: Path, streams: int, is_exact: bool
+) -> None:
+    """The second activation enters the loop and leaves it at once."""
+    builder = RecordingBuilder(k=4)
+    method = builder.add(nested())
+    builder.stream(method, *STREAMS[:streams])
+    builder.auxiliary(method, entries=streams)
+    write_profile(tmp_path / "loops.kpath", builder.build(tmp_path), demo_run())
+    outer = loop_rows(Profile.open(tmp_path / "loops.kpath"), 0)[0]
+    assert (outer.entries, outer.missing) == (streams, 0)
+    found = outer.next_iteration
+    assert found is not None
+    assert (found.left, found.pieces) == (1, 1)
+    # Each entry leaves the loop once. With as many entries as that were seen to leave it, all is
+    # known.
+    assert found.is_left_exact == is_exact
+
+
+@pytest.mark.parametrize(("k", "period", "above"), [(4, None, 3), (8, None, 7), (9, 8, None)])
+def test_a_period_that_k_hides_may_exist(
+    tmp_path: Path, k: int, period: int | None, above: int | None
+) -> None:
+    builder = RecordingBuilder(k=k)
+    method = builder.add(figure_3())
+    builder.stream(method, [6, *[2, 2, 2, 2, 0, 0, 0, 0] * 400, 3])
+    builder.auxiliary(method, entries=1)
+    write_profile(tmp_path / "loops.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "loops.kpath")
+    (row,) = loop_rows(profile, 0)
+    assert (row.period, row.period_above) == (period, above)
+    # What advise says of the same loop.
+    found = loop_advice(profile, row).unrolling
+    assert found.period == period
+    assert found.is_known == (period is not None)
+
+
+def test_no_period_is_expected_where_a_coin_decides(tmp_path: Path) -> None:
+    random = Random(7)
+    builder = RecordingBuilder(k=4)
+    method = builder.add(figure_3())
+    builder.stream(method, [6, *random.choices((0, 2), k=40_000), 3])
+    builder.auxiliary(method, entries=1)
+    write_profile(tmp_path / "loops.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "loops.kpath")
+    (row,) = loop_rows(profile, 0)
+    assert (row.period, row.period_above) == (None, None)
+    assert loop_advice(profile, row).unrolling.is_known

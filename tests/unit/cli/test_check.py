@@ -8,11 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
 from builders.resampled import with_record
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from json_documents import complaints
 from kpath_command import REPOSITORY
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.writer import write_profile
 
 KEPT = '[[rule]]\nshare = "Work.run"\nat-most = "60%"\n'
 BROKEN = '[[rule]]\niterations = "Work.run:2"\nat-most = 3\n'
@@ -275,3 +278,17 @@ def test_any_tells_of_methods_that_are_not_listed(
     out = " ".join(capsys.readouterr().out.split())
     assert "FAILED any: demo.Work.run(int): concerns" in out
     assert run_verb([*sides, "--fail-if", "any > 1%"]) == 0
+
+
+def test_a_profile_that_has_counted_nothing_is_not_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    builder = RecordingBuilder()
+    builder.add(figure_3())
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    (tmp_path / "r.toml").write_text('[[rule]]\nbytecodes = "Figure3.run"\nat-most = 5\n')
+    assert run_verb(["check", "p.kpath", "--rules", "r.toml"]) == 2
+    told = capsys.readouterr().err
+    assert "p.kpath has counted nothing (" in told
+    assert "so no rule can be judged by it" in told

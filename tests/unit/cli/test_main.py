@@ -35,8 +35,10 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["structure", "nothing", "-o", "/", "--force"], 2, ["/ is a directory"]),
         (["--nosuch"], 2, ["--nosuch"]),
         (["report", "--methd", "m"], 2, ["'--methd'; did you mean --method?"]),
+        (["attach", "--sources", "src"], 125, ["'--sources'; it is an option of live, report"]),
+        (["report", "--live"], 2, ["'--live'; it is an option of run and attach (see"]),
         # Two options aren't similar merely because both begin with dashes.
-        (["attach", "--per-thread", "1"], 125, ["'--per-thread' (see `"]),
+        (["attach", "--per-threads", "1"], 125, ["'--per-threads' (see `"]),
         (["predict", "p", "--json", "--format", "text"], 2, ["either --json or --format text"]),
         (["recover", "r", "--format", "json"], 2, ["leave out the recording"]),
         (["recover", "-k", "2"], 2, ["name the recording; `kpath-jvm recover` alone lists them"]),

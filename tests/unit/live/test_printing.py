@@ -10,7 +10,7 @@ import pytest
 from builders.underway import Underway
 from json_documents import complaints
 from kpath_jvm.live.pace import Pace
-from kpath_jvm.live.printing import looks, page, write_line
+from kpath_jvm.live.printing import document, looks, page, write_line
 from kpath_jvm.live.ranking import Wanted
 from kpath_jvm.live.watch import Watch
 from kpath_jvm.reports.output import write
@@ -35,6 +35,37 @@ def test_a_frame_has_both_lists_and_the_first_loop_in_full() -> None:
     encoded = io.TextIOWrapper(raw, "ascii")
     write(encoded, 100, *page(view, 100))
     assert b"\\u" not in raw.getvalue()
+
+
+def test_a_look_of_two_moments_has_only_lower_bounds() -> None:
+    recording = Underway([(500, 3, 0), (501, 40, 0)], backlogs=[0, 80 << 20])
+    recording.changes |= {"backlog_bytes": 80 << 20, "behind_seconds": 11.0}
+    with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
+        *_, view = looks(watch, 2)
+    shown = document(view)
+    assert complaints(shown, "live") == []
+    assert (shown["loops"], shown["sequences"], shown["seconds"]) == ([], [], None)
+    assert (shown["bytecodes"], shown["completions"]) == (None, None)
+    assert shown["completeness"]["verdict"] == "lower bounds"
+    assert [row["method"] for row in shown["at_least"]["loops"]] == ["run", "spin"]
+    assert shown["at_least"]["sequences"]
+    stream = io.StringIO()
+    write(stream, 100, *page(view, 100))
+    text = stream.getvalue()
+    assert "no shares and no rates: the engine is behind" in text
+    assert f"`kpath-jvm ctl {os.getpid()} dump` waits until all is counted" in " ".join(
+        text.split()
+    )
+    assert "≥" in text
+    for wrong in (
+        "%  ",
+        "per entry",
+        "of all",
+        "iterations/s",
+        "times/s",
+        "path completions in all",
+    ):
+        assert wrong not in text.replace("2.1 %  ", ""), wrong
 
 
 def test_a_line_for_each_look_until_the_end() -> None:

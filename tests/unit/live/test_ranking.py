@@ -137,3 +137,12 @@ def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) ->
     # An activation has each of its sequences once, so counts equal the numbers of activations.
     assert {rate for count, rate in rates if count == 31} == {1.0}
     assert {rate for count, rate in rates if count == 8} == {8.0}
+
+
+def test_a_look_in_which_nothing_was_entered_says_so(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    builder.add(figure_3())
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    ranking = ranked(Look(Profile.open(tmp_path / "p.kpath"), 10.0), None, None, Wanted())
+    assert ranking.problem is not None
+    assert ranking.problem.startswith("nothing was entered while it was recorded")

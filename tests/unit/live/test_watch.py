@@ -94,14 +94,27 @@ def test_a_stopped_recording_emits_nothing() -> None:
         assert watch.view().rates == (0.0,)
 
 
-def test_rows_are_as_old_as_what_is_counted() -> None:
-    recording, clock = Underway(), Clock()
+def test_rates_are_of_the_time_between_looks_that_are_of_one_moment() -> None:
+    growth = [(500, 3, 0), (501, 40, 0), (502, 50, 0)]
+    recording, clock = Underway(growth, backlogs=[0, 80 << 20, 0]), Clock()
+    # How far the engine is behind after a look doesn't change the moment that the look shows.
     recording.changes["behind_seconds"] = 7.0
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.look()
-        age = watch.view().age
-        assert age is not None
-        assert age >= 7.0
+        assert watch.view().age == 0.0
+        clock.now += 2
+        watch.look()
+        ranking = watch.view().ranking
+        assert ranking is not None
+        assert (ranking.is_at_least, ranking.seconds) == (True, None)
+        clock.now += 3
+        watch.look()
+        ranking = watch.view().ranking
+        assert ranking is not None
+        assert (ranking.is_at_least, ranking.seconds) == (False, 5.0)
+        # The list can be shown in another way without a new look.
+        watch.show(order="all")
+        assert watch.view().ranking.seconds == 5.0  # type: ignore[union-attr]
 
 
 def test_a_reset_between_looks_leaves_no_rates() -> None:

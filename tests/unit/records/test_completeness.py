@@ -35,6 +35,7 @@ ALONE = {
     "windows": "lower bounds",
     "estimated": "estimates",
     "sampled": "lower bounds",
+    "two moments": "lower bounds",
     "still counting": "lower bounds",
     "no room to count": "lower bounds",
     "cut off": "lower bounds",

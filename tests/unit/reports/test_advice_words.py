@@ -68,7 +68,7 @@ def test_windows() -> None:
 def turning(**changes: Any) -> dict[str, Any]:
     return {
         "question": "i % 2 == 0", "place": "line 7", "pattern": ["yes", "no"], "begun": 80,
-        "entries": 80, "broken": 0, "pairs": 900,
+        "entries": 80, "broken": 0, "unasked_first": 0, "pairs": 900,
     } | changes  # fmt: skip
 
 
@@ -97,6 +97,16 @@ BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes
             [turning(broken=9, begun=40)],
             f"{BEFORE} (yes, no), but in 9 of 900 iterations the turn is another, for which the "
             "copies have to test",
+        ),
+        (
+            [turning(broken=80, unasked_first=80)],
+            f"{BEFORE} (yes, no; not asked in the first iteration of 80 entries) in all entries, "
+            "and falls away if it follows from the iteration's number",
+        ),
+        (
+            [turning(broken=89, unasked_first=80)],
+            f"{BEFORE} (yes, no; not asked in the first iteration of 80 entries), but in 9 of 900 "
+            "iterations the turn is another, for which the copies have to test",
         ),
         ([turning(begun=0, entries=0)], f"{BEFORE} (yes, no); how entries begin isn't known"),
         (

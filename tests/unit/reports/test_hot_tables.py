@@ -47,7 +47,7 @@ def test_periods(row: dict[str, Any]) -> None:
 def test_each_share_says_of_what(row: dict[str, Any]) -> None:
     shown = text(row | {"period": 1, "period_share": 0.97})
     named = (
-        "of recorded bytecodes", "of the loop's path completions", "of completed paths",
+        "of recorded bytecodes", "of the loop's 14 path completions", "of completed paths",
         "of 13 back edges",
     )  # fmt: skip
     head = " ".join(shown.split("\n")[0].split() + shown.split("\n")[1].split()[:1])

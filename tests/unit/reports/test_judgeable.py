@@ -25,6 +25,11 @@ def test_what_has_counted_nothing(tmp_path: Path) -> None:
         f"{idle.path} has counted nothing (it was recorded with --include nothing.here; the "
         "program ended with status 1)"
     )
+    attached = versions_profile(tmp_path, "attached", Version(), options={"include": ()})
+    assert without_counts(attached, 0) == (
+        f"{attached.path} has counted nothing (activations that had begun before it was recorded "
+        "aren't counted)"
+    )
     began = [Version(name=name).program.method("back-edge") for name in ("a", "b")]
     for spec, name in zip(began, ("a", "b"), strict=True):
         spec.class_name, spec.name = "demo/Work", name

@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.reports.loop_words import next_iteration, several_paths
+from kpath_jvm.reports.loop_words import (
+    all_next_iterations,
+    next_iteration,
+    repetition,
+    several_paths,
+    ways_of_loops,
+)
 
 
 def shown_of(found: dict[str, Any] | None) -> str:
@@ -17,7 +23,8 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
     ]
     found = {
-        "followed": 1_000, "left": 100, "unclear": 0, "pieces": 0, "not_followed": 0,
+        "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
+        "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None,
     }  # fmt: skip
     return found | changes
@@ -116,6 +123,9 @@ def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
     """An iteration that an inner loop divides may leave the loop in a later part of it."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
     assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
+    # As many entries as that were counted, and each leaves the loop once.
+    exact = following(0.0, pieces=9, left_exact=True)
+    assert "left after 10.0 % of 1,000 back edges\n" in shown_of(exact)
     assert shown_of(following(0.0, left=0, pieces=1_000, not_followed=250)).endswith(
         "; after 250 of 1,250 back edges (20.0 %) no path was completed\n"
     )
@@ -130,3 +140,56 @@ def test_nothing_is_said_of_what_followed_no_back_edge() -> None:
     shown = shown_of(None)
     assert "next iteration" not in shown
     assert "left after" not in shown
+
+
+def test_a_period_that_k_may_hide_is_mentioned() -> None:
+    assert repetition(None, None) == ""
+    assert repetition(None, None, 7) == (
+        "no period of up to 7 iterations; with k = 8 a longer one can't be seen, and there may be "
+        "one"
+    )
+
+
+def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
+    return [{"next_iteration": one} for one in found]
+
+
+def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
+    # Three times as many back edges stay in the first loop.
+    first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
+    loops = loops_of(first, following(1.0, 1.0, 1.0), None)
+    assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
+    start = "over these loops, weighted by their iterations, the next iteration's way is uncertain"
+    assert all_next_iterations(loops) == (
+        f"{start} by 1.00 bits, and by 0.25 bits when the previous 2 paths are known; longer "
+        "sequences than those of k = 3 may tell more"
+    )
+    # The second loop has too few executions for longer histories, so its last figure is a bound.
+    few = {"known": 2, "histories": 9, "executions": 90}
+    bounded = loops_of(following(1.0, 0.4, 0.4), following(1.0, 0.8, too_few=few))
+    assert [one["bits"] for one in ways_of_loops(bounded)] == pytest.approx([1.0, 0.6, 0.6])
+    assert all_next_iterations(bounded) == (
+        f"{start} by 1.00 bits, and by at most 0.60 bits when the previous path is known; "
+        "sequences longer than k = 2 tell less than 0.05 bits more, as far as k = 3 and the number "
+        "of executions show"
+    )
+    coins = loops_of(following(1.0, 0.99), following(1.0, 1.0))
+    assert all_next_iterations(coins) == (
+        f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits"
+    )
+    rare = loops_of(following(1.0, 1.0), following(1.0, too_few=few))
+    assert all_next_iterations(rare).endswith("0.05 bits, as far as the number of executions shows")
+    # One loop says it in its own row, and what is certain needs no words.
+    assert all_next_iterations(loops[:1]) == ""
+    assert all_next_iterations(loops_of(following(0.01, 0.0), following(0.0, 0.0))) == ""
+    assert ways_of_loops(loops_of(None, None)) == []
+
+
+def test_how_far_the_exit_is_foretold() -> None:
+    told = "left after 10.0 % of 1,000 back edges"
+    sure = following(0.0, exit_bits=[0.47, 0.4, 0.01, 0.0])
+    assert f"{told} (0.47 bits of uncertainty, 0.01 when the previous 2 paths are known)" in (
+        shown_of(sure)
+    )
+    assert f"{told}\n" in shown_of(following(0.0, exit_bits=[0.47, 0.44]))
+    assert f"{told}\n" in shown_of(following(0.0, exit_bits=[]))

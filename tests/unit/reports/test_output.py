@@ -15,6 +15,7 @@ def test_figures() -> None:
     assert output.percent(0.99999) == "> 99.9 %"
     assert output.percent(0.9994) == "99.9 %"
     assert output.percent(1.0) == "100.0 %"
+    assert [output.tenths(one) for one in (6.25, 6.24, 1234.0)] == ["6.3", "6.2", "1,234.0"]
     assert output.size(0) == "0 bytes"
     assert output.size(1536) == "1.5 KiB"
     assert output.size(2**50) == "1024.0 TiB"

@@ -191,3 +191,20 @@ def test_bytecodes_of_paths_that_were_not_completed_are_in_no_count(
     assert ("What ran on" in found) == bool(text)
     mean = f"{1000 // (1 + escapes)}.0 to {1000 + escapes:,}.0"
     assert (f" entry, {mean} per entry; up to {escapes} more of each" in found) == bool(text)
+
+
+def test_a_profile_in_which_nothing_was_entered_says_so_first(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.add(figure_3())
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    text = _report(profile)
+    assert text.startswith("empty ")
+    assert (
+        text.split("empty", 1)[1].lstrip().startswith("nothing was entered while it was recorded")
+    )
+    assert "Hottest methods\n  none: no path was completed" in text
+    assert "Hottest paths\n  none: no path was completed" in text
+    marked = "\n".join(report_markdown(summarise(profile, ReportOptions())))
+    assert "> nothing was entered while it was recorded" in marked
+    assert "### Hottest paths\n\nThere are none." in marked

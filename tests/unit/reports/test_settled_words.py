@@ -3,7 +3,7 @@
 from typing import Any
 
 from kpath_jvm.reports.branch_words import placed
-from kpath_jvm.reports.settled_words import claim, cost, sentence, shown
+from kpath_jvm.reports.settled_words import claim, cost, more, sentence, shown
 
 ASKED: dict[str, Any] = {
     "block": 4, "line": 7, "place": "line 7", "ordinal": 1, "question": "x > 0", "label": "x > 0",
@@ -14,7 +14,8 @@ ASKED: dict[str, Any] = {
 def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dict[str, Any]:
     return {
         **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
-        "each": 2, "of_block": False, "share": 0.015, "uncompleted": 0, "behind": None,
+        "each": 2, "of_block": False, "ends_loop": False, "share": 0.015, "uncompleted": 0,
+        "behind": None,
         "may_call": False, "called": 0, "called_each": 0.0, "called_share": 0.0,
         "behind_share": None, "never_run": None,
         "given": None, "iterations": None, "across": None, "same_condition": None,
@@ -114,7 +115,7 @@ def test_how_many_are_shown_and_why_none() -> None:
     }  # fmt: skip
     method = nothing | {"settled": rows}
     few, notes = shown(method, 4, is_alone=False)
-    assert (len(few), notes) == (6, ["and 19 more that cost less: --json lists them"])
+    assert (len(few), notes) == (6, ["and 19 more that cost no more: --json lists them"])
     assert len(shown(method, 4, is_alone=True)[0]) == 20
     method = nothing | {"settled_why_no_sequences": "because"}
     assert shown(method, 4, is_alone=True)[1] == [
@@ -146,3 +147,13 @@ def test_what_uncompleted_paths_keep_from_being_said() -> None:
     for changes in ({"uncompleted": 2}, {"branches": [branch | other]}, {"branches": []},
                     {"branches": [branch | {"kind": "handler"}]}):  # fmt: skip
         assert shown(method | changes, 4, is_alone=True)[1] == []
+
+
+def test_a_test_that_ends_the_loop_is_marked() -> None:
+    one = row("one way", (None, "yes", 9), ends_loop=True)
+    assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
+
+
+def test_what_is_not_listed_costs_no_more() -> None:
+    assert more(0) is None
+    assert more(3) == ("and 3 more, none of which cost more: a larger --top, or --json, lists them")

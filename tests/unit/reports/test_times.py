@@ -112,8 +112,9 @@ def test_the_words_have_both_shares(timed: Profile) -> None:
         f"{percent(more['share_of_bytecodes'])}"
     )
     assert more["words"] == (
-        f"takes {shares} of its bytecodes: waiting for memory, division, calls into native code or "
-        "the JVM, or locks; a cache miss isn't a bytecode"
+        f"takes {shares} of its bytecodes: waiting for memory, allocating and clearing arrays, "
+        "division, calls into native code or the JVM (its garbage collector, too), or locks; a "
+        "cache miss isn't a bytecode"
     )
     assert (less["difference"], less["words"] is None) == (None, True)
 

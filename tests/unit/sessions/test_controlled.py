@@ -14,6 +14,7 @@ from builders.checked import checked
 from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.messages import ControlRequest, State, Verb
 from kpath_jvm.errors import GivenUpError, KpathError
+from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.sessions import controlled
 from kpath_jvm.sessions.controlled import Controlled, listen
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
@@ -26,6 +27,7 @@ class Engine:
         self.changes: list[str] = []
         self.refusal: str | None = None
         self.count = 0
+        self.backlog = 3 << 20
         self.is_behind = threading.Event()
         self.waits = threading.Event()
 
@@ -33,7 +35,7 @@ class Engine:
         return self.count
 
     def backlog_bytes(self) -> int:
-        return 3 << 20
+        return self.backlog
 
     def behind_seconds(self) -> float:
         return 4.0
@@ -208,6 +210,22 @@ def test_a_dump_cuts_and_a_look_does_not(
     ask(recording, Verb.DUMP, output=place, look=True)
     assert engine.changes == []
     assert [notes[0] for notes in told] == [SNAPSHOT, SNAPSHOT, LOOK]
+
+
+def test_a_look_says_that_the_engine_is_behind_and_a_dump_waits(
+    recording: Controlled, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worth: list[list[Fact]] = []
+    monkeypatch.setattr(controlled, "dump", lambda *_, **given: worth.append([*given["facts"]]))
+    place = str(tmp_path / "d.kpath")
+    ask(recording, Verb.DUMP, output=place, look=True)
+    engine.backlog = 77 << 20
+    ask(recording, Verb.DUMP, output=place, look=True)
+    ask(recording, Verb.DUMP, output=place)
+    assert [[(one.cause, one.figure) for one in facts] for facts in worth] == [
+        [], [(Cause.TWO_MOMENTS, 77 << 20)], []
+    ]  # fmt: skip
+    assert worth[1][0].text.startswith("the engine was 4 s behind (77.0 MiB not counted yet)")
 
 
 def test_a_dump_that_cannot_be_written_drops_nothing(

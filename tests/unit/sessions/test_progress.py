@@ -19,3 +19,17 @@ def test_what_a_run_tells_holds_no_control_characters(capfd: pytest.CaptureFixtu
         assert line.startswith("kpath-jvm: ")
         assert line.isprintable()
         assert "\\u001b]0owned\\u0007\\u202e\\u000a" in line
+
+
+def test_runs_before_the_recorded_one_are_numbered(capsys: pytest.CaptureFixture[str]) -> None:
+    reporter = Reporter()
+    reporter.tell_run("running Main")
+    reporter = Reporter()
+    reporter.expect_runs(3)
+    reporter.tell_run("running Main without the agent first")
+    reporter.tell_run("running Main to count callers")
+    assert capsys.readouterr().err.splitlines() == [
+        "kpath-jvm: running Main",
+        "kpath-jvm: running Main without the agent first (run 1 of 3)",
+        "kpath-jvm: running Main to count callers (run 2 of 3)",
+    ]

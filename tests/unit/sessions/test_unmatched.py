@@ -9,7 +9,13 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.options import AgentOptions, Value
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.unmatched import FILTERED, profile_told, unmatched, why_no_method_in
+from kpath_jvm.sessions.unmatched import (
+    FILTERED,
+    nothing_entered,
+    profile_told,
+    unmatched,
+    why_no_method_in,
+)
 
 LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Huge", "too large")]
 
@@ -79,3 +85,11 @@ def test_a_profile_that_will_be_removed_is_not_told(tmp_path: Path) -> None:
         profile = recorded(directory, names)
         told = profile_told(profile, AgentOptions({"scope": scope}))
         assert told == (f"; profile {profile}" if is_told else "")
+
+
+def test_a_profile_without_an_entered_method_says_so(tmp_path: Path) -> None:
+    assert nothing_entered(recorded(tmp_path, [])) is None
+    (tmp_path / "other").mkdir()
+    told = nothing_entered(recorded(tmp_path / "other", ["org/Main"]))
+    assert told is not None
+    assert told.startswith("nothing was entered while it was recorded")

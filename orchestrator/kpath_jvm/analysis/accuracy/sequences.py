@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kpath_jvm.analysis.followed import is_iterated, known_length
 from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array, added
 from kpath_jvm.profile.identity.methods import MethodName, names_of
 from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
@@ -49,7 +50,7 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
     """
     for profile in (online, complete):
         profiler = profile.run.option("profiler", str)
-        if told_by(profiler) is not Tells.ALL:
+        if told_by(profiler) not in {Tells.ALL, Tells.ITERATED}:
             return (
                 f"{profile.path} is of the profiler {profiler}, which doesn't count all sequences "
                 "of paths; record with `kpath-jvm run -k K`, without --profiler"
@@ -65,6 +66,23 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
                 "bounds; record with more --engine-memory"
             )
     return None
+
+
+def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
+    """Returns the methods of which a profile lacks sequences up to the lesser k of the two.
+
+    These are methods in which ``--profiler kiter`` doesn't iterate each loop (followed.py).
+    """
+    longest = min(online.k, complete.k)
+    return frozenset(
+        named
+        for profile in (online, complete)
+        if is_iterated(profile)
+        for number, named in zip(
+            profile.method_rows.numbers.tolist(), names_of(profile.table("methods")), strict=True
+        )
+        if known_length(profile, number) < longest
+    )
 
 
 def sequence_overlaps(
@@ -170,8 +188,12 @@ def _overlap(
 
 
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
-    """Returns the sum of the lesser shares."""
-    return float(np.minimum(online / online.sum(), complete / complete.sum()).sum())
+    """Returns the sum of the lesser shares, as 1 less what the online shares fall short.
+
+    Added up themselves, equal shares may miss 1 by a rounding error.
+    """
+    short = np.maximum(complete / complete.sum() - online / online.sum(), 0.0)
+    return max(1.0 - float(short.sum()), 0.0)
 
 
 def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float | None:
@@ -180,6 +202,10 @@ def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float 
     # Counts of up to 2^53 are exact as floating-point numbers, and a rounding error of larger ones
     # changes no digit that is shown.
     here, there = (np.bincount(names, weights=it, minlength=count) for it in (online, complete))
-    lesser = np.minimum(online / np.maximum(here[names], 1), complete / np.maximum(there[names], 1))
-    own = np.bincount(names, weights=lesser, minlength=count)[there > 0]
+    short = np.maximum(
+        complete / np.maximum(there[names], 1) - online / np.maximum(here[names], 1), 0.0
+    )
+    own = np.maximum(1.0 - np.bincount(names, weights=short, minlength=count), 0.0)
+    own[here == 0] = 0.0
+    own = own[there > 0]
     return float(own.mean()) if len(own) else None

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.look_back import may_tell_more
+from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
 #: The number of executions below which nothing is advised.
@@ -66,7 +68,8 @@ class Prediction:
     decides. ``sure`` are the histories of at most one iteration after which the outcome is sure.
     ``leaves`` says that an outcome leads out of the loop, and ``meet`` that all outcomes lead to
     one block with no other branch in between. ``calls`` says that something is known to be called
-    or allocated in between.
+    or allocated in between. ``is_cut_short`` says that more iterations than the profile's k shows
+    may well tell more (look_back.py).
     """
 
     block: int
@@ -79,6 +82,7 @@ class Prediction:
     leaves: bool = False
     meet: bool = True
     calls: bool = False
+    is_cut_short: bool = False
 
     @property
     def total(self) -> int:
@@ -108,8 +112,18 @@ class Prediction:
         """Whether the known history leaves the outcome open, and a computation might replace it.
 
         A computation can't replace a branch that leaves the loop, nor one that decides which
-        branches come next, or whether something is called or allocated.
+        branches come next, or whether something is called or allocated. A branch that earlier
+        iterations may decide isn't called random before these were seen.
         """
+        return self._seems_random and not self.is_cut_short
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the history that is known suffices to judge the branch."""
+        return self.is_worth_it or not (self.is_hard and self.is_cut_short)
+
+    @property
+    def _seems_random(self) -> bool:
         return (
             self.total >= LEAST_COUNT
             and not self.leaves
@@ -126,8 +140,21 @@ class Prediction:
         return self.deciding is not None or bool(self.sure) or self.is_random
 
 
+def is_known(branches: Collection[Prediction]) -> bool:
+    """Returns whether the profile's k suffices to say that earlier iterations decide no branch."""
+    return all(one.is_known for one in branches)
+
+
 def why_not(branches: Collection[Prediction]) -> str:
     """Returns why there is nothing to advise."""
+    unknown = [one for one in branches if not one.is_known]
+    if unknown:
+        seen = max(one.histories[-1].iterations for one in unknown)
+        iterations = "1 iteration" if seen == 1 else f"{seen} iterations"
+        return (
+            f"with k = {seen + 1} only {iterations} before a branch can be seen, and more of them "
+            "may decide it; a larger -k shows more"
+        )
     if not branches:
         return "no branch but the loop's own test has two outcomes"
     if all(one.total < LEAST_COUNT for one in branches):
@@ -146,22 +173,24 @@ def predictions(
     own: Collection[int],
     meet: Callable[[Collection[int]], bool],
     calls: Callable[[int, Collection[int]], bool] = lambda *_: False,
+    k: int | None = None,
 ) -> tuple[Prediction, ...]:
     """Returns a prediction for each own branch with several outcomes, most misses first.
 
     ``meet`` says whether the code after a branch's targets meets again before another branch.
     ``calls`` takes a branch's block and its targets, and says whether something is known to be
-    called or allocated before that.
+    called or allocated before that. ``k`` is the length of the longest sequences, or None if
+    nothing is said about what it hides.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
         for block in own
-        if (one := _of_branch(chains, block)) is not None
+        if (one := _of_branch(chains, block, k)) is not None
     ]
     return tuple(sorted(found, key=lambda one: (-one.histories[0].missed, one.block)))
 
 
-def _of_branch(chains: Chains, block: int) -> Prediction | None:
+def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
     targets, outcomes = chains.traces.outcomes(block)
     if len(targets) < 2:
         return None
@@ -186,6 +215,8 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
         return found
+    if k is not None:
+        found = replace(found, is_cut_short=_is_cut_short(chains.all, outcomes, k))
     deciding = found.deciding
     told = (
         [] if deciding is None else _contexts(chains, deciding.iterations, outcomes, len(targets))
@@ -197,6 +228,18 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
         and max(one.counts) >= SURE * sum(one.counts)
     )
     return replace(found, contexts=tuple(told[:MOST_CONTEXTS]), sure=tuple(sure))
+
+
+def _is_cut_short(forest: Forest, outcomes: Int64Array, k: int) -> bool:
+    """Returns whether more known iterations than k - 1 may well tell more about a branch."""
+    if forest.max_depth < k:
+        return False
+    met = outcomes[forest.paths]
+    with_all = (forest.depths == k) & (met >= 0)
+    if int(forest.counts[with_all].sum()) < LEAST_COUNT:
+        return False
+    bits = Histories(forest, forest.levels).uncertainty(met, met >= 0).bits
+    return may_tell_more(bits, k)
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,8 @@ def loop_advice(
     """
     method, loop = row.method, row.loop
     code = profile.code(method)
-    forest = profile.method_forest(method).truncated(profile.k if k is None else k)
+    k = profile.k if k is None else k
+    forest = profile.method_forest(method).truncated(k)
     roots = np.flatnonzero(forest.depths == 1)
     traces = loop_traces(code, code.loops[loop], forest.paths[roots], forest.counts[roots])
     nest = LoopNest(code, profile.method_rows.row(method))
@@ -69,7 +70,7 @@ def loop_advice(
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
-    unrolled = unrolling(found, test, row, waiting, row.per_entry)
+    unrolled = unrolling(found, test, row, waiting, row.per_entry, k)
     return LoopAdvice(
         traces,
         unrolled,
@@ -83,6 +84,7 @@ def loop_advice(
             set(own) - test,
             partial(nest.meet, loop),
             lambda block, targets: has_calls(block, nest.arms(loop, targets)),
+            k,
         ),
         superblocks(found, own, test, code.instructions),
     )

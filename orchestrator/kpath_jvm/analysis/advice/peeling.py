@@ -18,6 +18,8 @@ DECIDED = 0.95
 MOST_UNKNOWN = 0.05
 #: If an entry has more iterations than this, peeling the first one gains little.
 FEW = 8
+#: If a smaller share of the iterations are first ones, peeling these gains little, too.
+LEAST_FIRST = 0.01
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,16 @@ class Peeling:
     @property
     def is_known(self) -> bool:
         """Whether it is known that peeling doesn't pay, if it isn't worth it."""
-        return not self.decided or 2 * self._possibly_few(is_seen_to_end=False) < self._entries
+        return (
+            not self.decided
+            or self._gains_little
+            or 2 * self._possibly_few(is_seen_to_end=False) < self._entries
+        )
+
+    @property
+    def _gains_little(self) -> bool:
+        """Whether first iterations are so few that it doesn't matter how the entries spread."""
+        return self.entries < LEAST_FIRST * (self.entries + self.later)
 
     @property
     def _entries(self) -> int:
@@ -121,11 +132,27 @@ class Peeling:
         some = [*found.known, *found.longer, *(() if is_seen_to_end else found.unfinished)]
         return sum(entries for iterations, entries in some if iterations <= FEW)
 
+    @property
+    def _least_k(self) -> int:
+        """The least k with which the profile may show how many entries made few iterations.
+
+        Each iteration is one path at least, so every path more shows at most one iteration more.
+        """
+        assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
+        least = min(made for made, _ in self.per_entry.longer if made <= FEW)
+        return self.per_entry.k + FEW + 1 - least
+
     def _why_not_few(self) -> str:
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
+        if self._gains_little:
+            share = 100 * self.entries / (self.entries + self.later)
+            return f"only {share:.2g} % of the iterations are the first one of an entry"
         whether = f"whether half of the entries make {FEW} iterations or fewer"
         if 2 * self._possibly_few(is_seen_to_end=True) >= self._entries:
-            return f"with k = {self.per_entry.k} it isn't known {whether}; record with a larger -k"
+            return (
+                f"with k = {self.per_entry.k} it isn't known {whether}; -k {self._least_k} or more "
+                "may show it"
+            )
         if not self.is_known:
             return f"it isn't known {whether}, because some weren't seen to end"
         return f"more than half of the entries make more than {FEW} iterations"
@@ -133,12 +160,14 @@ class Peeling:
     def why_not(self) -> str:
         """Returns why there is nothing to advise on a loop that isn't a waiting one."""
         few = [
-            f"{count:,} {kind}"
+            (count, kind)
             for kind, count in (("first", self.entries), ("later", self.later))
             if count < LEAST_COUNT
         ]
         if few:
-            return f"only {' and '.join(few)} iterations; {LEAST_COUNT:,} is the least"
+            told = " and ".join(f"{count:,} {kind}" for count, kind in few)
+            noun = "iteration" if few[-1][0] == 1 else "iterations"
+            return f"only {told} {noun}; {LEAST_COUNT:,} is the least"
         if self.decided:
             return self._why_not_few()
         return (

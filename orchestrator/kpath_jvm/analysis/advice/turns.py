@@ -12,6 +12,9 @@ import numpy as np
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
+#: The outcome of an iteration that doesn't run through a branch.
+_UNASKED = -1
+
 
 @dataclass(frozen=True)
 class TurningBranch:
@@ -22,7 +25,9 @@ class TurningBranch:
     They are those of the most frequent sequence of so many iterations, rotated so that most entries
     begin with it: ``begun`` of the ``entries`` that make so many iterations and go round after each
     of them. Of ``pairs`` iterations that have one a period before, ``broken`` have another outcome
-    than that one.
+    than that one. ``unasked_first`` of these come a period after an entry's first iteration that
+    doesn't run through the branch: there the turn isn't another, it is only not asked for. If the
+    pattern asks in every iteration, such an entry begins with it if its other iterations do.
     """
 
     block: int
@@ -32,6 +37,7 @@ class TurningBranch:
     entries: int
     broken: int
     pairs: int
+    unasked_first: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,18 +75,29 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
     windows = _Rows.of(chains.all, period, goes_round)
     apart = _Rows.of(chains.all, period + 1, goes_round)
     begins = _Rows.of(chains.entered, period, goes_round)
+    apart_at_first = _Rows.of(chains.entered, period + 1, goes_round)
     if not windows.total:
         return ()
     best = windows.traces[int(np.argmax(windows.counts))]
     found = []
     for block in sorted(set(traces.loop.blocks) - test):
         targets, outcomes = traces.outcomes(block)
-        if len(set(outcomes[best].tolist()) - {-1}) > 1:
+        if len(set(outcomes[best].tolist()) - {_UNASKED}) > 1:
             pattern, begun = _as_begun(outcomes[best].tolist(), outcomes, begins)
             is_other = outcomes[apart.traces[:, 0]] != outcomes[apart.traces[:, -1]]
-            broken = int(apart.counts[is_other].sum())
-            one = TurningBranch(block, targets, pattern, begun, begins.total, broken, apart.total)
-            found.append(one)
+            first, later = (
+                outcomes[apart_at_first.traces[:, 0]],
+                outcomes[apart_at_first.traces[:, -1]],
+            )
+            is_unasked = (first == _UNASKED) & (later != _UNASKED)
+            found.append(
+                TurningBranch(
+                    block, targets, pattern, begun, begins.total,
+                    broken=int(apart.counts[is_other].sum()),
+                    pairs=apart.total,
+                    unasked_first=int(apart_at_first.counts[is_unasked].sum()),
+                )
+            )  # fmt: skip
     return tuple(found)
 
 
@@ -90,6 +107,10 @@ def _as_begun(
     """Returns the rotation of a pattern with which most entries begin, and their number."""
     rows = outcomes[begins.traces]
     rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
-    counts = [int(begins.counts[(rows == one).all(axis=1)].sum()) for one in rotations]
+    fits = [rows == one for one in rotations]
+    if _UNASKED not in pattern:
+        for one in fits:
+            one[:, 0] |= rows[:, 0] == _UNASKED
+    counts = [int(begins.counts[one.all(axis=1)].sum()) for one in fits]
     most = int(np.argmax(counts))
     return tuple(rotations[most]), counts[most]

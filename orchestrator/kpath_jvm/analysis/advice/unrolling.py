@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.look_back import may_tell_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
+from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
@@ -77,7 +79,9 @@ class Unrolling:
     ``whole`` is the share of iterations that are one path each. ``waiting`` says why nobody should
     unroll a loop that goes round only to wait or to try again (waiting.py), and is None for other
     loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known;
-    then only the mean can be judged.
+    then only the mean can be judged. ``k`` is the length of the longest sequences, so no period of
+    k or more can be seen. ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ...
+    iterations before it are known.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -89,6 +93,28 @@ class Unrolling:
     waiting: str | None = None
     per_entry: IterationsPerEntry | None = None
     is_mean_known: bool = True
+    k: int | None = None
+    bits: tuple[float, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known what unrolling would bring, as far as ``period`` is concerned.
+
+        It isn't known if k hides distances at which iterations may well repeat (look_back.py), and
+        entries are long enough for a factor of k or more.
+        """
+        if self.is_worth_it or self.period is not None or self.whole < STEADY:
+            return True
+        if self.k is None or not self._is_cut_short:
+            return True
+        is_long = self.mean_trips >= ROUNDS * self.k and self._is_reached(self.k)
+        return not (is_long and may_tell_more(self.bits, self.k))
+
+    @property
+    def _is_cut_short(self) -> bool:
+        """Whether k is why there are no greater distances, rather than the lengths of entries."""
+        seen = len(self.repeats)
+        return bool(seen) and self.k == seen + 1 and self.repeats[-1][1] >= LEAST_COUNT
 
     @property
     def period(self) -> int | None:
@@ -150,10 +176,16 @@ class Unrolling:
         if self.period is None:
             same, count = max(self.repeats[:told], key=lambda one: one[0] / one[1])
             how_far = "the one before" if told == 1 else f"one of the {told} before"
-            return (
+            at_best = (
                 f"at best {100 * same / count:.0f} % of all later iterations of an entry go the "
-                f"same way as {how_far}; {100 * STEADY:.0f} % is the least"
+                f"same way as {how_far}"
             )
+            if not self._is_cut_short:
+                return f"{at_best}; {100 * STEADY:.0f} % is the least"
+            unseen = f"with k = {self.k} no period above {told} can be seen"
+            if self.is_known:
+                return f"{at_best}, and {unseen}; {100 * STEADY:.0f} % is the least"
+            return f"{unseen}, and up to there {at_best}; a larger -k shows more"
         return self._why_no_factor(self.period)
 
     def _why_no_factor(self, period: int) -> str:
@@ -197,13 +229,15 @@ def unrolling(
     counts: LoopCounts,
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
+    k: int | None = None,
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
     as an iteration. ``counts`` are the loop's entries and iterations, which include iterations
     whose first path an exception left, if a handler in the loop caught it; chains lack these.
-    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known.
+    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
+    the length of the longest sequences, or None if nothing is said about what it hides.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -228,7 +262,8 @@ def unrolling(
         (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
         counts.iterations / counts.entries if counts.entries else 0.0,
         (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
-        counts.mean_iterations is not None,
+        counts.mean_iterations is not None, k,
+        Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

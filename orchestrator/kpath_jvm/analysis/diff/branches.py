@@ -89,12 +89,16 @@ def _shifted(
         Figure(*(tuple(_shares(side)[:, at].tolist()) for side in (ones, others)))
         for at in range(len(same))
     ]
+    counted = [*zip(sides, (ones, others), strict=True)]
     executions = Figure(
-        *(
-            measured.known.side.per_run([sum(row) for row in rows])
-            for measured, rows in zip(sides, (ones, others), strict=True)
-        )
+        *(measured.known.side.per_run([sum(row) for row in rows]) for measured, rows in counted)
     )
+    times = [
+        Figure(
+            *(measured.known.side.per_run([row[at] for row in rows]) for measured, rows in counted)
+        )
+        for at in range(len(same))
+    ]
     if all(share.is_equal for share in shares):
         return
     has_run = [bool(mean) for mean in executions.means]
@@ -110,7 +114,8 @@ def _shifted(
         share=share,
         executions=executions,
         outcomes=tuple(
-            OutcomeShift(one.base, one.new, share) for one, share in zip(same, shares, strict=True)
+            OutcomeShift(one.base, one.new, *figures)
+            for one, *figures in zip(same, shares, times, strict=True)
         ),
         moved=moved,
     )
@@ -146,7 +151,10 @@ def _on_one_side(
         executions=figure(measured.known.side.per_run([sum(row) for row in rows])),
         outcomes=tuple(
             OutcomeShift(
-                () if side else (target,), (target,) if side else (), figure(shares[:, at].tolist())
+                () if side else (target,),
+                (target,) if side else (),
+                figure(shares[:, at].tolist()),
+                figure(measured.known.side.per_run([row[at] for row in rows])),
             )
             for at, target in enumerate(branch.targets)
         ),

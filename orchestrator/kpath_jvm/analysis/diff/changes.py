@@ -281,12 +281,14 @@ class LoopChange(_PartChange):
 class OutcomeShift:
     """An outcome, by its targets on either side, and its share of the decision's executions.
 
-    A new case has no targets in the base, and a gone case has none on the new side.
+    ``times`` is how often the decision went there. A new case has no targets in the base, and a
+    gone case has none on the new side.
     """
 
     base: tuple[int, ...]
     new: tuple[int, ...]
     share: Figure
+    times: Figure
 
 
 @dataclass(frozen=True, kw_only=True)

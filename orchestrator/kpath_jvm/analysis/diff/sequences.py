@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.forest import Forest
 
+#: A change, with the common numbers of its paths.
+_Change: TypeAlias = tuple[tuple[int, ...], SequenceChange]
 #: How many of each run's hot sequences are looked up on the other side.
 _TOP = 5
 
@@ -63,7 +65,9 @@ def sequence_changes(
     """
     if pair.is_recorded_otherwise:
         return
-    changes = sorted(_all(pair, base, new, k), key=lambda one: -one[1].weight)
+    common = CommonPaths(pair)
+    changes = [*_all(pair, base, new, k, common)]
+    changes = sorted(_without_tests(changes, common), key=lambda one: -one[1].weight)
     told: list[tuple[str, tuple[int, ...]]] = []
     for paths, change in changes:
         if not any(of == change.of and lies_in(one, paths) for of, one in told):
@@ -71,11 +75,36 @@ def sequence_changes(
             yield change
 
 
+def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
+    """Returns the changes without those that only a test has made.
+
+    If a path no longer runs through a test, its sequences seem to be gone and others to be new. If
+    such a one is as frequent as its counterpart was, nothing but the test has changed, which the
+    changes of branches tell.
+    """
+    gone = [one for one in changes if one[1].status == "gone"]
+    come = [one for one in changes if one[1].status == "new"]
+    dropped: set[tuple[int, ...]] = set()
+    for paths, before in gone:
+        for others, after in come:
+            is_as_frequent = before.count.base == after.count.new and others not in dropped
+            if (
+                is_as_frequent
+                and len(paths) == len(others)
+                and all(
+                    common.are_alike_but_for_tests(*pair)
+                    for pair in zip(paths, others, strict=True)
+                )
+            ):
+                dropped |= {paths, others}
+                break
+    return [one for one in changes if one[0] not in dropped]
+
+
 def _all(
-    pair: MethodPair, base: KnownMethod, new: KnownMethod, k: int
-) -> Iterator[tuple[tuple[int, ...], SequenceChange]]:
+    pair: MethodPair, base: KnownMethod, new: KnownMethod, k: int, common: CommonPaths
+) -> Iterator[_Change]:
     """Yields each change with the common numbers of its paths."""
-    common = CommonPaths(pair)
     forests = [
         [common.forest(known, run, k) for run in range(len(known.numbers))] for known in (base, new)
     ]
@@ -109,6 +138,10 @@ def _all(
         if numbers is None:
             continue
         before, after = map(any, counts)
+        # What a side can't know is no difference.
+        lacking = new if before else base
+        if before != after and lacking.may_lack(len(paths)):
+            continue
         change = SequenceChange(
             pair=pair,
             weight=abs(share.change) * weight,

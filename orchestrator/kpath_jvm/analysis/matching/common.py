@@ -62,6 +62,33 @@ class CommonPaths:
         number = common[np.searchsorted(own, path)]
         return tuple(own[common == number].tolist())
 
+    def are_alike_but_for_tests(self, one: int, other: int) -> bool:
+        """Returns whether two common numbers stand for paths of the same blocks, except for tests.
+
+        A test is a block that decides between ways. One of the paths runs through some tests that
+        the other one doesn't run through, or there is no difference.
+        """
+        base = self._pair.base
+        if one == other or base is None:
+            return one == other
+        first, second = self._identities[one], self._identities[other]
+        if first._replace(blocks=()) != second._replace(blocks=()):
+            return False
+        short, long = sorted((first.blocks, second.blocks), key=len)
+        left = iter(short)
+        wanted = next(left, None)
+        for block in long:
+            if block == wanted:
+                wanted = next(left, None)
+            elif block not in base.code.deciding:
+                return False
+        return wanted is None
+
+    @property
+    def _identities(self) -> list[PathIdentity]:
+        """The paths by their common numbers."""
+        return list(self._numbers)
+
     def _common(self, known: KnownMethod, run: int, number: int) -> tuple[Int32Array, Int32Array]:
         """Returns a method's executed paths, ascending, and their common numbers."""
         key = (0 if known is self._pair.base else 1, run, number)

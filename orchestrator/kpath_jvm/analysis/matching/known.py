@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.matching.blocks import match_blocks
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
@@ -58,9 +59,10 @@ class KnownMethod:
     def title(self) -> str:
         """Its title for people, which tells apart methods of one name with different code.
 
-        Versions of equal code are added up, so a title that names one of them would be wrong.
+        Versions of equal code are added up, so a title that names one of them would be wrong. They
+        are numbered in the order of their class files, as in MethodRows.
         """
-        beside = self.side.by_name[self.named]
+        beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.digests))
         if len(beside) > 1:
             digests = sorted(digest[:_MOST_DIGITS] for digest in self.digests)
             files = f"class file{'s' if len(digests) > 1 else ''} {', '.join(digests)}"
@@ -124,6 +126,14 @@ class KnownMethod:
             for run, (profile, numbers) in enumerate(zip(self.side.runs, self.numbers, strict=True))
             if self.entries[run]
             and any(profile.method_rows.row(number)["mode"] == "entry" for number in numbers)
+        )
+
+    def may_lack(self, length: int) -> bool:
+        """Returns whether a run may lack sequences of that length which occurred (followed.py)."""
+        return any(
+            known_length(profile, number) < length
+            for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
+            for number in numbers
         )
 
     @property

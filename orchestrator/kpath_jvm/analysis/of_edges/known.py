@@ -53,10 +53,11 @@ def known(profile: Profile) -> KnownCounts:
     )
 
 
-def require_sequences(profile: Profile, what: str, k: int | None = None) -> None:
+def require_sequences(profile: Profile, what: str, k: int | None = None, least: int = 1) -> None:
     """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs.
 
-    If a ``k`` is given, it also raises KpathError if the profile has no sequences of k paths.
+    If a ``k`` is given, it also raises KpathError if the profile has no sequences of k paths, or if
+    k is less than ``least``.
     """
     require_paths(profile, what)
     if profile.k < 2:
@@ -64,6 +65,8 @@ def require_sequences(profile: Profile, what: str, k: int | None = None) -> None
             f"{profile.path} has single paths only (k = 1), so there is no {what}; record with "
             "`kpath-jvm run -k K`, with a K of 2 or more and without --profiler"
         )
+    if k is not None and k < least:
+        raise KpathError(f"with k = {k} there is no {what}; give a k from {least} to {profile.k}")
     if k is not None and k > profile.k:
         raise KpathError(
             f"{profile.path} has sequences of at most {profile.k} paths, and k is {k}; give a k up "

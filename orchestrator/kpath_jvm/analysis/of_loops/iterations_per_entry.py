@@ -23,8 +23,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, 
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class Percentile:
+class Percentile(Struct, frozen=True):
     """The least number of iterations that ``percent`` % of the entries don't exceed.
 
     It lies between ``least`` and ``most``, which are equal if it is known exactly. ``most`` is None
@@ -87,9 +86,23 @@ class IterationsPerEntry:
             return None
         return self.longer_total / self.longer_entries
 
+    @cached_property
+    def _told_by_total(self) -> tuple[tuple[int, int], ...]:
+        """The ``longer`` entries with their exact numbers, if their total tells these; else ().
+
+        It does if there is only one such entry, or if none of them made more than its lower bound.
+        """
+        total, entries = self.longer_total, self.longer_entries
+        if total is None or self.longer_unfinished or not entries:
+            return ()
+        if total == sum(made * count for made, count in self.longer):
+            return self.longer
+        return ((total, 1),) if entries == 1 else ()
+
     def possibly(self, least: int) -> int:
         """Returns how many entries may have made ``least`` or more iterations."""
-        fewer = sum(entries for iterations, entries in self.known if iterations < least)
+        certain = (*self.known, *self._told_by_total)
+        fewer = sum(entries for iterations, entries in certain if iterations < least)
         return self.entries - fewer
 
     def most_are_fewer(self, than: int) -> bool:
@@ -123,12 +136,14 @@ class IterationsPerEntry:
         """Returns the least number that ``percent`` % of the entries don't exceed.
 
         Entries whose number of iterations isn't known may have made any number from their lower
-        bound upwards. Returns None if there are no entries.
+        bound upwards. The number of some ``longer`` entries is known from their total. Returns None
+        if there are no entries.
         """
         if not self.entries:
             return None
-        every = (*self.known, *self.longer, *self.unfinished)
-        least, most = (self._reached(some, percent) for some in (every, self.known))
+        certain = (*self.known, *self._told_by_total)
+        open_ones = (*(() if self._told_by_total else self.longer), *self.unfinished)
+        least, most = (self._reached(some, percent) for some in ((*certain, *open_ones), certain))
         assert least is not None, "the entries are all of them"
         return Percentile(percent, least, most)
 
@@ -148,8 +163,9 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 class LoopTotals(Struct, frozen=True):
     """A loop's entries and iterations, from the counts of its paths and edges.
 
-    ``room`` is by how much they may be greater because counts of edges have bounds (loops.trips).
-    ``lost`` is the number of the method's paths that weren't completed, or None if it isn't known.
+    ``room`` is by how much they may be greater because counts of edges have bounds
+    (loop_counts.py). ``lost`` is the number of the method's paths that weren't completed, or None
+    if it isn't known.
     """
 
     entries: int

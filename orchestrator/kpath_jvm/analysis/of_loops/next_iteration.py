@@ -1,12 +1,11 @@
 """What follows a loop's back edges: whether the loop is left, and which way it goes if not."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kpath_jvm.analysis.uncertainty import TooFew
 
 
-@dataclass(frozen=True)
-class NextIteration:
+class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
@@ -27,7 +26,8 @@ class NextIteration:
     entered don't count as known. If an entry has fewer paths before the next one, all of them are
     known, so neither list ever grows. ``bits`` are empty if no path stayed. Both lists end where
     there are too few executions to tell (analysis/uncertainty.py). ``too_few`` says where ``bits``
-    stop for that reason, and is None otherwise.
+    stop for that reason, and is None otherwise. ``is_left_exact`` says that the loop was left after
+    no other back edges than those ``left``, not even later in an iteration that ``pieces`` divide.
     """
 
     followed: int
@@ -39,6 +39,7 @@ class NextIteration:
     bits: tuple[float, ...]
     exit_bits: tuple[float, ...]
     too_few: TooFew | None
+    is_left_exact: bool = False
 
     @property
     def stayed(self) -> int:

@@ -4,6 +4,7 @@ from typing import Any
 
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.facts.overlap import OverlapFacts
+from kpath_jvm.profile.identity.methods import names_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.overlap import OverlapKeys
@@ -26,9 +27,18 @@ def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[st
             **facts.totals,
             "sequences": facts.sequences(),
             "sequences_untold": facts.sequences_untold,
+            "sequences_left_out": facts.sequences_left_out,
             "methods": facts.methods(top),
         }
     )
+
+
+def _has_versions(profile: Profile) -> bool:
+    """Returns whether several versions of a method ran, which the overlap adds up."""
+    names = names_of(profile.table("methods"))
+    has_run = profile.method_rows.column("completed") > 0
+    ran = [name for name, is_run in zip(names, has_run.tolist(), strict=True) if is_run]
+    return len(set(ran)) < len(ran)
 
 
 def _side(profile: Profile) -> dict[str, Any]:
@@ -36,4 +46,5 @@ def _side(profile: Profile) -> dict[str, Any]:
         "profile": str(profile.path),
         "title": profile.run.title,
         "profiler": profile.run.option("profiler", str),
+        "has_versions": _has_versions(profile),
     }

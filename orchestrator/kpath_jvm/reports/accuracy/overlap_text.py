@@ -85,9 +85,19 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
         parts.append(f"{document['other_code']:,} with other code left out")
     if not document["differing"]:
         parts.append("none differs")
-    yield f"  {', '.join(parts)}"
+    one = (
+        "; all versions of a method, from several class files or loaders, count as one"
+        if document["online"]["has_versions"] or document["complete"]["has_versions"]
+        else ""
+    )
+    yield f"  {', '.join(parts)}{one}"
     if document["sequences_untold"] is not None:
         yield f"  sequences aren't compared: {printable(document['sequences_untold'])}"
+    elif left := document["sequences_left_out"]:
+        yield (
+            f"  sequences of {counted(left, 'method')} aren't compared, because the profiler kiter "
+            "counts none over some back edges there"
+        )
 
 
 def _sequences(document: dict[str, Any]) -> Iterator[list[str]]:

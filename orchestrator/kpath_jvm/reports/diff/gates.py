@@ -220,6 +220,8 @@ def _share(
     """Returns the share by which a change is judged, and what it is a share of."""
     share = f"{100 * amount:.3g} %"
     if condition.kind == OUTCOME and row is not None:
+        if (less := words.asked_less(row)) is not None:
+            return f"{less.text(str)}, so the shares of its answers differ by {share}"
         on = " on completed paths" if words.is_of_completed_alone(row) else ""
         return f"{share} of its executions{on} went another way"
     if condition.kind == "any":

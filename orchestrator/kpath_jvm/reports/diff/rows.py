@@ -98,6 +98,7 @@ class Rows:
                     "base_answer": _answers(base, shift.base) or None,
                     "status": _status(shift),
                     "share": shift.share.plain(),
+                    "times": shift.times.plain(),
                 }
                 for shift in change.outcomes
             ],

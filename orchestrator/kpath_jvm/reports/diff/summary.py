@@ -13,8 +13,10 @@ from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
+from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
@@ -239,8 +241,8 @@ def _unlike(sides: Sequence[Side]) -> Iterator[str]:
             yield f"{path} {text}"
     for text in differences(every):
         yield (
-            f"{text}, so what only one of them counts shows as new or gone, and shares are of "
-            "different totals"
+            f"{text}, so what only one of them counts may show as new or gone, and shares may be "
+            "of different totals"
         )
 
 
@@ -322,15 +324,24 @@ def _per_run(side: Side, counts: Sequence[int]) -> list[int | float]:
 
 
 def _matched(found: Difference) -> dict[str, int]:
-    """Counts the methods that ran by how they were matched: the same, changed, new and so on."""
+    """Counts the methods that ran by how they were matched: the same, changed, new and so on.
+
+    A method that both sides have counts if it ran on one of them at least. ``base_only`` and
+    ``new_only`` are those that ran on one of them only.
+    """
     counts: Counter[str] = Counter()
     for pair in found.pairs:
         if pair.is_executed:
             one = "gone" if pair.new is None else "new"
             counts[pair.code or one] += 1
+            if pair.base is not None and pair.new is not None:
+                counts["base_only"] += not pair.new.is_executed
+                counts["new_only"] += not pair.base.is_executed
             counts["moved"] += pair.is_moved
             counts["renamed"] += pair.is_renamed and not pair.is_moved
-    names = ("same", "alike", "changed", "moved", "renamed", "new", "gone")
+    names = (
+        "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
+    )  # fmt: skip
     return {name: counts[name] for name in names}
 
 
@@ -338,9 +349,21 @@ def _notes(found: Difference) -> list[str]:
     """Returns notes on what limits the comparison."""
     notes = []
     runs = [*found.base.runs, *found.new.runs]
-    lengths = sorted({run.k for run in runs})
+    # A profile of edges has no sequences of any length.
+    without = [run for run in runs if known(run).edges_only]
+    if 0 < len(without) < len(runs):
+        more = f" and {len(without) - 1:,} more have" if len(without) > 1 else " has"
+        notes.append(f"{without[0].path}{more} edges and no paths, so sequences aren't compared")
+    lengths = sorted({run.k for run in runs if run not in without})
     if len(lengths) > 1:
         notes.append(f"recorded with k = {' and '.join(map(str, lengths))}: the smallest is used")
+    iterated = [run for run in runs if is_iterated(run)]
+    if 0 < len(iterated) < len(runs):
+        notes.append(
+            f"{iterated[0].path} has no sequences over the back edges of loops that its profiler "
+            "doesn't iterate, so a sequence that it lacks isn't listed as new or gone where that "
+            "may be the reason"
+        )
     for run in runs:
         if not run.completeness.is_exact:
             notes.append(f"{run.path}: {run.completeness.text}")

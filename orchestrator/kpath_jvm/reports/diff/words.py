@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.lines import ARROW, TIMES
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import amount, counted, percent, tenths
 
 #: The most outcomes that are shown of a branch or switch. If it is on both sides, they are those
 #: that moved most.
@@ -121,7 +122,17 @@ def matched(counts: dict[str, int]) -> str:
     parts += [f"{amount(counts[name])} {name}" for name in ("new", "gone") if counts[name]]
     text = f"methods that ran: {', '.join(parts)}"
     names = [f"{amount(counts[name])} {name}" for name in ("moved", "renamed") if counts[name]]
-    return f"{text}; of these {' and '.join(names)}" if names else text
+    names += [
+        f"{amount(counts[name])} that ran only {where}"
+        for name, where in (("base_only", "in the base"), ("new_only", "on the new side"))
+        if counts[name]
+    ]
+    return f"{text}; of these {_listed(names)}" if names else text
+
+
+def _listed(names: Sequence[str]) -> str:
+    *rest, last = names
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def notes(document: dict[str, Any]) -> list[str]:
@@ -184,7 +195,8 @@ def legend(document: dict[str, Any]) -> str:
         "change: how many bytecodes the method or the loop's own blocks executed more or less than "
         "in the base, as a share of all that the base executed; shares of methods and loops are of "
         "all bytecodes of that side, shares of sequences are of the method's path completions; "
-        "moved: the share of the branch's executions that go another way; branches and sequences "
+        "moved: the share of the branch's executions that go another way, or asked less (more) if "
+        "only executions with one and the same answer are gone (new); branches and sequences "
         "are ordered by the share of the bytecodes that they concern"
     )
 
@@ -209,7 +221,10 @@ def more(document: dict[str, Any], kind: str) -> str | None:
 def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
     """Returns a row's figures, in the order of COLUMNS."""
     if kind == "branches":
-        return (percent(row["moved"]) if row["status"] == "shifted" else row["status"],)
+        if row["status"] != "shifted":
+            return (row["status"],)
+        less = asked_less(row)
+        return (percent(row["moved"]) if less is None else f"asked {less.word}",)
     share = row["share_of_method" if kind == "sequences" else "share"]
     shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
     return shares if kind == "sequences" else (_signed(row["change_of_base"]), *shares)
@@ -380,7 +395,45 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
     outcomes = ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
-    return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}"]
+    less = asked_less(row)
+    why = "" if less is None else f"; {less.text(quote)}"
+    return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}{why}"]
+
+
+@dataclass(frozen=True)
+class AskedLess:
+    """Says that a branch is asked more or less often, and that only one answer's count differs."""
+
+    outcome: dict[str, Any]
+    by: float
+
+    @property
+    def word(self) -> str:
+        """Whether it is asked less or more."""
+        return "less" if self.by < 0 else "more"
+
+    def text(self, quote: _Quote) -> str:
+        """Says how many times less or more, and with which answer."""
+        times = counted(round(abs(self.by)), "time")
+        return f"asked {times} {self.word}, each time {_answer(self.outcome, quote)}"
+
+
+def asked_less(row: dict[str, Any]) -> AskedLess | None:
+    """Returns by how much less a branch is asked if nothing else about it has changed, else None.
+
+    Its shares differ then although no execution goes another way than before. That can't be told
+    where paths that were cut off aren't counted.
+    """
+    if row["status"] != "shifted" or is_of_completed_alone(row):
+        return None
+    changed = []
+    for one in row["outcomes"]:
+        base, new = ({*values} for values in one["times"]["runs"])
+        if one["status"] != "shifted" or len(base) > 1 or len(new) > 1:
+            return None
+        if base != new:
+            changed.append(AskedLess(one, new.pop() - base.pop()))
+    return changed[0] if len(changed) == 1 else None
 
 
 def _on_completed(row: dict[str, Any]) -> str:
@@ -437,10 +490,23 @@ def _where(text: str, quote: _Quote) -> str:
 def _shares(figure: dict[str, Any]) -> str:
     """Returns both shares, with just enough decimals to tell them apart, but at most four."""
     for digits in range(1, _MOST_DIGITS + 1):
-        texts = [f"{100 * figure[side]:.{digits}f} %" for side in ("base", "new")]
+        texts = [_share(float(figure[side]), digits) for side in ("base", "new")]
         if texts[0] != texts[1]:
             break
     return f" {ARROW} ".join(texts)
+
+
+def _share(share: float, digits: int) -> str:
+    """Returns a share of executions; only what never or always happened has a word for it.
+
+    A share that would be rounded to 0 or 100 % is a bound instead, as in ``output.percent``.
+    """
+    if share in {0, 1}:
+        return "always" if share else "never"
+    text, least = f"{100 * share:.{digits}f}", 10.0**-digits
+    if float(text) == 0:
+        return f"< {least:.{digits}f} %"
+    return f"> {100 - least:.{digits}f} %" if float(text) == 100 else f"{text} %"
 
 
 def _change(figure: dict[str, Any]) -> float:
@@ -487,4 +553,4 @@ def bounded(figure: dict[str, Any], status: str = "shifted") -> str:
 
 def number(value: float) -> str:
     """Returns "1,234", or "12.3" if the value isn't a whole number."""
-    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.1f}"
+    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else tenths(value)

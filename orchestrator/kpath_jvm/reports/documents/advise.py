@@ -97,9 +97,17 @@ class TurnsKeys(AskedBranchKeys):
         "Its answers in as many iterations in a row as the period has, as most entries begin; null "
         "where an iteration doesn't run through the branch.",
     ]
-    begun: Annotated[int, "Entries that begin so."]
+    begun: Annotated[
+        int,
+        "Entries that begin so, apart from a first iteration that doesn't run through the branch.",
+    ]
     entries: Annotated[int, "Entries that make so many iterations and go round after each."]
     broken: Annotated[int, "Of the `pairs`, those with another answer than a period before."]
+    unasked_first: Annotated[
+        int,
+        "Of `broken`, those a period after an entry's first iteration that doesn't run through the "
+        "branch. Their turn isn't another.",
+    ]
     pairs: Annotated[int, "Iterations that have one a period before."]
 
 
@@ -335,6 +343,7 @@ class AdviseKeys(Keys):
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     selection: Annotated[str | None, "The filters, in words."]
     bytecodes: Annotated[int, "Bytecodes executed by completed paths of the whole profile."]
+    top: Annotated[int, "The most loops, and the most branches of `settled` that texts list."]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],

@@ -38,6 +38,8 @@ class MatchedMethodsKeys(Keys):
     renamed: Annotated[int, "Matched methods with another name or descriptor in the same class."]
     new: int
     gone: int
+    base_only: Annotated[int, "Methods that both sides have, and that ran only in the base."]
+    new_only: Annotated[int, "Methods that both sides have, and that ran only on the new side."]
 
 
 class DifferenceTestKeys(Keys):
@@ -222,6 +224,7 @@ class ShiftedOutcomeKeys(Keys):
         "`shifted`, or `new` or `gone` for a case of a switch that only one side has.",
     ]
     share: Annotated[FigureKeys, "Share of the executions."]
+    times: Annotated[FigureKeys, "How often the branch had it."]
 
 
 class ChangedBranchKeys(DifferenceKeys):
@@ -238,8 +241,9 @@ class ChangedBranchKeys(DifferenceKeys):
     executions: FigureKeys
     moved: Annotated[
         float,
-        "Share of executions that went elsewhere (total variation distance); 0 if it is new "
-        "or gone.",
+        "Share of executions that went elsewhere (total variation distance of the outcomes' "
+        "shares); 0 if it is new or gone. If the `times` of only one outcome differ, the branch is "
+        "only asked less or more, and texts say that instead.",
     ]
     in_both: Annotated[
         bool,

@@ -3,7 +3,13 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import HotLoopKeys, SequenceKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import (
+    HotLoopKeys,
+    LoopKeys,
+    MethodKeys,
+    SequenceKeys,
+    WorthKeys,
+)
 
 
 class StatusKeys(Keys):
@@ -77,6 +83,30 @@ class LiveSequenceKeys(SequenceKeys):
     ]
 
 
+class LeastLoopKeys(MethodKeys):
+    """A loop, and how many iterations it has had at least."""
+
+    loop: LoopKeys
+    number: Annotated[int, "The loop's number in its method, from 0."]
+    iterations: Annotated[int, "A lower bound."]
+
+
+class LeastSequenceKeys(MethodKeys):
+    """A sequence, and how often it has occurred at least."""
+
+    loop: Annotated[LoopKeys | None, "The innermost loop around the whole sequence."]
+    text: str
+    paths: list[int]
+    count: Annotated[int, "A lower bound."]
+
+
+class AtLeastKeys(Keys):
+    """What has surely run; no two of these figures can be compared."""
+
+    loops: list[LeastLoopKeys]
+    sequences: list[LeastSequenceKeys]
+
+
 class LiveKeys(Keys):
     """One look at a recording; `live --json` prints a line for each."""
 
@@ -105,6 +135,12 @@ class LiveKeys(Keys):
     bytecodes: Annotated[int | None, "Bytecodes executed in the whole recording."]
     loops: list[LiveLoopKeys]
     sequences: list[LiveSequenceKeys]
+    at_least: Annotated[
+        AtLeastKeys | None,
+        "While the engine is behind, counters are of a later moment than sequences. Then "
+        "`loops` and `sequences` are empty, `completions` and `bytecodes` are null, and this has "
+        "lower bounds instead; otherwise null.",
+    ]
     problem: Annotated[
         str | None,
         "Why there is no look, or no newer one, or why nothing from the look is shown.",

@@ -11,6 +11,11 @@ class OverlapSideKeys(Keys):
     profile: str
     title: str
     profiler: Annotated[str | None, "The profiler's name; null if it is not known."]
+    has_versions: Annotated[
+        bool,
+        "Whether several versions of a method ran, from several class files or loaders. They are "
+        "one method here; `report` and `diff` count them separately.",
+    ]
 
 
 class OverlapPathKeys(Keys):
@@ -86,6 +91,11 @@ class OverlapKeys(Keys):
     ]
     sequences_untold: Annotated[
         str | None, "Why sequences can't be compared, in words; null if they can."
+    ]
+    sequences_left_out: Annotated[
+        int,
+        "Number of methods whose sequences aren't compared, because `--profiler kiter` counts none "
+        "over some of their back edges.",
     ]
     methods: Annotated[
         list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."

@@ -8,6 +8,7 @@ from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
     FoldingErrorKeys,
     HotLoopKeys,
+    KnownKeys,
     MethodKeys,
     PathKeys,
     SequenceKeys,
@@ -463,6 +464,12 @@ class ReportKeys(Keys):
     ]
     work: Annotated[WorkKeys, "Executed bytecodes."]
     loops: Annotated[list[HotLoopKeys], "The hottest loops."]
+    ways_of_loops: Annotated[
+        list[KnownKeys],
+        "How uncertain the next iteration's way is over all loops in `loops`, weighted by the back "
+        "edges after which they weren't left. A loop without enough executions for so many known "
+        "paths counts with its last figure, which is an upper bound.",
+    ]
     sequences: Annotated[
         list[SequenceKeys],
         "The hottest sequences of `only_method`; empty if more than one method is shown.",

@@ -52,6 +52,9 @@ class SettledKeys(AskedKeys):
         bool,
         "Whether these instructions aren't known, so that `each` counts those of the whole block.",
     ]
+    ends_loop: Annotated[
+        bool, "Whether one of its ways leaves the innermost loop around it, and another stays."
+    ]
     share: Annotated[float, "`bytecodes` as a share of the whole profile's."]
     may_call: Annotated[
         bool,

@@ -144,6 +144,11 @@ class NextIterationKeys(Keys):
 
     followed: Annotated[int, "Back edges that a completed path followed."]
     left: Annotated[int, "Number of these back edges after which that path left the loop."]
+    left_exact: Annotated[
+        bool,
+        "Whether the loop was left after none of the others, not even later in an iteration that "
+        "an inner loop or a cut divides.",
+    ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
     ]
@@ -275,7 +280,9 @@ class HotLoopKeys(MethodKeys):
     ]
     missing: Annotated[
         int | None,
-        "By how much entries and iterations can be too low; null if that is not known.",
+        "By how much entries and iterations can be too low; null if that is not known. Unless "
+        "`at_least` or `estimated` is set, null means that they are of completed paths alone, and "
+        "exact for these.",
     ]
     at_least: Annotated[
         bool,
@@ -299,12 +306,18 @@ class HotLoopKeys(MethodKeys):
     ]
     period: Annotated[
         int | None,
-        "Number of iterations after which the loop repeats what it did; null if it doesn't.",
+        "Number of iterations after which the loop repeats what it did; null if no period up to "
+        "k - 1 was seen.",
     ]
     period_share: Annotated[
         float | None,
         "Share of the iterations that take the same path as the one `period` before them. Only "
         "iterations that are one complete path each are compared.",
+    ]
+    period_above: Annotated[
+        int | None,
+        "The longest period that k shows, if none was seen and there may well be a longer one; "
+        "null otherwise.",
     ]
 
 

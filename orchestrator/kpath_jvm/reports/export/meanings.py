@@ -76,7 +76,10 @@ OF: Mapping[str, Mapping[str, str]] = {
         "missing": (
             "By how much `entries` and `iterations` may each be too low; null if that is not known."
         ),
-        "at_least": "Whether `entries` and `iterations` are lower bounds without upper ones.",
+        "at_least": (
+            "Whether `entries` and `iterations` are lower bounds without upper ones, because edges "
+            "were counted or only the first paths."
+        ),
         "estimated": (
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."
         ),
@@ -107,7 +110,9 @@ OF: Mapping[str, Mapping[str, str]] = {
             "How uncertain it is whether the loop is left, in bits, as in `next_bits`; empty "
             "unless `left_unclear` is 0."
         ),
-        "period": "Number of iterations after which the paths repeat, if they do.",
+        "period": (
+            "Number of iterations after which the paths repeat, if they do within k - 1 iterations."
+        ),
     },
     "branches": {
         "block": "The block that decides.",

@@ -28,6 +28,8 @@ STYLES = ((_PAGE, "colours.css"), (_PAGE, "basics.css"), (_OWN, "flamegraph.css"
 class About:
     """What a flame graph says about its profile.
 
+    ``k`` is the length of the longest sequences drawn, of ``recorded_k`` that the profile has.
+    ``callers`` says where a method's callers are shown.
     ``bytecodes`` and ``completions`` are those of the whole profile. ``shown`` says in words which
     part of the profile is drawn; None means all of it. ``verdict`` says how complete the recording
     is.
@@ -36,6 +38,8 @@ class About:
     title: str
     weight: Weight
     k: int
+    recorded_k: int
+    callers: str
     bytecodes: int
     completions: int
     shown: str | None
@@ -102,6 +106,8 @@ def _document(tree: FrameTree, about: About) -> dict[str, Any]:
         "title": about.title,
         "weight": about.weight,
         "k": about.k,
+        "recorded_k": about.recorded_k,
+        "callers": about.callers,
         "shown": about.shown,
         "verdict": about.verdict,
         "exact": about.is_exact,

@@ -7,6 +7,7 @@ from typing import IO, Any
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.profile.callers import has_callers
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.flames.collapsed import write_collapsed
@@ -21,6 +22,8 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: For each format, whether its files are text.
 FLAMES = {"flamegraph": True, "collapsed": True, "speedscope": True, "pprof": False}
+_CALLERS = "report and html show a method's callers"
+_NO_CALLERS = "run --callers counts a method's callers"
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ def _about(selected: Selected, k: int, options: FlameOptions) -> About:
         title=printable(shortened(whole.run.title)),
         weight=options.weight,
         k=k,
+        recorded_k=whole.k,
+        callers=_CALLERS if has_callers(whole.path) else _NO_CALLERS,
         bytecodes=Costs(whole).total,
         completions=selected.all_completions,
         shown=", ".join(filter(None, parts)) or None,

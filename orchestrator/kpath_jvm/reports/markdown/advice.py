@@ -5,7 +5,7 @@ from typing import Any
 
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.advice import UNCERTAIN, entered, is_uncertain, named_ways, rows
+from kpath_jvm.reports.advice import caution, entered, named_ways, rows
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, percent
@@ -23,8 +23,8 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     completeness = document["completeness"]
     if completeness["reasons"]:
         yield from ("", f"> {escaped(completeness['text'])}")
-    if is_uncertain(document):
-        yield from ("", f"> {UNCERTAIN[0].upper()}{UNCERTAIN[1:]}.")
+    if warning := caution(document):
+        yield from ("", f"> {warning[0].upper()}{warning[1:]}.")
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop)
     yield ""
@@ -36,10 +36,13 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
         )
     else:
         yield "None: no loop has completed an iteration in this profile."
-    rows = document["settled"][: settled_words.MOST_ADVISED]
+    rows = document["settled"][: document["top"]]
     if rows:
         yield from ("", f"### {settled_words.HEADING}", "")
         yield from settled.heavy_items(rows)
+    left = settled_words.more(len(document["settled"]) - len(rows))
+    if left is not None:
+        yield from ("", f"{left[0].upper()}{left[1:]}.")
 
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:

@@ -20,10 +20,10 @@ from kpath_jvm.reports.counted.edges import (
     edges_only,
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
-from kpath_jvm.reports.header import held_back
+from kpath_jvm.reports.header import held_back, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import several_paths
+from kpath_jvm.reports.loop_words import all_next_iterations, several_paths
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
@@ -61,6 +61,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
         heading = f"Hottest loops{of}{in_order(order, 'loops')}"
         yield from section(heading, (*of_time, *columns), rows)
+        if over_all := all_next_iterations(summary["loops"]):
+            yield from ("", as_sentence(over_all))
     else:
         yield from ("", "No loop was run through.")
     methods = (
@@ -133,6 +135,8 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
     completeness = summary["completeness"]
     found = [code(reason) for reason in completeness["reasons"][:_MOST_REASONS]]
     more = len(completeness["reasons"]) - len(found)
+    if nothing := nothing_entered(summary):
+        found.insert(0, nothing)
     if more > 0:
         found.append(counted(more, "more reason"))
     if summary["folding"]:
@@ -168,7 +172,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     if row["sequence"] is not None:
         sequence = row["sequence"]
         parts.append(
-            f"**{sequence['text']}** {times_text(sequence)}, covering {covered(sequence)}"
+            f"**{sequence['text']}** {times_text(sequence)}, covering {covered(row)}"
             f"{several_paths(row['next_iteration'])}"
         )
         parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]

@@ -48,11 +48,11 @@ def escaped(text: str) -> str:
 
 
 def section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yields a heading, and a table whose rows are numbered."""
+    """Yields a heading, and a table whose rows are numbered; it says so if there are no rows."""
     yield ""
     yield f"### {title}"
-    ranked = ([str(rank), *row] for rank, row in enumerate(rows, 1))
-    yield from table([">", *columns], ranked)
+    ranked = [[str(rank), *row] for rank, row in enumerate(rows, 1)]
+    yield from table([">", *columns], ranked) if ranked else ("", "There are none.")
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

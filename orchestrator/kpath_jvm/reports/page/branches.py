@@ -13,7 +13,7 @@ from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told
+from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told, unconditional
 from kpath_jvm.reports.branches_summary import branch_document, dependence_document
 from kpath_jvm.reports.settled_words import sentence
 
@@ -82,8 +82,9 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
     branch, table = branch_document(note, code.places), [list(row) for row in one.table]
     told = outcome_told(branch, table)
     other = branch if given is note else branch_document(given, code.places)
-    text = conditional(dependence_document(one, code), branch, other, told).plain
-    return f"{note.answers[told]}, {text}"
+    document = dependence_document(one, code)
+    text = conditional(document, branch, other, told).plain
+    return f"{unconditional(document, branch, told)}: {text}"
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.of_loops.iteration_flow import FlowNode, IterationFlows
 from kpath_jvm.profile.model import Profile
 
@@ -23,14 +24,16 @@ def iteration_documents(
     ``profile`` is the whole profile, and ``names`` are those of all executed paths of the method,
     the hottest first. ``loops`` are the documents of the method's loops (loops.py), of which at
     most ``MOST_LOOPS`` are drawn. In the returned document, ``why_not`` says why nothing can be
-    drawn, or is None. In a flow, ``pieces`` is how many completions ended before their iteration
-    did, each of the ``nodes`` has a kind, a label, completions and a
-    number of paths, and each of the ``arrows`` has the places of two nodes and a count.
+    drawn, or is None, and ``uncounted`` says what a path is that wasn't counted. In a flow,
+    ``pieces`` is how many completions ended before their iteration did, each of the ``nodes`` has a
+    kind, a label, completions and a number of paths, and each of the ``arrows`` has the places of
+    two nodes and a count.
     """
     if k < 2:
         return {
             "why_not": f"Which iteration follows which isn't known: the sequences have k = {k}, "
             "and this needs two paths in a row.",
+            "uncounted": "",
             "left": 0,
             "flows": [],
         }
@@ -39,9 +42,24 @@ def iteration_documents(
     flows = IterationFlows(profile, method, ranks)
     return {
         "why_not": None,
+        "uncounted": _uncounted(profile, method),
         "left": len(loops) - len(chosen),
         "flows": [_flow(flows, one["loop"], names) for one in chosen],
     }
+
+
+def _uncounted(profile: Profile, method: int) -> str:
+    """Says what it means that the path before or after another one wasn't counted."""
+    reasons = ["wasn't completed"]
+    if is_iterated(profile):
+        reasons.insert(
+            0,
+            "lies across a back edge of a loop that the profiler doesn't iterate, over which it "
+            "counts no sequences",
+        )
+    if not profile.counts_sequences_exactly(method):
+        reasons.append("is one of a rare pair that the profile left out, as memory was full")
+    return f"A path that is “not counted” {', or '.join(reasons)}."
 
 
 def _flow(flows: IterationFlows, loop: int, names: Mapping[int, str]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from kpath_jvm.reports import lines
 from kpath_jvm.reports.completed_words import mean_text, trips
 from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_iteration, repetition
+from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -47,6 +48,7 @@ def loop_documents(
             "trips": trips(trips_document(one)),
             "per_entry": per_entry(one.per_entry),
             "missing": one.missing,
+            "at_least": one.is_at_least,
             "estimated": one.is_estimate,
             "paths": len(one.paths),
             "cost": one.cost,
@@ -60,7 +62,7 @@ def loop_documents(
             },
             "entropies": [] if one.next_iteration is None else list(one.next_iteration.bits),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
-            "repetition": repetition(one.period, one.period_share),
+            "repetition": repetition(one.period, one.period_share, one.period_above),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
@@ -85,10 +87,16 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         }
         for one in entry_groups(document)
     ]
+    percentiles = percentiles_text(document)
+    if document["entries"] == 1:
+        # A single entry has no distribution.
+        first = document["percentiles"][0]
+        percentiles = f"{counted(first['least'], 'iteration')}{'' if first['most'] else ' or more'}"
+        percentiles += " in the one entry"
     return {
-        "text": iterations_text(document) or f"per entry: {percentiles_text(document)}",
-        "bars": bars,
-        "percentiles": percentiles_text(document),
+        "text": iterations_text(document) or f"per entry: {percentiles}",
+        "bars": bars if document["entries"] > 1 else [],
+        "percentiles": percentiles,
     }
 
 

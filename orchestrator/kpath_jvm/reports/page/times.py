@@ -11,6 +11,7 @@ from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.times import (
     MOST_LOOPS,
     about_samples,
+    disagreement,
     interval_text,
     loop_words,
     other_rows,
@@ -45,7 +46,8 @@ class PageTimes:
         """Returns what the overview says about all samples.
 
         A row of ``different`` has the title of a method and lines about it. The method, or one of
-        its loops, takes much more or much less time than its bytecodes suggest.
+        its loops, takes much more or much less time than its bytecodes suggest. ``warning`` says so
+        in a sentence for the first lines, or is None.
         """
         time = self.summary
         different = []
@@ -55,7 +57,9 @@ class PageTimes:
             words += [as_sentence(printable(loop_words(loop))) for loop in loops]
             if words:
                 different.append([printable(row["title"]), words])
+        warning = disagreement(time)
         return {
+            "warning": None if warning is None else printable(f"Time {warning}."),
             "about": as_sentence(about_samples(time)),
             "few": time["few"],
             "samples": time["samples_counted"],

@@ -2,6 +2,7 @@
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
 from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.reports.completed_words import OF_COMPLETED
 
 #: The marks before counts that are estimates, upper bounds or lower bounds.
 ABOUT, AT_MOST, AT_LEAST = "≈", "≤", "≥"
@@ -14,12 +15,13 @@ def count_range(least: int, most: int) -> str:
 
 def loop_counts(row: LoopRow) -> str:
     """Returns a loop's entries and iterations."""
-    mark = ABOUT if row.is_estimate else AT_LEAST if row.missing is None else ""
+    mark = ABOUT if row.is_estimate else AT_LEAST if row.is_at_least else ""
     entries = _of_loop(mark, row.entries, row.entries_most, "entry", "entries")
     if not row.has_iterations:
         return f"{entries}, iterations not counted"
     iterations = _of_loop(mark, row.iterations, row.iterations_most, "iteration", "iterations")
-    return f"{entries}, {iterations}"
+    is_of_completed = row.missing is None and not mark
+    return f"{entries}, {iterations}{f', {OF_COMPLETED}' if is_of_completed else ''}"
 
 
 def _of_loop(mark: str, least: int, most: int | None, one: str, many: str) -> str:

@@ -201,7 +201,9 @@ class _FlowGraph:
         told = "not entered" if row is None else bounds.loop_counts(row)
         where = self._code.block_name(loop.header)
         share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
-        text = f"loop at {where}: {told}, {percent(share)} of the bytecodes"
+        # A loop's share in lists is that of its own blocks, without inner loops.
+        inner = " with inner loops" if any(one.parent == at for one in self._code.loops) else ""
+        text = f"loop at {where}: {told}, {percent(share)} of the method's bytecodes{inner}"
         return Span(text, size=9)
 
     def _block(self, block: int) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions.launched import Launched
-from kpath_jvm.sessions.unmatched import profile_told
+from kpath_jvm.sessions.unmatched import nothing_entered, profile_told
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,6 +70,8 @@ class ProfileSink:
                 missing = self._try_to_keep_stream(recording, finished)
                 recording.require_counted()
                 written = self._write(recording, finished)
+            if nothing := nothing_entered(destination):
+                reporter.say(nothing)
             told = profile_told(destination, self._prepared.request.agent)
             reporter.tell(f"{self._source.end_line(launched, recording)}{told}")
             if stream is not None and missing is None:

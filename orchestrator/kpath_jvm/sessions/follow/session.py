@@ -23,7 +23,7 @@ from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_re
 from kpath_jvm.sessions.launched import Launched, NothingToProfileError
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter, streamed
-from kpath_jvm.sessions.unmatched import profile_told
+from kpath_jvm.sessions.unmatched import nothing_entered, profile_told
 
 _NAMED = 6
 
@@ -148,6 +148,8 @@ class FollowSession:
 
     def _tell_end(self, ended: Ended, reporter: Reporter) -> None:
         events = sum(jvm.run.events for jvm in self._jvms)
+        if nothing := nothing_entered(self._prepared.destination):
+            reporter.say(nothing)
         told = profile_told(self._prepared.destination, self._prepared.request.agent)
         reporter.tell(
             f"{self._prepared.program.name} ended with status {ended.status} after "

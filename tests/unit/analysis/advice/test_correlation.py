@@ -144,3 +144,15 @@ def test_why_not_where_earlier_iterations_are_not_known() -> None:
         why_not([unknown])
         == "inner loops, cuts or handlers lie between the executions of the branches"
     )
+
+
+def test_a_branch_is_not_called_random_before_enough_iterations_are_seen() -> None:
+    one = branch((4_000, 1), (4_000, 3))
+    assert one.is_random
+    cut = replace(one, is_cut_short=True)
+    assert not cut.is_random
+    assert not cut.is_known
+    assert why_not([cut]) == (
+        "with k = 2 only 1 iteration before a branch can be seen, and more of them may decide it; "
+        "a larger -k shows more"
+    )

@@ -96,6 +96,8 @@ def test_why_not() -> None:
     assert once.why_not() == "only 0 later iterations; 1,000 is the least"
     rare = Peeling(8, 20, 0, 1.0, 1, 1.0, 1.0, ())
     assert rare.why_not() == "only 8 first and 20 later iterations; 1,000 is the least"
+    single = Peeling(1, 2_000, 0, 1.0, 1, 1.0, 1.0, ())
+    assert single.why_not() == "only 1 first iteration; 1,000 is the least"
     same = Peeling(1_000, 5_000, 0, 1.0, 0, 1.0, 0.0, (shift((900, 100), (900, 4_100)),))
     assert same.why_not().startswith("no branch goes one way in 95 % of the first iterations")
 
@@ -119,5 +121,23 @@ def test_only_where_most_entries_make_few_iterations() -> None:
         if why is not None:
             assert judged.why_not().startswith(why)
             assert judged.is_known == why.startswith("more than")
-            assert judged.why_not().endswith("record with a larger -k") == why.startswith("with k")
+            assert judged.why_not().endswith(" or more may show it") == why.startswith("with k")
     assert replace(one, branches=()).is_known
+
+
+def test_the_k_that_may_show_more_is_named() -> None:
+    one = Peeling(1_000, 10_000, 0, 1.0, 1, 1.0, 1.0, (shift((950, 50), (500, 9_500)),))
+    for k, least, wanted in ((8, 8, 9), (8, 3, 14), (4, 4, 9)):
+        found = IterationsPerEntry(k, (), ((least, 1_000),), (), None, None)
+        assert (
+            replace(one, per_entry=found).why_not().endswith(f"; -k {wanted} or more may show it")
+        )
+
+
+def test_first_iterations_that_are_few_gain_little() -> None:
+    found = IterationsPerEntry(8, (), ((8, 1_000),), (), None, None)
+    decided = (shift((1_000, 0), (0, 199_000)),)
+    one = Peeling(1_000, 199_000, 0, 1.0, 1, 1.0, 1.0, decided, per_entry=found)
+    assert not one.is_worth_it
+    assert one.is_known
+    assert one.why_not() == "only 0.5 % of the iterations are the first one of an entry"

@@ -73,16 +73,29 @@ def check(loop: WalkedLoop, one: TurningBranch, period: int, outcomes: list[int 
     assert one.broken == sum(
         part[0].outcome(one.block) != part[-1].outcome(one.block) for part in pairs
     )
-    begins = Counter(
+    assert one.unasked_first == sum(
+        part[0].outcome(one.block) is None and part[-1].outcome(one.block) is not None
+        for part in stretches(loop, period + 1, entered=True)
+    )
+    assert one.unasked_first <= one.broken
+    begins = [
         tuple(it.outcome(one.block) for it in part)
         for part in stretches(loop, period, entered=True)
-    )
+    ]
     rotations = [tuple(outcomes[at:] + outcomes[:at]) for at in range(period)]
-    assert one.entries == begins.total()
-    assert one.begun == max(begins[it] for it in rotations)
+
+    def begun(rotation: tuple[int | None, ...]) -> int:
+        may_not_ask = None not in rotation
+        return sum(
+            met[1:] == rotation[1:] and (met[0] == rotation[0] or (may_not_ask and met[0] is None))
+            for met in begins
+        )
+
+    assert one.entries == len(begins)
+    assert one.begun == max(map(begun, rotations))
     pattern = tuple(None if at < 0 else one.targets[at] for at in one.pattern)
     assert pattern in rotations
-    assert begins[pattern] == one.begun
+    assert begun(pattern) == one.begun
 
 
 def advice(directory: Path, *activations: tuple[int, ...]) -> tuple[str, dict[str, Any]]:

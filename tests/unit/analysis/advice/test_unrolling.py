@@ -181,3 +181,24 @@ def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
     assert found(0.79).why_not() == (
         "only 79 % of the iterations are in whole groups of 2 from the entry on"
     )
+
+
+def test_a_period_that_k_hides_is_not_ruled_out() -> None:
+    """The pattern of ``(i & 4) == 0`` has the period 8, and k = 8 shows 7 iterations before."""
+    same = (75, 50, 25, 0, 25, 50, 75)
+    bits = (1.0, 0.81, 0.69, 0.5, 0.0, 0.0, 0.0, 0.0)
+    repeats = tuple((1_000 * one, 100_000) for one in same)
+    found = Unrolling((), repeats, (), 50, 4_000.0, 1.0, k=8, bits=bits)
+    assert not found.is_known
+    assert found.why_not() == (
+        "with k = 8 no period above 7 can be seen, and up to there at best 75 % of all later "
+        "iterations of an entry go the same way as one of the 7 before; a larger -k shows more"
+    )
+    # Entries are too short for a period of 8 or more.
+    assert replace(found, mean_trips=15.9).is_known
+    # Nothing suggests a longer period, but k still limits what is said.
+    coin = replace(found, bits=(1.0,) * 8)
+    assert coin.is_known
+    assert coin.why_not().endswith(
+        "as one of the 7 before, and with k = 8 no period above 7 can be seen; 90 % is the least"
+    )

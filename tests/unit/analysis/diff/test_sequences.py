@@ -1,13 +1,22 @@
 """Tests sequences that are hot on one side."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
-from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
+from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.sequences import _without_tests, are_equal, sequence_changes
 from kpath_jvm.analysis.hot_sequences import lies_in
+from kpath_jvm.analysis.matching.common import CommonPaths
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.profile.identity.paths import PathIdentity
+from kpath_jvm.profile.writer import write_profile
 
 
 def pair_of(
@@ -71,3 +80,57 @@ def test_paths_that_are_cut_elsewhere_are_not_compared(tmp_path: Path) -> None:
     walked = Version().walked(*[LEFT] * 8, *[RIGHT] * 8)
     other = Version(cut="loop-header").walked(*[LEFT, RIGHT] * 8)
     assert changes(tmp_path, walked, other) == []
+
+
+def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Path) -> None:
+    """Paths 0 and 2 end at a back edge; the new profile has nothing of what follows path 0."""
+    sides = []
+    for name, profiler, streams in (
+        ("base", "stream", [[6, *[2, 2, 0] * 50, 3]]),
+        ("new", "kiter", [[6, 2, 2, 0], *[[2, 2, 0]] * 49, [3]]),
+        ("other", "stream", [[6, 2, 2, 0], *[[2, 2, 0]] * 49, [3]]),
+    ):
+        builder = RecordingBuilder(k=4)
+        builder.stream(builder.add(figure_3()), *streams)
+        run = demo_run(options={"profiler": profiler})
+        write_profile(tmp_path / name, builder.build(tmp_path), run)
+        sides.append(Side([Profile.open(tmp_path / name)]))
+    base, new, other = sides
+
+    def statuses(one: Side, two: Side) -> set[str]:
+        (pair,) = match_methods(one, two)
+        assert pair.base is not None
+        assert pair.new is not None
+        return {it.status for it in sequence_changes(pair, pair.base, pair.new, 4)}
+
+    assert "gone" in statuses(base, other)
+    assert "gone" not in statuses(base, new)
+    assert "new" not in statuses(new, base)
+
+
+def _found(status: str, base: float, new: float) -> Any:
+    return SimpleNamespace(status=status, count=Figure((base,), (new,)))
+
+
+def test_a_path_that_no_longer_runs_through_a_test_is_the_same_path() -> None:
+    pair = SimpleNamespace(base=SimpleNamespace(code=SimpleNamespace(deciding={2: "a test"})))
+    common = CommonPaths(pair)  # type: ignore[arg-type]
+    paths = [
+        PathIdentity("back", (1, 2, 3), "back"), PathIdentity("back", (1, 3), "back"),
+        PathIdentity("back", (1, 4, 3), "back"), PathIdentity("back", (1, 3), "exit"),
+        PathIdentity("back", (1,), "back"),
+    ]  # fmt: skip
+    common._numbers.update({path: number for number, path in enumerate(paths)})
+    assert [common.are_alike_but_for_tests(0, other) for other in range(5)] == [
+        True, True, False, False, False
+    ]  # fmt: skip
+    assert common.are_alike_but_for_tests(1, 0)
+    gone, come = ((0, 4), _found("gone", 8, 0)), ((1, 4), _found("new", 0, 8))
+    assert _without_tests([gone, come], common) == []
+    rarer = ((1, 4), _found("new", 0, 7))
+    assert _without_tests([gone, rarer], common) == [gone, rarer]
+    other = ((2, 4), _found("new", 0, 8))
+    assert _without_tests([gone, other], common) == [gone, other]
+    # Each sequence has one counterpart.
+    again = ((0, 1), _found("gone", 8, 0))
+    assert _without_tests([gone, come, again], common) == [again]

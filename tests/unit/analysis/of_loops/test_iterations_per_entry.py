@@ -43,6 +43,8 @@ class Slow:
     unfinished: Counter[int] = field(default_factory=Counter)
     longer_total: int = 0
     longer_unfinished: int = 0
+    #: How many iterations the longer entries really made.
+    whole: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class SlowLoop:
                     found.longer[made] += 1
                     whole, _, ends = self._followed(sequence, at, start, 1 << 30, body, test)
                     found.longer_total += whole
+                    found.whole[whole] += 1
                     found.longer_unfinished += not ends
         return found
 
@@ -187,8 +190,8 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     assert found is not None
     assert found.k == k
     assert found.entries == row.entries
-    assert dict(found.known) == slow.known
     longer = Counter(dict(found.longer))
+    assert dict(found.known) == slow.known
     if k > 1:
         assert dict(found.unfinished) == slow.unfinished
         assert longer == slow.longer
@@ -199,6 +202,14 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     if found.longer_total is not None and longer.total() == slow.longer.total():
         assert found.longer_total == slow.longer_total
         assert found.longer_unfinished == slow.longer_unfinished
+    if k > 1 and found.entries and not slow.longer_unfinished and not slow.unfinished:
+        # Each percentile's bounds hold for what the entries really made.
+        made = sorted((slow.known + slow.whole).elements())
+        for percent in (50, 90, 99):
+            one = found.percentile(percent)
+            assert one is not None
+            true = made[-(-percent * len(made) // 100) - 1]
+            assert one.least <= true <= (true if one.most is None else one.most)
 
 
 @given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
@@ -394,3 +405,22 @@ def test_the_share_in_whole_groups_is_within_its_bounds(made: list[int], k: int,
     if not longer:
         assert bounds[0] == bounds[1]
     assert replace(found, longer_total=None).in_groups(size) is None
+
+
+def test_a_single_entry_is_known_from_the_total(tmp_path: Path) -> None:
+    found = of_figure_3(tmp_path, Counter({500: 1})).per_entry
+    assert found is not None
+    assert found.longer == ((4, 1),)
+    assert found.percentile(50) == Percentile(50, 500, 500)
+    assert (found.possibly(500), found.possibly(501)) == (1, 0)
+
+
+def test_entries_that_made_no_more_than_was_seen_are_known_from_the_total() -> None:
+    found = IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 40, 0)
+    assert found.percentile(90) == Percentile(90, 8, 8)
+    for other in (
+        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 41, 0),
+        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 40, 1),
+        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), None, None),
+    ):
+        assert other.percentile(90) == Percentile(90, 8, None)

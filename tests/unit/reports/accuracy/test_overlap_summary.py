@@ -120,3 +120,27 @@ def test_versions_of_other_code_have_paths_of_their_own(
     assert (run["online_paths"], run["both_paths"]) == (2, 2)
     # The first version's path 6 runs through its blocks 0, 1, 2 and 4.
     assert run["most"]["blocks"] == [[0, 3], [4, 8], [9, 14], [21, 27]]
+
+
+def test_what_is_left_out_or_added_up_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, profiler in (("a", "kiter"), ("b", "stream")):
+        builder = RecordingBuilder(k=4)
+        builder.stream(builder.add(figure_3()), [6, 2])
+        for digest in ("ab", "cd"):
+            again = builder.add(figure_3(name="again", digest=digest * 16))
+            builder.stream(again, [6, 2, 2, 3])
+        Path(name).mkdir()
+        run = demo_run(options={"profiler": profiler})
+        write_profile(Path(f"{name}.kpath"), builder.build(Path(name)), run)
+    assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "2 methods in both, none differs; all versions of a method, from several class" in told
+    assert "sequences of 1 method aren't compared, because the profiler kiter counts none" in told
+    assert "Sequences of paths" in told
+    assert run_verb(["overlap", "a.kpath", "b.kpath", "--method", "run", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["sequences"], document["sequences_left_out"]) == ([], 1)
+    assert "over which the profiler kiter counts nothing" in document["sequences_untold"]

@@ -36,8 +36,8 @@ def test_versions_of_one_method_are_told_apart(tmp_path: Path) -> None:
     found = difference(Side([base]), Side([new]))
     titles = [Rows().method(change)["title"] for change in found.methods]
     assert sorted(titles) == [
-        "demo.Work.run(int) [version 1 of 2, class file d1ge57]",
-        "demo.Work.run(int) [version 2 of 2, class file 0ther000]",
+        "demo.Work.run(int) [version 1 of 2, class file 0ther000]",
+        "demo.Work.run(int) [version 2 of 2, class file d1ge57]",
     ]
 
 

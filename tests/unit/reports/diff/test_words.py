@@ -20,7 +20,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
-                "share": figure(*pair),
+                "share": figure(*pair), "times": figure(*pair),
             }
             for at, pair in enumerate(shares)
         ],
@@ -45,6 +45,11 @@ def test_branches() -> None:
     # As many digits are shown as it takes to see a difference.
     close = words.facts("branches", branch((0.25, 0.2501), (0.75, 0.7499)))[1]
     assert close.startswith("0 25.00 % → 25.01 %")
+    # Only what happened never or always is called so.
+    rare = words.facts("branches", branch((0, 0.99998), (1, 0.00002)))[1]
+    assert rare == "0 never → > 99.9 %, 1 always → < 0.1 %; times 4"
+    rarer = words.facts("branches", branch((0.9999, 0.99998), (0.0001, 0.00002)))[1]
+    assert rarer == "0 99.99 % → > 99.99 %, 1 0.01 % → < 0.01 %; times 4"
     asked = words.facts("branches", branch((0, 1), (1, 0), base_question="y"), lambda it: f"<{it}>")
     assert asked[0] == "<x < 1>, was <y>"
     came = branch((0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None)
@@ -78,6 +83,30 @@ def test_branches() -> None:
     assert "cut off" not in unknown
     many = branch(*[(0.1 * at, 0.05 * at) for at in range(8)])
     assert words.facts("branches", many)[1].count("→") == 4
+
+
+def test_a_branch_that_is_only_asked_less() -> None:
+    row = branch((0.25, 0.5), (0.75, 0.5), executions=figure(8, 4))
+    for one, times in zip(row["outcomes"], ((2, 2), (6, 2)), strict=True):
+        one["times"] = figure(*times)
+    assert words.figures("branches", row) == ("asked less",)
+    assert words.facts("branches", row)[1] == (
+        "0 25.0 % → 50.0 %, 1 75.0 % → 50.0 %; times 8 → 4; asked 4 times less, each time 1"
+    )
+    row["outcomes"][1]["times"] = figure(6, 7)
+    assert words.figures("branches", row) == ("asked more",)
+    assert words.facts("branches", row)[1].endswith("; asked 1 time more, each time 1")
+    # A branch that ran on one side only is new or gone, and says that instead.
+    assert words.asked_less(row | {"status": "new"}) is None
+    spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
+    # Where one side's runs differ, or paths that were cut off aren't counted, it isn't known.
+    for other in (
+        branch((0.25, 0.5), (0.75, 0.5)),
+        row | {"cut_off": figure(0, 1)},
+        row | {"outcomes": [row["outcomes"][0], spread]},
+        row | {"outcomes": [row["outcomes"][0], row["outcomes"][1] | {"status": "gone"}]},
+    ):
+        assert words.figures("branches", other) == ("10.0 %",)
 
 
 def sequence(**changes: Any) -> dict[str, Any]:
@@ -239,13 +268,29 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     side = {
         "profiles": ["a"], "title": "t", "runs": [1], "bytecodes": [1], "methods": 1,
     }  # fmt: skip
-    matched = dict.fromkeys(("same", "alike", "changed", "moved", "renamed", "new", "gone"), 0)
+    matched = dict.fromkeys(MATCHED, 0)
     document = {
         "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched,
     }  # fmt: skip
     assert text in words.about(document)
+
+
+#: How methods can be matched, as the document counts them.
+MATCHED = (
+    "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
+)  # fmt: skip
+
+
+def test_methods_that_ran_on_one_side_only() -> None:
+    counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
+    text = "methods that ran: 1,551 of equal class files, 0 alike in other class files, 0 changed"
+    assert words.matched(counts) == f"{text}, 15 gone"
+    assert words.matched(counts | {"renamed": 2, "base_only": 39, "new_only": 46}) == (
+        f"{text}, 15 gone; of these 2 renamed, 39 that ran only in the base and 46 that ran only "
+        "on the new side"
+    )
 
 
 def test_figures_of_which_only_bounds_are_known() -> None:

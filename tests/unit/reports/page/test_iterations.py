@@ -2,10 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
+from builders.methods import figure_3
 from builders.nested import nested_profile
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.page import iterations
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.page.iterations import iteration_documents
@@ -66,3 +71,27 @@ def test_a_part_of_a_profile_has_the_flows_of_the_whole_one(tmp_path: Path) -> N
     (method,) = part.methods
     shown = {flow["loop"]: flow for flow in method["iterations"]["flows"]}
     assert shown[1] == flows[1]
+
+
+@pytest.mark.parametrize(
+    ("profiler", "words"),
+    [
+        ("stream", "A path that is “not counted” wasn't completed."),
+        ("kiter", "lies across a back edge of a loop that the profiler doesn't iterate, over"),
+    ],
+)
+def test_what_was_not_counted_depends_on_the_profiler(
+    tmp_path: Path, profiler: str, words: str
+) -> None:
+    builder = RecordingBuilder(k=4)
+    builder.stream(builder.add(figure_3()), [6, 2, 2])
+    run = demo_run(options={"profiler": profiler})
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), run)
+    found = Profile.open(tmp_path / "it.kpath")
+    (method,) = found.method_rows.numbers.tolist()
+    names = names_of_paths(found, method)
+    document = iteration_documents(
+        found, method, names, 4, loop_documents(found, method, names, None)
+    )
+    assert ["uncounted-after", "not counted", 1, 0] in document["flows"][0]["nodes"]
+    assert words in document["uncounted"]

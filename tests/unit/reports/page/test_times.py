@@ -67,3 +67,20 @@ def test_few_samples_tell_no_difference(demo: Path) -> None:
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 12))
     found = _times(demo).document()
     assert (found["few"], found["samples"], found["different"]) == (True, 12, [])
+
+
+def test_the_first_lines_warn_of_it(demo: Path) -> None:
+    add_samples(demo, *DEMO)
+    assert (
+        _times(demo)
+        .document()["warning"]
+        .startswith("Time differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %")
+    )
+    header = page_document(Profile.open(demo), PageOptions()).whole["header"]
+    (warning,) = (text for label, text, is_poor in header if label == "time" and is_poor)
+    assert warning.startswith("differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %")
+
+
+def test_without_a_difference_there_is_no_warning(demo: Path) -> None:
+    add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 12))
+    assert _times(demo).document()["warning"] is None

@@ -1,12 +1,21 @@
 """Tests counts and bounds in pictures."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 
 from builders.edges import edges_profile
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal, flow
-from kpath_jvm.reports.pictures.bounds import block_count, count_range, edge_count, terminal_count
+from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.reports.pictures.bounds import (
+    block_count,
+    count_range,
+    edge_count,
+    loop_counts,
+    terminal_count,
+)
 
 
 def test_one_number_or_two() -> None:
@@ -42,3 +51,22 @@ def test_blocks(tmp_path: Path) -> None:
     shaken = flow(edges_profile(tmp_path), 1)
     texts = [block_count(shaken, block) for block in range(5)]
     assert texts == ["≤ 12", "7", "≥ 4", "1", "1"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"missing": 0}, "20 entries, 90 iterations"),
+        ({"missing": None}, "20 entries, 90 iterations, of completed paths alone"),
+        ({"missing": None, "is_at_least": True}, "≥ 20 entries, ≥ 90 iterations"),
+        ({"missing": None, "is_estimate": True}, "≈ 20 entries, ≈ 90 iterations"),
+    ],
+)
+def test_counts_of_loops_say_what_they_lack(changes: dict[str, Any], text: str) -> None:
+    missing = changes["missing"]
+    row = LoopRow(
+        method=0, loop=0, header=1, header_line=3, depth=1, entries=20, iterations=90, paths=(),
+        cost=0, whole_cost=0, completions=0, sequence=None, next_iteration=None, period=None,
+        period_share=None, missing_entries=missing, **changes,
+    )  # fmt: skip
+    assert loop_counts(row) == text

@@ -297,7 +297,7 @@
     const graph = new Graph(nodes, details, (now) => {
       out.disabled = now.zoom === 0;
       left.textContent = now.left.frames === 0 ? ""
-        : `${plural(now.left.frames, "frame")} (${percent(now.left.value / nodes.values[now.zoom])} of the width) `
+        : `${plural(now.left.frames, "frame")} with ${percent(now.left.value / nodes.values[now.zoom])} of the ${nodes.unit.many} shown `
           + `${now.left.frames === 1 ? "is" : "are"} narrower than a pixel and not drawn; zoom in to see them.`;
     });
     let matches = [], next = 0;
@@ -328,7 +328,7 @@
 
     function weighed() {
       for (const one of weights) one.setAttribute("aria-pressed", String(one.dataset.weight === nodes.weight));
-      about.textContent = `The graph shows no calls, only what ran inside each method (run --callers counts its callers). ${widths(nodes)}`;
+      about.textContent = `The graph shows no calls, only what ran inside each method (${data.callers}). ${widths(nodes)}`;
       if (nodes.values[graph.zoom] === 0) graph.zoom = 0;
       look();
     }
@@ -339,7 +339,7 @@
       details, graph.element, left, legend(nodes),
       el("p", { class: "dim", id: "keys" }, "A click or Enter zooms in on a frame, Escape shows everything, Backspace goes one frame out. "
         + "The arrow keys move, / searches, and Enter in the search goes to the next match."),
-      el("p", { class: "dim" }, `From top to bottom: classes, methods, their loops, then paths A, B, C … of up to ${data.k} in a row. `
+      el("p", { class: "dim" }, `From top to bottom: classes, methods, their loops, then paths A, B, C … of up to ${data.k} in a row${data.k < data.recorded_k ? ` (the profile has up to ${data.recorded_k}: export -k ${data.recorded_k} draws them)` : ""}. `
         + "Below a path is what came next. "
         + `Made by kpath-jvm ${data.version}.`));
     kpath.onSlash(() => search.focus());

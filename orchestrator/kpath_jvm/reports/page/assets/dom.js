@@ -47,6 +47,9 @@
     return `${(100 * share).toFixed(1)} %`;
   }
 
+  /** A table of more columns needs a wide window. */
+  const MANY_COLUMNS = 9;
+
   const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || `${one}s`}`;
 
   /**
@@ -61,7 +64,7 @@
     const cell = (value, column) =>
       el("td", { class: isNumber[column] ? "number" : null, role: "cell", "data-label": names[column] }, el("div", {}, value));
     return el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption },
-      el("table", { class: stacks ? "stacks" : null, role: "table" },
+      el("table", { class: stacks ? `stacks${heads.length > MANY_COLUMNS ? " many" : ""}` : null, role: "table" },
         el("caption", { class: "hidden" }, caption),
         el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, names.map(head))),
         el("tbody", { role: "rowgroup" }, rows.map((row) => el("tr", { role: "row" }, row.map(cell))))));

@@ -135,7 +135,7 @@
 
   /** Makes a graph for each of the method's hot loops, or a text that says why there is none. */
   function iterationGraphs(shown) {
-    const { why_not: whyNot, flows, left } = shown.details.iterations;
+    const { why_not: whyNot, uncounted, flows, left } = shown.details.iterations;
     if (whyNot === null && flows.length === 0) return null;
     const byNumber = new Map(shown.details.loops.map((loop) => [loop.loop, loop]));
     return el("div", { id: "iterations" }, el("h3", {}, "Which iteration follows which"),
@@ -144,7 +144,7 @@
           + "completions of the path where it starts; above half, it is blue. An arrow on the left leads to the same path or to one above it. "
           + "The arrows out of a path add up to its completions."
           + (flows.some((flow) => flow.nodes.some(([kind]) => kind.startsWith("uncounted")))
-            ? " A path that is “not counted” wasn’t completed, or the profile left out this rare pair." : "")),
+            ? ` ${uncounted}` : "")),
         el("div", { class: "iteration-flows" }, flows.map((flow) => figure(flow, byNumber.get(flow.loop)))),
         left > 0 ? el("p", { class: "dim" }, `${plural(left, "loop")} with fewer bytecodes ${left === 1 ? "isn’t" : "aren’t"} drawn.`) : null,
       ]);

@@ -12,8 +12,8 @@
     const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of recorded code's time"] : [])];
     const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
-      el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
-        loop.line === null ? "unknown" : loop.line,
+      el("span", { class: "loop-line" },
+        el("span", { class: "loop-number" }, "⤷".repeat(Math.max(loop.depth - 1, 0)), loop.line === null ? "unknown" : loop.line),
         loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
       known(loop, loop.entries, loop.entries_most), known(loop, loop.iterations, loop.iterations_most), loop.mean || "not known",
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
@@ -34,15 +34,21 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops."
       + (isOfPaths ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell. "
-      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")),
+      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")
+      + (rows.some(isOfCompleted)
+        ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
   }
 
-  /** Writes a count with its upper bound `most`, if that differs. It is marked if it is an estimate, or if it may be too low by an unknown number. */
-  function known({ estimated }, value, most) {
+  /** Says whether a loop's figures lack paths that weren't completed, and nobody knows how many. */
+  const isOfCompleted = (loop) => loop.missing === null && !loop.at_least && !loop.estimated;
+
+  /** Writes a count with its upper bound `most`, if that differs. It is marked if it is an estimate, or if edges give no upper bound. */
+  function known(loop, value, most) {
     if (value === null) return "not known";
-    if (estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
+    if (loop.estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
     if (most === value) return count(value);
+    if (isOfCompleted(loop)) return el("span", { title: "of completed paths alone" }, count(value));
     if (most === null) return el("span", { title: "how many are missing is not known", class: "at-least" }, `≥ ${count(value)}`);
     return el("span", { title: `${count(most - value)} more at most`, class: "at-least" }, `${count(value)} to ${count(most)}`);
   }
@@ -51,7 +57,7 @@
   function perEntry(found) {
     if (found === null) return el("span", { class: "dim" }, "not known");
     const most = Math.max(...found.bars.map((bar) => bar.share));
-    return [el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
+    return [found.bars.length === 0 ? null : el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
       found.bars.map(({ label, share, kind }) => {
         const column = el("i", { class: kind });
         column.style.height = `${Math.max((100 * share) / most, 6).toFixed(0)}%`;

@@ -50,7 +50,14 @@
     }
   }
 
-  function heading(method, doc, isOfPaths) {
+  /** Says of which loops the time differs from their bytecodes. */
+  function loopsOfOtherTime(details) {
+    return (details ? details.loops : []).filter((loop) => loop.time && loop.time.words).map((loop) =>
+      el("p", { class: "note" }, `${loop.line === null ? "A loop" : `The loop at line ${loop.line}`} ${loop.time.words[0].toLowerCase()}${loop.time.words.slice(1)}`));
+  }
+
+  function heading(method, doc, details) {
+    const isOfPaths = !details || details.graph.is_of_paths;
     const parts = [
       [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), "of the recorded bytecodes"],
       [short(method.cost), "bytecodes", count(method.cost)],
@@ -66,6 +73,7 @@
       el("ul", { class: "chips" }, parts.map(([value, label, title]) =>
         el("li", { title }, el("b", {}, value), ` ${label}`))),
       method.time && method.time.words ? el("p", { class: "note" }, method.time.words) : null,
+      loopsOfOtherTime(details),
       method.notes.map((note) => el("p", { class: "note" }, note)));
   }
 
@@ -78,7 +86,7 @@
 
   /** Shows a method; `details` is null if the page has no details of it. */
   function showMethod(view, page, method, details, wanted) {
-    view.replaceChildren(heading(method, page.document, !details || details.graph.is_of_paths));
+    view.replaceChildren(heading(method, page.document, details));
     shown = null;
     if (!details) {
       view.append(el("p", { class: "note warn" }, method.no_page));

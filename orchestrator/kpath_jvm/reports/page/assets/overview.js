@@ -31,6 +31,7 @@
       totals.edges === null
         ? figure(`k = ${doc.k}`, "longest sequences", `${count(totals.nodes)} sequences of all lengths`) : null),
       el("p", { id: "shares", class: "note" }, doc.shares),
+      doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
         [page.link(one), `${one.simple}.${one.member}`, one.package] })),
       page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>

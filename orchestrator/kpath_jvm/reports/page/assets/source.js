@@ -73,7 +73,8 @@
     const executed = one.outcomes.filter((outcome) => outcome.count > 0);
     const first = executed.slice(0, MOST_OUTCOMES);
     const left = one.outcomes.length - first.length;
-    const rest = executed.length === first.length ? `${left} more, never taken` : `${left} more`;
+    const others = left === 1 ? "the other way" : `the other ${left} ways`;
+    const rest = executed.length === first.length ? `${others} never taken` : `${left} more`;
     return el("div", { class: "branch", "data-block": one.block },
       el("div", { class: "question" }, one.question),
       el("div", { class: "outcomes" },

@@ -35,7 +35,7 @@ def test_the_tree_of_figure_3s_method(tmp_path: Path) -> None:
         figure = draw_tree(data, "A tree", "A note.")
     check_texts(figure)
     for wrong, message in (
-        (TreeRequest("Figure3.run", 9), "has sequences of 4 paths, not 9"),
+        (TreeRequest("Figure3.run", 9), "has sequences of up to 4 paths, not 9"),
         (TreeRequest("Figure3.run", 4, root=1), "path 1 of Figure3.run was never completed"),
     ):
         with pytest.raises(KpathError, match=message):

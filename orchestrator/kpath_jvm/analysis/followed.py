@@ -1,0 +1,58 @@
+"""Whether a profile has what followed a method's paths.
+
+The profiler of k-iteration paths counts sequences within the loops that it iterates, and with what
+leads into and out of them. It doesn't count what follows a path that ends at another loop's back
+edge, and in a method with fewer iterations than k it counts shorter sequences only.
+"""
+
+import numpy as np
+
+from kpath_jvm.analysis.of_loops.executed import executed_paths
+from kpath_jvm.profile.forest import BoolArray, Forest
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import Tells, told_by
+
+#: What messages say of such a profiler.
+NOT_COUNTED = (
+    "the profiler counts sequences only within loops that it iterates, not over other loops' back "
+    "edges; record without --profiler"
+)
+
+
+def is_iterated(profile: Profile) -> bool:
+    """Returns whether the profiler counted sequences only within loops that it iterates."""
+    return told_by(profile.run.option("profiler", str)) is Tells.ITERATED
+
+
+def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:
+    """Returns up to which length all sequences of a method, or within a loop, were counted.
+
+    This is the profile's k, unless the profiler counts sequences only within loops that it
+    iterates. Then it is the greatest length for which each shorter sequence that doesn't end at an
+    exit was followed by a path. Such a profiler doesn't count the paths that exceptions broke off,
+    so after these nothing is known to follow, either. ``within`` is a loop of the method: then it
+    is enough that each shorter sequence that ends in this loop was followed.
+    """
+    forest = profile.method_forest(method)
+    if not is_iterated(profile):
+        return profile.k
+    is_over = ends_at_exit(profile, method, forest)
+    if within is not None:
+        paths = executed_paths(profile, method)
+        lasts = paths.lasts[paths.places(forest.paths)]
+        is_over |= ~np.isin(lasts, list(within.blocks))
+    followed = np.zeros(len(forest), dtype=np.int64)
+    below = forest.parents >= 0
+    np.add.at(followed, forest.parents[below], forest.counts[below])
+    for depth, nodes in enumerate(forest.levels[: profile.k - 1], start=1):
+        if (~is_over[nodes] & (followed[nodes] < forest.counts[nodes])).any():
+            return depth
+    return profile.k
+
+
+def ends_at_exit(profile: Profile, method: int, forest: Forest) -> BoolArray:
+    """Returns which nodes of a method's forest end with a path that leaves the method."""
+    paths = executed_paths(profile, method)
+    found: BoolArray = paths.ends_at_exit[paths.places(forest.paths)]
+    return found
