@@ -6,7 +6,7 @@ follows from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kpath_jvm.launch.target import signal_name
@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 
 #: Why a profile may lack the end of its recording.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
+
+
+#: How lines of the agent's log begin that a verdict repeats: what the agent no longer does, although
+#: the counts are right.
+_NO_LONGER = ("scope=hot ", "windows are no longer watched")
+
+
+def agent_notes(log: Sequence[str]) -> list[str]:
+    """Returns the notes that a profile needs because of what the agent's log says."""
+    return [line for line in log if line.startswith(_NO_LONGER)]
 
 
 def verdict_of(drained: Drained, signal_number: int | None) -> Completeness:
@@ -109,4 +119,7 @@ def _why_lost(header: Header, *, is_recovered: bool) -> str:
         return "the segment, which the agent alone fills, was full (segment-size makes it larger)"
     if is_recovered:
         return "kpath-jvm, which reads the recording, had ended, and the program went on"
-    return "kpath-jvm no longer read the recording, or the segment was full for good"
+    return (
+        "kpath-jvm no longer read the recording, the segment was full for good, or the agent had "
+        "failed (then its log says why)"
+    )

@@ -58,7 +58,10 @@ final class EarlierClasses {
   private void retransform(Class<?> type) {
     try {
       instrumentation.retransformClasses(type);
-    } catch (UnmodifiableClassException | LinkageError refused) {
+    } catch (UnmodifiableClassException
+        | LinkageError
+        | InternalError
+        | UnsupportedOperationException refused) {
       log.line(
           "class " + type.getName() + ", loaded before the agent, is left as it was: " + refused);
       transformer.leaveOut(type, "loaded before the agent, and can't be changed: " + refused);
