@@ -38,7 +38,10 @@ public class Until {
         do {
             for (int i = 0; i < 20_000; i++) { sum += odd(i * 31 + round); }
             round++;
+            Files.writeString(Path.of(args[0] + ".begun"), "");
         } while (!Files.exists(end));
+        // This takes more room than the smallest segment has.
+        for (int i = 0; i < 500_000; i++) { sum += odd(i * 31 + round); }
         System.out.println("done " + (sum > 0));
         System.exit(3);
     }
@@ -138,7 +141,7 @@ def test_a_program_whose_consumer_can_t_be_watched_does_not_wait_for_it(
     """The consumer is killed while its watch fails, and the program would fill the segment."""
     process = start(WATCH, program, tmp_path, "--segment-size", "2M")
     target = kpath.target_pid(process.pid)
-    wait_for(lambda: list((tmp_path / "segments").glob("*/methods.jsonl")), "the agent records")
+    wait_for((tmp_path / "end.begun").exists, "the program is at work, and the watch has failed")
     os.kill(process.pid, signal.SIGKILL)
     (tmp_path / "end").touch()
     wait_for_end(target)

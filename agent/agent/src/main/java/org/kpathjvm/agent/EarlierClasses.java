@@ -34,7 +34,7 @@ final class EarlierClasses {
    */
   void transform(boolean again) {
     // Asking for all classes takes time, and makes JDK 17 warn under -Xcheck:jni.
-    if (!filter.mayIncludeJdk() && !anyOfTheApplication()) {
+    if (!mayBeAny(filter)) {
       return;
     }
     List<Class<?>> earlier = new ArrayList<>();
@@ -53,6 +53,11 @@ final class EarlierClasses {
         transformer.leaveOut(type, "loaded before the agent, and retransform=no");
       }
     }
+  }
+
+  /** Returns whether there may be such classes, whose methods may have run already. */
+  static boolean mayBeAny(ClassFilter filter) {
+    return filter.mayIncludeJdk() || anyOfTheApplication();
   }
 
   private void retransform(Class<?> type) {

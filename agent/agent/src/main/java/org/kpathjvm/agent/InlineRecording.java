@@ -72,7 +72,9 @@ final class InlineRecording implements Runnable {
     instrumentation.addTransformer(transformer, true);
     try {
       if (transformer.hot != null) {
-        CompilationLog compilations = CompilationLog.listen(instrumentation, directory, false, log);
+        CompilationLog compilations =
+            CompilationLog.listen(
+                instrumentation, directory, EarlierClasses.mayBeAny(transformer.filter), log);
         new HotRecording(transformer, tables.control(), () -> true, log)
             .findMethods(instrumentation, metadata, compilations);
       } else {

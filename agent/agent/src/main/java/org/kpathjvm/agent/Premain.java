@@ -198,7 +198,11 @@ public final class Premain {
       ShutdownMark.register(segment, log);
       if (transformer.hot != null) {
         CompilationLog compilations =
-            CompilationLog.listen(instrumentation, files.directory, false, log);
+            CompilationLog.listen(
+                instrumentation,
+                files.directory,
+                EarlierClasses.mayBeAny(transformer.filter),
+                log);
         new HotRecording(
                 transformer,
                 recorder,
