@@ -289,9 +289,9 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Leaves the program. Each step is taken, whatever becomes of the others. If one fails, probes may
-   * still be called. Then the recording has ended early, and the consumer isn't told that nothing
-   * more is written.
+   * Leaves the program. Each step is taken, whatever becomes of the others. If one fails, probes
+   * may still be called. Then the recording has ended early, and the consumer isn't told that
+   * nothing more is written.
    */
   private void leave() {
     boolean isOut = attempt(probes::undo);
@@ -329,8 +329,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Takes a step. Returns whether it succeeded. An interrupt, by somebody who interrupts all threads,
-   * doesn't count as a failure: the step is taken again.
+   * Takes a step. Returns whether it succeeded. An interrupt, by somebody who interrupts all
+   * threads, doesn't count as a failure: the step is taken again.
    */
   private boolean attempt(Step step) {
     while (true) {

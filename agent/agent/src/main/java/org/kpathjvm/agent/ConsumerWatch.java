@@ -20,8 +20,9 @@ final class ConsumerWatch implements OwnThread.Work {
   private static final int LOOK_PERIODS = 12;
 
   /**
-   * How long the watch may fail before the recording ends. A program whose heap is full for a moment
-   * keeps its recording. A program whose consumer can't be watched must not wait for it forever.
+   * How long the watch may fail before the recording ends. A program whose heap is full for a
+   * moment keeps its recording. A program whose consumer can't be watched must not wait for it
+   * forever.
    */
   static final long PATIENCE_MILLIS = 10_000;
 

@@ -199,10 +199,7 @@ public final class Premain {
       if (transformer.hot != null) {
         CompilationLog compilations =
             CompilationLog.listen(
-                instrumentation,
-                files.directory,
-                EarlierClasses.mayBeAny(transformer.filter),
-                log);
+                instrumentation, files.directory, EarlierClasses.mayBeAny(transformer.filter), log);
         new HotRecording(
                 transformer,
                 recorder,

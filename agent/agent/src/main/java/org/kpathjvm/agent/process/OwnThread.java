@@ -4,9 +4,9 @@ package org.kpathjvm.agent.process;
  * Threads of the agent. They are independent of the program's thread groups and class loaders, and
  * don't keep the program from ending.
  *
- * <p>No such thread ends silently. Whatever a round of its work throws (the program may have used up
- * its heap, or a class of the agent can't be loaded any more), the thread tries another round. If
- * rounds fail for too long, the thread has its work given up, so that nothing waits for it.
+ * <p>No such thread ends silently. Whatever a round of its work throws (the program may have used
+ * up its heap, or a class of the agent can't be loaded any more), the thread tries another round.
+ * If rounds fail for too long, the thread has its work given up, so that nothing waits for it.
  */
 public final class OwnThread implements Runnable {
   /** What a thread does, round by round. */

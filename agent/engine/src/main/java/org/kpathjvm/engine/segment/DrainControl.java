@@ -266,8 +266,8 @@ public final class DrainControl {
   }
 
   /**
-   * Refuses what is asked for from now on, and what wasn't done yet. The drain's thread calls this at
-   * its end. Whoever asked would wait forever otherwise.
+   * Refuses what is asked for from now on, and what wasn't done yet. The drain's thread calls this
+   * at its end. Whoever asked would wait forever otherwise.
    */
   public void close() {
     isOver = true;
