@@ -16,7 +16,6 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.parts.verdict import agent_notes
 
 
 @dataclass(frozen=True)
@@ -163,7 +162,7 @@ class Recording(Drained):
         return RunRecord(
             **fields_of(course, Course),
             version=__version__,
-            completeness=completeness.noted(*agent_notes(course.agent_log)),
+            completeness=completeness.noted(*course.agent_notes),
             events=self.events,
             threads=self.header.threads,
             lost_events=self.header.lost_events,

@@ -28,7 +28,6 @@ from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
 from kpath_jvm.sessions.parts.imports import import_writer
 from kpath_jvm.sessions.parts.sink import tell_unused, unmet_requirement
-from kpath_jvm.sessions.parts.verdict import agent_notes
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.unmatched import profile_told
@@ -184,7 +183,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         version=__version__,
         options=tables.agent.options,
         identities=tables.agent.identities(),
-        completeness=decided(_facts(tables)).noted(*agent_notes(course.agent_log)),
+        completeness=decided(_facts(tables)).noted(*course.agent_notes),
         events=figures.items,
         threads=figures.threads,
         lost_events=figures.lost,

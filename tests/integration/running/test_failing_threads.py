@@ -59,7 +59,7 @@ class Seeded:
 
 
 def failing(find: str, failure: str) -> str:
-    return f'{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}'
+    return f"{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}"
 
 
 #: The watch of the consumer fails in each round, and is given up soon.

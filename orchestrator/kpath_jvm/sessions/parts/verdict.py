@@ -6,7 +6,7 @@ follows from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kpath_jvm.launch.target import signal_name
@@ -21,16 +21,6 @@ if TYPE_CHECKING:
 
 #: Why a profile may lack the end of its recording.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
-
-
-#: How lines of the agent's log begin that a verdict repeats: what the agent no longer does, although
-#: the counts are right.
-_NO_LONGER = ("scope=hot ", "windows are no longer watched")
-
-
-def agent_notes(log: Sequence[str]) -> list[str]:
-    """Returns the notes that a profile needs because of what the agent's log says."""
-    return [line for line in log if line.startswith(_NO_LONGER)]
 
 
 def verdict_of(drained: Drained, signal_number: int | None) -> Completeness:

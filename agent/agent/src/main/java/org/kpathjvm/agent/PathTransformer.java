@@ -179,7 +179,15 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    if (internalName == null || changed != null && !changed.begin()) {
+    // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
+    // must
+    // not need other classes of the agent here: another thread may be loading or initialising
+    // these,
+    // and need this class for that. Both would wait forever.
+    if (internalName == null || ClassFilter.isOurs(internalName)) {
+      return null;
+    }
+    if (changed != null && !changed.begin()) {
       return null;
     }
     boolean isSuspended = suspendWhileAtWork && recorder.suspendThread();
