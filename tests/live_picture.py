@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import kpath_command as kpath
+from kpath_jvm.control.messages import State
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.app import LiveApp
 from kpath_jvm.live.ranking import Wanted
@@ -59,16 +60,20 @@ async def _picture(directory: Path) -> str:
         app = LiveApp(watch)
         async with app.run_test(size=_SIZE) as pilot:
             end = time.monotonic() + _AFTER_SECONDS
-            while time.monotonic() < end or not _has_trends(watch):
+            while time.monotonic() < end or not _is_telling(watch):
                 await pilot.pause(0.1)
+            app.show()
+            await pilot.pause()
             # A page that is opened from disk loads no fonts.
             return re.sub(r"@font-face \{.*?\}\s*", "", app.export_screenshot(), flags=re.DOTALL)
 
 
-def _has_trends(watch: Watch) -> bool:
-    ranking = watch.view().ranking
-    rows = [] if ranking is None else ranking.loops
-    return {"rising", "falling"} <= {row["trend"] for row in rows}
+def _is_telling(watch: Watch) -> bool:
+    """Returns whether loops rise and fall, and nothing but the recording is under way."""
+    view = watch.view()
+    rows = [] if view.ranking is None else view.ranking.loops
+    is_recording = view.status is not None and view.status.state is State.RECORDING
+    return is_recording and {"rising", "falling"} <= {row["trend"] for row in rows}
 
 
 async def _found(profile: str) -> int:

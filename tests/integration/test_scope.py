@@ -6,6 +6,7 @@ With --scope hot, methods that HotSpot finds hot are recorded exactly from then 
 import json
 import os
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import kpath_command as kpath
 from builders.turns import NEWEST, OLDEST, in_turns
 from kpath_jvm import Profile
 from kpath_jvm.installation import require_jars
+from oracle.harness import compile_java
 
 Recorded = dict[str, tuple[Profile, str]]
 Done = subprocess.CompletedProcess[bytes]
@@ -214,6 +216,57 @@ def test_an_inline_profiler_counts_the_same(classes: str, tmp_path: Path) -> Non
     profile = Profile.open(directory / "hot.kpath")
     (method,) = profile.methods.index[profile.methods["name"] == "run"]
     assert _known(profile, method, "x += 7") == CALLS * TRIPS
+
+
+WARMED = """
+public class Warmed {
+    static class Kernel {
+        static int odd(int x) {
+            int n = 0;
+            for (int i = 0; i < 30; i++) { if (((x >> i) & 1) != 0) n++; }
+            return n;
+        }
+    }
+
+    static long work(double seconds) {
+        long sum = 0;
+        long end = System.nanoTime() + (long) (seconds * 1e9);
+        while (System.nanoTime() < end) {
+            for (int i = 0; i < 10_000; i++) { sum += Kernel.odd(i * 31); }
+        }
+        return sum;
+    }
+
+    public static void premain(String arguments) {
+        work(2);
+    }
+
+    public static void main(String[] arguments) {
+        System.out.println(work(5) > 0);
+    }
+}
+"""
+
+
+def test_what_was_hot_before_our_agent_is_recorded(tmp_path: Path) -> None:
+    """Another agent has run methods of the program, and HotSpot doesn't compile them again."""
+    (tmp_path / "Warmed.java").write_text(WARMED)
+    compile_java([tmp_path / "Warmed.java"], tmp_path, "--release", "17")
+    jar = tmp_path / "warmed.jar"
+    with zipfile.ZipFile(jar, "w") as file:
+        file.writestr("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nPremain-Class: Warmed\n\n")
+        for path in tmp_path.glob("*.class"):
+            file.write(path, path.name)
+    done = kpath.run(
+        "run", "-q", "-k", "4", "--scope", "hot", "-o", "hot.kpath", "--no-report", "--",
+        # Otherwise HotSpot would soon inline the method into code that it compiles later.
+        str(NEWEST / "bin" / "java"), "-XX:CompileCommand=quiet",
+        "-XX:CompileCommand=dontinline,Warmed$Kernel::odd", "-cp", str(jar), "Warmed",
+        directory=tmp_path, extra={"JAVA_TOOL_OPTIONS": f"-javaagent:{jar}"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    methods = Profile.open(tmp_path / "hot.kpath").methods
+    assert methods[methods["name"] == "odd"]["completed"].sum() > 0
 
 
 def test_what_is_excluded_is_never_hot(classes: str, tmp_path: Path) -> None:

@@ -157,7 +157,11 @@ def _show(watch: "Watch", beside: int | None, until_closed: int | None) -> int:
         assert beside is not None
         os.kill(beside, signal.SIGINT)
 
-    LiveApp(watch, None if beside is None else interrupt, until_closed).run()
+    app = LiveApp(watch, None if beside is None else interrupt, until_closed)
+    app.run()
+    if app.return_code:
+        # The view has said why it has failed, and that the recording goes on.
+        return app.return_code
     over, pid = watch.view().over, watch.recorder.pid
     if over is not None:
         if beside is None:

@@ -80,7 +80,12 @@ class Server:
             except OSError:
                 return
             serving = threading.Thread(target=self._serve, args=(one,), daemon=True)
-            serving.start()
+            try:
+                serving.start()
+            except RuntimeError:
+                # There can't be any more threads now. Whoever asked is told by the closed
+                # connection.
+                one.close()
 
     def _serve(self, one: socket.socket) -> None:
         with suppress(OSError), one, one.makefile("rb") as lines:
@@ -95,6 +100,8 @@ class Server:
             self._handler.do(request_of(line), is_gone)
         except KpathError as found:
             error = str(found)
+        except Exception as found:  # whoever asked mustn't be told that the recorder has ended
+            error = f"the recorder failed: {type(found).__name__}: {found}; the recording goes on"
         return ControlAnswer(error=error, status=self._handler.status())
 
 

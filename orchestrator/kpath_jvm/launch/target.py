@@ -89,7 +89,8 @@ def run_target(
     directory are also ours unless given. ``on_start`` gets its process id. ``meanwhile`` is called
     once, after it has been started. ``on_poll`` is called about five times a second. After the
     first interrupt the target is waited for, and the second kills it; SIGTERM, SIGHUP and SIGQUIT
-    are passed on.
+    are passed on. If ``meanwhile`` or ``on_poll`` fails, that is said once, and the target is
+    waited for nevertheless.
 
     Raises KpathError (125) when the command can't be started.
     """
@@ -100,7 +101,8 @@ def run_target(
     jvms.follow(process.pid)
     interrupts, stopped = 0, None
     on_start(process.pid)
-    meanwhile()
+    guarded = _Guarded(say)
+    guarded.do(meanwhile)
     # Signals that came meanwhile are handled before the target's end.
     patience = 0.0
     while True:
@@ -116,7 +118,7 @@ def run_target(
             break
         memory.look()
         jvms.look()
-        on_poll()
+        guarded.do(on_poll)
     seconds = time.monotonic() - started
     code = os.waitstatus_to_exitcode(status)
     process.returncode = code
@@ -131,6 +133,24 @@ def run_target(
         jvms=tuple(jvms.names.values()),
         stopped=stopped,
     )
+
+
+class _Guarded:
+    """Does what isn't the target's own: whatever goes wrong, the target is waited for."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._is_said = False
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Does some work; says once if it fails."""
+        try:
+            work()
+        except Exception as error:
+            if not self._is_said:
+                self._is_said = True
+                why = str(error) if isinstance(error, KpathError) else repr(error)
+                self._say(f"watching the target failed ({why}); the target goes on")
 
 
 def _start(

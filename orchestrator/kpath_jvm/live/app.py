@@ -113,11 +113,27 @@ class LiveApp(App[None]):
             with suppress(NotImplementedError, ValueError, RuntimeError):
                 asyncio.get_running_loop().add_signal_handler(number, self.exit)
         for work in (self._poll, self._look, self._serve):
-            threading.Thread(target=work, daemon=True).start()
+            self._begin(work)
         if self._until_closed is not None:
-            threading.Thread(target=self._until, daemon=True).start()
+            self._begin(self._until)
         self.set_interval(_POLL_SECONDS, self.show)
         self.show()
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        """Does work in a thread of its own. If it fails, the view ends and says why."""
+
+        def guarded() -> None:
+            try:
+                work()
+            except Exception as error:
+                self._from_thread(self._fail, f"{type(error).__name__}: {error}")
+
+        threading.Thread(target=guarded, daemon=True).start()
+
+    def _fail(self, why: str) -> None:
+        # A view that nobody brings up to date would show what isn't so any more.
+        message = f"kpath-jvm: the view has failed ({printable(why)}); the recording goes on"
+        self.exit(return_code=1, message=message)
 
     def on_unmount(self) -> None:
         """Ends the threads that watch."""
@@ -352,7 +368,7 @@ class LiveApp(App[None]):
             work()
             return done
 
-        threading.Thread(target=self._tell_of, args=[run], daemon=True).start()
+        self._begin(lambda: self._tell_of(run))
 
     def _ask_for(self, work: Callable[[], str]) -> None:
         """Queues ``work``, which asks the recorder for something and returns a line to show."""

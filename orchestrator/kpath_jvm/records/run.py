@@ -21,6 +21,9 @@ _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
 _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
+#: How lines of the agent's log begin that say what the agent no longer does, although the counts
+#: are right.
+_NO_LONGER = ("scope=hot ", "windows are no longer watched")
 
 T = TypeVar("T", str, int, tuple[str, ...])
 
@@ -47,6 +50,11 @@ class Course(Record, frozen=True, kw_only=True):
     target: TargetUse | None = None
     environment: Environment
     agent_log: tuple[str, ...] = ()
+
+    @property
+    def agent_notes(self) -> list[str]:
+        """Lines of the agent's log that a verdict repeats: what the agent no longer does."""
+        return [line for line in self.agent_log if line.startswith(_NO_LONGER)]
 
 
 class SegmentUse(Record, frozen=True, kw_only=True):

@@ -150,7 +150,9 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "folded", _folded(summary["folding"], summary["only_method"]), "yellow"
     log = summary["completeness"]["agent_log"]
     if log:
-        yield "agent's log", f"{counted(len(log), 'line')}, the last: {log[-1]}", "yellow"
+        # Frames of the agent's own code tell a user nothing.
+        told = [line for line in log if not line.startswith("    at ")] or log
+        yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
 
 
 def _work(summary: dict[str, Any]) -> str:

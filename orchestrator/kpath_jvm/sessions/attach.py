@@ -45,6 +45,12 @@ TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
     "give a larger --segment-size"
 )
+#: The first words of the agent's lines about a failure of its own that has ended the recording.
+_ENDED_EARLY = "the recording ended early"
+_COULD_NOT_LEAVE = "the agent could not detach"
+#: How long an agent whose recording has ended by itself may take to leave the program. It takes
+#: longer than this only if it has failed, and then it doesn't say that it has left.
+_PATIENCE_SECONDS = 30.0
 
 
 def _require_unrecorded(pid: int) -> None:
@@ -81,8 +87,8 @@ class AttachedSource:
         self._directory = directory
         self._jvm = jvm
         self._before_loading = before_loading
-        #: Whether the agent stopped before the window's end because the segment was too small.
-        self._has_ended_early = False
+        #: Why the agent stopped before the window's end, or None.
+        self._why_early: str | None = None
 
     @classmethod
     def find(
@@ -138,8 +144,8 @@ class AttachedSource:
             with reporter.live(target_shares_terminal=False):
                 interrupts = self._await_end(under_way, gate, until, reporter)
                 seconds = time.monotonic() - started
-                if self._has_ended_early:
-                    reporter.say(TOO_SMALL)
+                if self._why_early is not None:
+                    reporter.say(self._why_early)
                 interrupts = self.leave(under_way, gate, reporter, interrupts)
         return Ended(
             status=0, signal=None, wall_seconds=seconds, interrupts=interrupts, pid=jvm.pid,
@@ -171,14 +177,20 @@ class AttachedSource:
                 return 1
             header = under_way.header()
             if header.left or header.ended_early:
-                self._has_ended_early = True
+                self._why_early = self._reason()
                 break
-            if self._is_over(under_way):
+            if self._has_ended(header):
                 break
             under_way.poll(reporter)
             if under_way.control.has_to_end:
                 break
         return 0
+
+    def _reason(self) -> str:
+        """Returns why the recording has ended before it was asked to."""
+        lines = self._directory.agent_lines()
+        told = (_ENDED_EARLY, _COULD_NOT_LEAVE)
+        return next((line for line in lines if line.startswith(told)), TOO_SMALL)
 
     def leave(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, interrupts: int
@@ -189,7 +201,21 @@ class AttachedSource:
         arrives only here.
         """
         under_way.ask_to_leave()
-        while not self._is_over(under_way):
+        early_since: float | None = None
+        while True:
+            header = under_way.header()
+            if self._has_ended(header):
+                break
+            if header.ended_early:
+                early_since = early_since or time.monotonic()
+                if time.monotonic() - early_since > _PATIENCE_SECONDS:
+                    # Nothing more is recorded, so the profile needs no answer.
+                    self._why_early = self._why_early or self._reason()
+                    reporter.say(
+                        f"the agent could not leave process {self._jvm.pid}, where nothing is "
+                        "recorded any more; restart that program to be rid of its probes"
+                    )
+                    break
             if gate.wait(_POLL_SECONDS) is not None:
                 interrupts += 1
                 if interrupts > 1:
@@ -198,8 +224,9 @@ class AttachedSource:
             under_way.poll(reporter)
         return interrupts
 
-    def _is_over(self, under_way: UnderWay) -> bool:
-        return under_way.header().left or not is_running(self._jvm.pid, self._jvm.started)
+    def _has_ended(self, header: Header) -> bool:
+        """Returns whether the agent has left the program, or the program has ended."""
+        return header.left or not is_running(self._jvm.pid, self._jvm.started)
 
     def course(self, course: Course) -> Course:
         """Returns the course without what is unknown or lies outside the recording.
@@ -211,8 +238,8 @@ class AttachedSource:
 
     def facts(self, header: Header) -> Sequence[Fact]:
         """Returns why the recording ended, if it ended before it was asked to."""
-        if self._has_ended_early:
-            return [Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)]
+        if self._why_early is not None:
+            return [Fact(cause=Cause.ENDED_EARLY, text=self._why_early)]
         if header.left or header.shut_down or header.ended_early:
             return []
         text = "the JVM was killed; what it had emitted until then is counted"

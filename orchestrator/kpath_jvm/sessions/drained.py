@@ -162,7 +162,7 @@ class Recording(Drained):
         return RunRecord(
             **fields_of(course, Course),
             version=__version__,
-            completeness=completeness,
+            completeness=completeness.noted(*course.agent_notes),
             events=self.events,
             threads=self.header.threads,
             lost_events=self.header.lost_events,

@@ -185,7 +185,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         version=__version__,
         options=tables.agent.options,
         identities=tables.agent.identities(),
-        completeness=decided(_facts(tables)),
+        completeness=decided(_facts(tables)).noted(*course.agent_notes),
         events=figures.items,
         threads=figures.threads,
         lost_events=figures.lost,

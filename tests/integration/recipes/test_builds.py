@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -138,5 +139,7 @@ def test_maven_records_and_gates(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "rule 'few words are the longest so far': no branch is in Words.longest" in done.stdout
     assert "FAILED  new-loop > 1%" in done.stdout
-    # What couldn't be judged has no result, not even that of the build before.
-    assert [one.exists() for one in results] == [False, True]
+    # Each gate has its result, in which the rule that couldn't be judged is an error.
+    root = ElementTree.parse(results[0]).getroot()
+    assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "0", "1"]
+    assert results[1].exists()

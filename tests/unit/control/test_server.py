@@ -49,6 +49,8 @@ class Recording:
         self.asked.append(request)
         if request.verb is Verb.STOP:
             raise KpathError("cannot stop: it is stopped")
+        if request.verb is Verb.START:
+            raise MemoryError("no room")
         if request.verb is Verb.DUMP:
             wait_for(lambda: self.may_dump.is_set() or is_gone(), "the dump may end")
             self.gone.append(is_gone())
@@ -79,6 +81,13 @@ def test_one_connection_asks_several_things(recording: Recording) -> None:
             connection.done(ControlRequest(verb=Verb.STOP))
         assert connection.ask(ControlRequest(verb=Verb.STOP)).status == STATUS
     assert [one.verb for one in recording.asked] == ["status", "reset", "stop", "stop"]
+
+
+def test_whatever_fails_is_answered_and_the_connection_goes_on() -> None:
+    with connected(PID) as connection:
+        with pytest.raises(KpathError, match="the recorder failed: MemoryError: no room; the rec"):
+            connection.done(ControlRequest(verb=Verb.START))
+        assert connection.status() == STATUS
 
 
 def test_others_are_answered_while_one_waits(recording: Recording) -> None:

@@ -70,6 +70,21 @@ def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGat
     assert ended.max_rss_bytes >= size
 
 
+@pytest.mark.parametrize("failing", ["on_poll", "meanwhile"])
+def test_it_is_waited_for_whatever_fails_beside_it(gate: SignalGate, failing: str) -> None:
+    def fail() -> None:
+        raise MemoryError("no room")
+
+    said: list[str] = []
+    work = {"on_poll": lambda: None, "meanwhile": lambda: None, failing: fail}
+    ended = run_target(
+        ["sh", "-c", "sleep 1; exit 7"], gate, work["on_poll"], said.append,
+        meanwhile=work["meanwhile"],
+    )  # fmt: skip
+    assert ended.status == 7
+    assert said == ["watching the target failed (MemoryError('no room')); the target goes on"]
+
+
 def test_it_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) -> None:
     polls = iter(range(3))
     enough = tmp_path / "enough"

@@ -67,6 +67,24 @@ def drive(
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
+def test_a_view_whose_thread_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would show what isn't so any more."""
+
+    def fail(_: object) -> None:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(Watch, "look", fail)
+
+    async def main() -> int | None:
+        with Watch(Underway(GROWTH), Wanted(), pace=Pace(0.2)) as watch:
+            app = LiveApp(watch)
+            async with app.run_test() as pilot:
+                await until_so(pilot, lambda: app.return_code is not None, "the end of the view")
+            return app.return_code
+
+    assert asyncio.run(main()) == 1
+
+
 def test_what_is_shown_and_how_one_goes_about_in_it() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "rates over")

@@ -15,8 +15,9 @@ from kpath_jvm.sessions.attach import AttachedSource
 class Leaving:
     """A recording whose agent is seen to have left after ``looks`` looks."""
 
-    def __init__(self, looks: int) -> None:
+    def __init__(self, looks: float, *, is_early: bool = False) -> None:
         self._looks = looks
+        self._is_early = is_early
         self.is_asked = False
 
     def ask_to_leave(self) -> None:
@@ -25,7 +26,7 @@ class Leaving:
     def header(self) -> object:
         assert self.is_asked
         self._looks -= 1
-        return SimpleNamespace(left=self._looks < 0)
+        return SimpleNamespace(left=self._looks < 0, ended_early=self._is_early)
 
     def poll(self, reporter: object) -> None:
         pass
@@ -74,3 +75,21 @@ def test_an_agent_that_says_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     silent = r"^cannot record process 7: the agent has said nothing; a security manager that"
     with pytest.raises(KpathError, match=silent):
         AttachedSource(prepared, directory, jvm)._load(under_way)
+
+
+def test_an_agent_that_can_t_leave_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its recording has ended, so the profile is complete without an answer."""
+    monkeypatch.setattr(attach, "_PATIENCE_SECONDS", 0.0)
+    failed = "the agent could not detach as it should have: java.lang.OutOfMemoryError"
+    directory: Any = SimpleNamespace(agent_lines=lambda: ["odd", failed, "    at a.B.run"])
+    jvm: Any = SimpleNamespace(pid=1, started=1)
+    gate: Any = SimpleNamespace(wait=lambda _: None)
+    said: list[str] = []
+    reporter: Any = SimpleNamespace(say=said.append)
+    under_way: Any = Leaving(float("inf"), is_early=True)
+    nothing: Any = None
+    source = AttachedSource(nothing, directory, jvm)
+    assert source.leave(under_way, gate, reporter, 0) == 0
+    assert len(said) == 1
+    assert said[0].startswith("the agent could not leave process 1")
+    assert [fact.text for fact in source.facts(nothing)] == [failed]

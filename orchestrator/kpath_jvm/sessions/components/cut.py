@@ -50,6 +50,11 @@ class Cutting:
                 raise KpathError(
                     f"cannot {verb}: process {self._pid} has ended; its profile is coming"
                 )
+            if self._segment.header().ended_early:
+                raise KpathError(
+                    f"cannot {verb}: the recording of process {self._pid} has ended early, as its "
+                    "verdict will say; its profile comes at its end"
+                )
             now = time.monotonic()
             waited += 0.0 if is_stopped(self._pid) else now - last
             last = now

@@ -111,11 +111,12 @@ class UnderWay:
         try:
             if self.drain is None:
                 self.start()
-        except KpathError as error:
+        except Exception as error:
             # Without an engine nobody empties the segment, and the target must not wait for that.
             self._made.segment.abandon()
-            self.failure = str(error)
-            reporter.say(f"{error}; the target goes on unrecorded")
+            is_told = isinstance(error, KpathError)
+            self.failure = str(error) if is_told else f"the engine failed to start: {error!r}"
+            reporter.say(f"{self.failure}; the target goes on unrecorded")
             return
         if self.drain is not None and not self._prepared.request.no_profile:
             import_writer(self._prepared.request)

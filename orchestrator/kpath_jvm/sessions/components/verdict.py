@@ -109,4 +109,7 @@ def _why_lost(header: Header, *, is_recovered: bool) -> str:
         return "the segment, which the agent alone fills, was full (segment-size makes it larger)"
     if is_recovered:
         return "kpath-jvm, which reads the recording, had ended, and the program went on"
-    return "kpath-jvm no longer read the recording, or the segment was full for good"
+    return (
+        "kpath-jvm no longer read the recording, the segment was full for good, or the agent had "
+        "failed (then its log says why)"
+    )

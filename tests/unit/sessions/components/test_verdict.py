@@ -123,7 +123,7 @@ def test_of_a_dead_recording_it_is_noted_what_nobody_has_seen(
     [
         ({"ended_early": True}, True, "because kpath-jvm, which reads the recording, had ended"),
         ({"ended_early": True, "kept": True}, False, "was full (segment-size makes it larger)"),
-        ({"ended_early": True}, False, "because kpath-jvm no longer read the recording, or the"),
+        ({"ended_early": True}, False, "because kpath-jvm no longer read the recording, the"),
         ({}, False, "because the segment had no room for a thread"),
     ],
 )

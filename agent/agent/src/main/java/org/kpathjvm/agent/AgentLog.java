@@ -39,7 +39,23 @@ final class AgentLog implements Consumer<String> {
     line(line);
   }
 
+  /** Appends a line. This never fails: the target goes on as it would without us. */
   synchronized void line(String text) {
+    // An interrupted thread can't write to a channel. The interrupt is the program's.
+    boolean isInterrupted = Thread.interrupted();
+    try {
+      write(text);
+    } catch (Throwable nowhereToSayIt) {
+      // There may be no room on the disk, in the heap or on the stack, and there is no other place
+      // for the message.
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void write(String text) throws IOException {
     ByteBuffer bytes =
         ByteBuffer.wrap(
             (printable(text.replace('\n', ' ')) + "\n").getBytes(StandardCharsets.UTF_8));
@@ -47,8 +63,6 @@ final class AgentLog implements Consumer<String> {
       while (bytes.hasRemaining()) {
         log.write(bytes);
       }
-    } catch (IOException | RuntimeException nowhereToSayIt) {
-      // The target goes on as it would without us. There is no other place for the message.
     }
   }
 
@@ -72,12 +86,23 @@ final class AgentLog implements Consumer<String> {
     }
   }
 
+  /** Appends a line, and the cause's first frames. This never fails. */
   void failure(String what, Throwable cause) {
-    line(what + ": " + cause);
-    StackTraceElement[] frames = cause.getStackTrace();
-    for (int i = 0; i < Math.min(frames.length, 12); i++) {
-      line("    at " + frames[i]);
+    try {
+      line(what + ": " + cause);
+      StackTraceElement[] frames = cause.getStackTrace();
+      for (int i = 0; i < Math.min(frames.length, 12); i++) {
+        line("    at " + frames[i]);
+      }
+    } catch (Throwable noMemory) {
+      // The cause's own message, or the text around it, can't be made.
+      line(what);
     }
+  }
+
+  /** Says that a failure of the agent has ended the recording. The launcher looks for the words. */
+  void endedEarly(String what, Throwable cause) {
+    failure("the recording ended early and the program goes on unrecorded, as " + what, cause);
   }
 
   /** Escapes what ends a line or moves a cursor, because names of classes may contain anything. */

@@ -30,9 +30,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * off all at once, before the first class gets its old code back, so the whole recording ends at
  * one moment.
  */
-final class Attachment implements Runnable {
-  private static final long PERIOD_MILLIS = 20;
-
+final class Attachment implements OwnThread.Work {
   /** How long to wait for classes that are being loaded, or for threads that are in a probe. */
   private static final long PATIENCE_MILLIS = 2000;
 
@@ -73,6 +71,12 @@ final class Attachment implements Runnable {
   private final CompilationLog compilations;
 
   private Thread shutdownHook;
+
+  /** Whether the watching thread has been suspended for good. */
+  private boolean isSuspended;
+
+  /** Whether the agent could not leave the program. */
+  private boolean isStuck;
 
   /**
    * Finds hot methods; null if everything that is asked for is instrumented, or if this JVM doesn't
@@ -116,9 +120,14 @@ final class Attachment implements Runnable {
     transformer.changed = changed;
   }
 
-  /** Returns whether an attached agent records this JVM. */
-  static boolean isAny() {
-    return current != null;
+  /** Returns why this JVM can't be recorded now; null if no attached agent records it. */
+  static String whyNot() {
+    if (current == null) {
+      return null;
+    }
+    return current.isStuck
+        ? "an earlier recording could not be taken out of this JVM; restart the program to record it"
+        : "this JVM is recorded already; wait until that is over";
   }
 
   /** Begins a recording. It ends when the segment's consumer wants that, or has died. */
@@ -166,8 +175,34 @@ final class Attachment implements Runnable {
         recorder,
         IDS.isEmpty() ? type -> false : LiveCode.look(instrumentation));
     probes.change(variants.recording(0, 0));
-    current = this;
-    boolean isSuspended = suspendThread();
+    boolean wasRecorded = suspendThread();
+    try {
+      watch();
+      current = this;
+      record();
+    } finally {
+      // From here on, nothing is left for the agent to do on this thread.
+      if (wasRecorded) {
+        recorder.resumeThread();
+      }
+    }
+  }
+
+  /**
+   * Begins to watch the consumer. This is done before any class has probes: a probe may wait for
+   * the consumer while other classes still get theirs.
+   */
+  private void watch() throws UnmodifiableClassException {
+    try {
+      OwnThread.start("kpath-attached", ConsumerWatch.PATIENCE_MILLIS, this);
+    } catch (RuntimeException | Error noThread) {
+      probes.undo();
+      throw noThread;
+    }
+  }
+
+  /** Gives the classes their probes. */
+  private void record() {
     try {
       segment.targetPid(OwnProcess.pid());
       segment.targetState(SegmentLayout.TARGET_RECORDING);
@@ -180,11 +215,11 @@ final class Attachment implements Runnable {
       }
     } catch (IllegalStateException endsNow) {
       log.line("the JVM ends: " + endsNow.getMessage());
-    } finally {
-      if (isSuspended) {
-        recorder.resumeThread();
-      }
-      watch();
+    } catch (RuntimeException | Error failure) {
+      // Some classes may have no probes without being listed. The consumer notices the end, and
+      // asks for leaving.
+      recorder.endRecording();
+      log.endedEarly("the agent failed to begin", failure);
     }
   }
 
@@ -218,56 +253,106 @@ final class Attachment implements Runnable {
     return transformer.filter.mayIncludeJdk() && recorder.suspendThread();
   }
 
-  private void watch() {
-    OwnThread.start("kpath-attached", this);
+  @Override
+  public boolean round() {
+    if (!isSuspended) {
+      suspendThread();
+      isSuspended = true;
+    }
+    if (segment.wantsLeaving()) {
+      leaveAlone();
+      return false;
+    }
+    if (!ConsumerWatch.isAlive(segment.consumerPid(), segment.consumerStart())) {
+      // Nobody frees blocks any more.
+      recorder.endRecording();
+      leaveAlone();
+      return false;
+    }
+    cuts.look();
+    ConsumerWatch.pause();
+    return true;
   }
 
   @Override
-  public void run() {
-    suspendThread();
-    while (!segment.wantsLeaving()
-        && ConsumerWatch.isAlive(segment.consumerPid(), segment.consumerStart())) {
-      cuts.look();
-      pause();
-    }
-    if (!segment.wantsLeaving()) {
-      // Nobody frees blocks any more.
-      recorder.endRecording();
-    }
+  public void giveUp(Throwable why) {
+    recorder.endRecording();
+    log.endedEarly("its consumer can't be watched", why);
+    leaveAlone();
+  }
+
+  /** Leaves the program when no other thread begins or ends a recording. This never fails. */
+  private void leaveAlone() {
     synchronized (Premain.class) {
-      try {
-        leave();
-      } catch (Throwable failure) {
-        log.failure("the agent could not detach as it should have", failure);
-      }
+      leave();
     }
   }
 
-  private void leave() throws Exception {
-    probes.undo();
+  /**
+   * Leaves the program. Each step is taken, whatever becomes of the others. If one fails, probes
+   * may still be called. Then the recording has ended early, and the consumer isn't told that
+   * nothing more is written.
+   */
+  private void leave() {
+    boolean isOut = attempt(probes::undo);
     if (hot != null) {
       hot.end();
     }
-    changed.close();
+    isOut &= attempt(changed::close);
     instrumentation.removeTransformer(transformer);
-    putBack();
-    boolean isQuiet = isOutOfProbes();
-    try {
-      Runtime.getRuntime().removeShutdownHook(shutdownHook);
-    } catch (IllegalStateException endsAlready) {
-      // The JVM is ending already, and the hook runs.
-    }
-    closeFiles();
+    isOut &= attempt(this::putBack);
+    boolean[] isQuiet = new boolean[1];
+    attempt(() -> isQuiet[0] = isOutOfProbes());
+    attempt(this::removeHook);
+    attempt(this::closeFiles);
     nextActivation = segment.nextActivation();
+    if (!isOut) {
+      isStuck = true;
+      attempt(recorder::endRecording);
+      return;
+    }
     segment.targetState(SegmentLayout.TARGET_LEFT);
     current = null;
-    if (isQuiet) {
-      giveBack();
+    if (isQuiet[0]) {
+      attempt(this::giveBack);
     } else {
       unquiet = this;
       log.line(
           "a virtual thread may still be within a probe: the segment's memory stays in the program"
               + " until it is recorded again");
+    }
+  }
+
+  /** A step of the agent's leaving. */
+  private interface Step {
+    void take() throws Exception;
+  }
+
+  /**
+   * Takes a step. Returns whether it succeeded. An interrupt, by somebody who interrupts all
+   * threads, doesn't count as a failure: the step is taken again.
+   */
+  private boolean attempt(Step step) {
+    while (true) {
+      try {
+        step.take();
+        return true;
+      } catch (InterruptedException again) {
+        // The interrupt is over.
+      } catch (Throwable failure) {
+        log.failure("the agent could not detach as it should have", failure);
+        return false;
+      }
+    }
+  }
+
+  private void removeHook() {
+    try {
+      if (shutdownHook != null) {
+        Runtime.getRuntime().removeShutdownHook(shutdownHook);
+      }
+    } catch (IllegalStateException endsAlready) {
+      // The JVM is ending already, and the hook runs.
     }
   }
 
@@ -320,15 +405,7 @@ final class Attachment implements Runnable {
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }
-      pause();
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PERIOD_MILLIS);
-    } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // An interrupt must not end this thread. The next round just begins early.
+      ConsumerWatch.pause();
     }
   }
 }

@@ -23,6 +23,11 @@ final class ClassFilter {
           "org.kpathjvm.runtime.",
           "org.kpathjvm.shaded.");
 
+  /** How internal names of the agent's own classes begin. */
+  private static final String[] OURS = {
+    "org/kpathjvm/agent/", "org/kpathjvm/core/", "org/kpathjvm/runtime/", "org/kpathjvm/shaded/"
+  };
+
   enum Verdict {
     INSTRUMENT,
     /** The user's patterns exclude the class. It has to be listed. */
@@ -37,6 +42,16 @@ final class ClassFilter {
   ClassFilter(List<String> include, List<String> exclude) {
     this.include = List.copyOf(include);
     this.exclude = List.copyOf(exclude);
+  }
+
+  /** Returns whether a class is the agent's own. This loads no further class. */
+  static boolean isOurs(String internalName) {
+    for (String prefix : OURS) {
+      if (internalName.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether any pattern may ask for JDK classes. */

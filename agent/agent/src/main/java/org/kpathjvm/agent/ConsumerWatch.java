@@ -13,16 +13,25 @@ import org.kpathjvm.agent.process.OwnThread;
  * that no probe waits for it forever. A consumer is identified by its process id and its start
  * time, because a process id can be used again. A consumer that is only suspended isn't dead.
  */
-final class ConsumerWatch implements Runnable {
+final class ConsumerWatch implements OwnThread.Work {
   private static final long PERIOD_MILLIS = 20;
 
   /** The watch checks once in this many periods whether the consumer is alive. */
   private static final int LOOK_PERIODS = 12;
 
+  /**
+   * How long the watch may fail before the recording ends. A program whose heap is full for a
+   * moment keeps its recording. A program whose consumer can't be watched must not wait for it
+   * forever.
+   */
+  static final long PATIENCE_MILLIS = 10_000;
+
   private final SegmentFile segment;
   private final RecorderControl recorder;
   private final Cuts cuts;
   private final AgentLog log;
+  private boolean isSuspended;
+  private int period;
 
   private ConsumerWatch(SegmentFile segment, RecorderControl recorder, Cuts cuts, AgentLog log) {
     this.segment = segment;
@@ -31,29 +40,45 @@ final class ConsumerWatch implements Runnable {
     this.log = log;
   }
 
-  static void start(SegmentFile segment, RecorderControl recorder, Cuts cuts, AgentLog log) {
-    OwnThread.start("kpath-watch", new ConsumerWatch(segment, recorder, cuts, log));
+  static Thread start(SegmentFile segment, RecorderControl recorder, Cuts cuts, AgentLog log) {
+    return OwnThread.start(
+        "kpath-watch", PATIENCE_MILLIS, new ConsumerWatch(segment, recorder, cuts, log));
   }
 
   @Override
-  public void run() {
-    // If JDK classes are included, this thread runs some of them. But it isn't the program's.
-    recorder.suspendThread();
-    for (int period = 0;
-        period % LOOK_PERIODS != 0 || isAlive(segment.consumerPid(), segment.consumerStart());
-        period++) {
-      cuts.look();
-      try {
-        Thread.sleep(PERIOD_MILLIS);
-      } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // An interrupt must not end the watch. The next round just begins early.
-      }
+  public boolean round() {
+    if (!isSuspended) {
+      // If JDK classes are included, this thread runs some of them. But it isn't the program's.
+      recorder.suspendThread();
+      isSuspended = true;
     }
+    if (period % LOOK_PERIODS == 0 && !isAlive(segment.consumerPid(), segment.consumerStart())) {
+      recorder.endRecording();
+      log.line(
+          "the recording ended early: its consumer has "
+              + (segment.consumerPid() == 0 ? "stopped recording" : "died")
+              + "; the program goes on unrecorded");
+      return false;
+    }
+    period++;
+    cuts.look();
+    pause();
+    return true;
+  }
+
+  @Override
+  public void giveUp(Throwable why) {
     recorder.endRecording();
-    log.line(
-        "the recording ended early: its consumer has "
-            + (segment.consumerPid() == 0 ? "stopped recording" : "died")
-            + "; the program goes on unrecorded");
+    log.endedEarly("its consumer can't be watched", why);
+  }
+
+  /** Waits for a moment. An interrupt must not end a watch: the next round just begins early. */
+  static void pause() {
+    try {
+      Thread.sleep(PERIOD_MILLIS);
+    } catch (InterruptedException somebodyInterruptsAllThreads) {
+      // The next round begins now.
+    }
   }
 
   static boolean isAlive(long pid, long start) {

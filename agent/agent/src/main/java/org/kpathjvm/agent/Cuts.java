@@ -46,17 +46,22 @@ final class Cuts {
     if (asked == answered) {
       return;
     }
+    // Whatever goes wrong below, this cut isn't made a second time.
+    answered = asked;
     boolean isMade = false;
     try {
       make(segment.cutKind());
       isMade = true;
     } catch (UnmodifiableClassException | RuntimeException | Error refused) {
       log.line("no cut is possible in this JVM: " + refused);
+    } finally {
+      try {
+        // The transformer resumes the thread after it has looked at a class that is transformed.
+        suspend.run();
+      } finally {
+        segment.answerCut(asked, isMade);
+      }
     }
-    // The transformer resumes the thread after it has looked at a class that is transformed.
-    suspend.run();
-    answered = asked;
-    segment.answerCut(asked, isMade);
   }
 
   private void make(int kind) throws UnmodifiableClassException {

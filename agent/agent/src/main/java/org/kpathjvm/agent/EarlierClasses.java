@@ -34,7 +34,7 @@ final class EarlierClasses {
    */
   void transform(boolean again) {
     // Asking for all classes takes time, and makes JDK 17 warn under -Xcheck:jni.
-    if (!filter.mayIncludeJdk() && !anyOfTheApplication()) {
+    if (!mayBeAny(filter)) {
       return;
     }
     List<Class<?>> earlier = new ArrayList<>();
@@ -55,10 +55,18 @@ final class EarlierClasses {
     }
   }
 
+  /** Returns whether there may be such classes, whose methods may have run already. */
+  static boolean mayBeAny(ClassFilter filter) {
+    return filter.mayIncludeJdk() || anyOfTheApplication();
+  }
+
   private void retransform(Class<?> type) {
     try {
       instrumentation.retransformClasses(type);
-    } catch (UnmodifiableClassException | LinkageError refused) {
+    } catch (UnmodifiableClassException
+        | LinkageError
+        | InternalError
+        | UnsupportedOperationException refused) {
       log.line(
           "class " + type.getName() + ", loaded before the agent, is left as it was: " + refused);
       transformer.leaveOut(type, "loaded before the agent, and can't be changed: " + refused);

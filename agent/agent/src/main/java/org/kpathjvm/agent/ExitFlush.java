@@ -72,42 +72,45 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
 
   @Override
   public void run() {
-    // Most threads that end a JVM have no frame that may hold paths back, and looking for one is
-    // cheaper than reading the locals.
+    try {
+      if (mayHoldBack()) {
+        writeWords();
+      }
+    } catch (Throwable failure) {
+      log.failure("the paths that activations below System.exit hold back are missing", failure);
+    }
+  }
+
+  /**
+   * Returns whether this thread has a frame that may hold paths back. Most threads that end a JVM
+   * have none, and looking for one is cheaper than reading the locals.
+   */
+  private boolean mayHoldBack() {
     Set<String> classes = new HashSet<>();
     for (String key : words.keySet()) {
       classes.add(key.substring(0, key.indexOf('.')));
     }
     for (StackTraceElement element : new Throwable().getStackTrace()) {
       if (classes.contains(element.getClassName().replace('.', '/'))) {
-        writeWords();
-        return;
+        return true;
       }
     }
+    return false;
   }
 
-  private void writeWords() {
+  private void writeWords() throws Throwable {
+    List<Held> held = new ArrayList<>();
+    boolean isSuspended = recorder.suspendThread();
     try {
-      List<Held> held = new ArrayList<>();
-      boolean isSuspended = recorder.suspendThread();
-      try {
-        new Frames().collect(held);
-      } finally {
-        if (isSuspended) {
-          recorder.resumeThread();
-        }
+      new Frames().collect(held);
+    } finally {
+      if (isSuspended) {
+        recorder.resumeThread();
       }
-      for (Held one : held) {
-        release.invokeExact(
-            one.activation,
-            one.paths,
-            one.word.packing,
-            one.trips,
-            one.tripCount,
-            one.word.capacity);
-      }
-    } catch (Throwable failure) {
-      log.failure("the paths that activations below System.exit hold back are missing", failure);
+    }
+    for (Held one : held) {
+      release.invokeExact(
+          one.activation, one.paths, one.word.packing, one.trips, one.tripCount, one.word.capacity);
     }
   }
 

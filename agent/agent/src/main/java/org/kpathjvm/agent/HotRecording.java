@@ -65,11 +65,6 @@ final class HotRecording implements HotScope.Recording {
 
   @Override
   public void failed(String what, Throwable why) {
-    if (why instanceof OutOfMemoryError) {
-      // There may be no memory for a stack trace.
-      log.line(what + ": " + why);
-    } else {
-      log.failure(what, why);
-    }
+    log.failure(what, why);
   }
 }

@@ -70,13 +70,21 @@ final class InlineRecording implements Runnable {
       watchWindows(options, instrumentation, tables, transformer.windowed, log);
     }
     instrumentation.addTransformer(transformer, true);
-    if (transformer.hot != null) {
-      CompilationLog compilations = CompilationLog.listen(instrumentation, directory, false, log);
-      new HotRecording(transformer, tables.control(), () -> true, log)
-          .findMethods(instrumentation, metadata, compilations);
-    } else {
-      new EarlierClasses(instrumentation, transformer, log)
-          .transform(options.get(AgentOption.RETRANSFORM));
+    try {
+      if (transformer.hot != null) {
+        CompilationLog compilations =
+            CompilationLog.listen(
+                instrumentation, directory, EarlierClasses.mayBeAny(transformer.filter), log);
+        new HotRecording(transformer, tables.control(), () -> true, log)
+            .findMethods(instrumentation, metadata, compilations);
+      } else {
+        new EarlierClasses(instrumentation, transformer, log)
+            .transform(options.get(AgentOption.RETRANSFORM));
+      }
+    } catch (RuntimeException | Error failure) {
+      // Some classes may have no probes without being listed.
+      metadata.countUnlisted();
+      log.failure("classes that were loaded before the agent may be missing", failure);
     }
   }
 

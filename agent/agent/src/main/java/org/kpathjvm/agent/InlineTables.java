@@ -80,7 +80,7 @@ final class InlineTables {
    *
    * @return whether no thread is in a probe
    */
-  boolean end() throws InterruptedException {
+  boolean end() {
     control.endRecording();
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     for (Thread thread : (Thread[]) call(recordedThreads)) {
@@ -88,10 +88,19 @@ final class InlineTables {
         if (System.nanoTime() - deadline > 0) {
           return false;
         }
-        Thread.sleep(1);
+        rest();
       }
     }
     return true;
+  }
+
+  private static void rest() {
+    try {
+      Thread.sleep(1);
+    } catch (InterruptedException theProgramsThread) {
+      // A thread that is interrupted may end the JVM. Its tables must not be lost because of that.
+      Thread.yield();
+    }
   }
 
   /**

@@ -43,24 +43,39 @@ final class MetadataWriter implements Closeable {
     file.close();
   }
 
-  /** Appends the complete lines of a class, or counts the class as one that could not be listed. */
+  /**
+   * Appends the complete lines of a class, or counts the class as one that could not be listed.
+   *
+   * @throws IOException if there is no room for the lines, on the disk or in the heap
+   */
   synchronized void append(Utf8Text lines) throws IOException {
-    byte[] text = CheckedLines.of(lines.toBytes());
-    if (broken) {
-      // A line that was cut off by a full disk must not swallow the next one.
-      byte[] apart = new byte[text.length + 1];
-      apart[0] = '\n';
-      System.arraycopy(text, 0, apart, 1, text.length);
-      text = apart;
-    }
-    broken = true;
     try {
-      file.write(text);
+      write(CheckedLines.of(lines.toBytes()));
     } catch (IOException noSpace) {
       // The log is beside the metadata, so there may be no place to report this.
-      unlisted.run();
+      countUnlisted();
       throw noSpace;
+    } catch (RuntimeException | Error noMemory) {
+      countUnlisted();
+      throw new IOException("the lines can't be made", noMemory);
     }
+  }
+
+  /** Counts a class that isn't recorded and that could not be listed. This never fails. */
+  void countUnlisted() {
+    unlisted.run();
+  }
+
+  private void write(byte[] lines) throws IOException {
+    byte[] text = lines;
+    if (broken) {
+      // A line that was cut off by a full disk must not swallow the next one.
+      text = new byte[lines.length + 1];
+      text[0] = '\n';
+      System.arraycopy(lines, 0, text, 1, lines.length);
+    }
+    broken = true;
+    file.write(text);
     broken = false;
   }
 }

@@ -183,29 +183,48 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    if (internalName == null || changed != null && !changed.begin()) {
+    // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
+    // must
+    // not need other classes of the agent here: another thread may be loading or initialising
+    // these,
+    // and need this class for that. Both would wait forever.
+    if (internalName == null || ClassFilter.isOurs(internalName)) {
+      return null;
+    }
+    if (changed != null && !changed.begin()) {
       return null;
     }
     boolean isSuspended = suspendWhileAtWork && recorder.suspendThread();
     long started = System.nanoTime();
     try {
-      byte[] result = transform(module, loader, internalName, redefined, bytes);
-      if (changed != null && result != null) {
-        changed.add(internalName, redefined == null);
-      }
-      return result;
+      return transform(module, loader, internalName, redefined, bytes);
     } catch (Throwable failure) {
-      log.failure("class " + internalName + " is left as it was", failure);
-      leaveOut(internalName, loader, "the agent failed on it: " + failure);
+      leaveOut(internalName, loader, failure);
       return null;
     } finally {
-      nanos.add(System.nanoTime() - started);
-      if (isSuspended) {
-        recorder.resumeThread();
+      try {
+        nanos.add(System.nanoTime() - started);
+        if (isSuspended) {
+          recorder.resumeThread();
+        }
+      } finally {
+        if (changed != null) {
+          changed.end();
+        }
       }
-      if (changed != null) {
-        changed.end();
-      }
+    }
+  }
+
+  /**
+   * Lists a class on which the agent has failed. If the heap or the stack has no room even for
+   * that, the class is counted, so that the profile isn't taken for a complete one.
+   */
+  private void leaveOut(String internalName, ClassLoader loader, Throwable failure) {
+    try {
+      log.failure("class " + internalName + " is left as it was", failure);
+      leaveOut(internalName, loader, "the agent failed on it: " + failure);
+    } catch (Throwable noRoom) {
+      metadata.countUnlisted();
     }
   }
 
@@ -237,13 +256,17 @@ final class PathTransformer implements ClassFileTransformer {
     if (result == null) {
       return null;
     }
-    byte[] changed = result.bytes();
-    if (changed != null && own.hasPassing()) {
-      changed = IdsInCode.of(changed, bytes, own::isPassing, codeLimit);
+    byte[] probed = result.bytes();
+    if (probed != null && own.hasPassing()) {
+      probed = IdsInCode.of(probed, bytes, own::isPassing, codeLimit);
+    }
+    if (changed != null && probed != null) {
+      changed.add(internalName, redefined == null);
     }
     for (HeldMethod method : result.held()) {
       held.accept(method);
     }
+    // This comes last, because what the metadata lists as recorded has to be recorded.
     if (!result.lines().isEmpty()) {
       try {
         metadata.append(result.lines());
@@ -254,7 +277,7 @@ final class PathTransformer implements ClassFileTransformer {
         return null;
       }
     }
-    return changed;
+    return probed;
   }
 
   /** Returns null if the class is to stay as it was. */

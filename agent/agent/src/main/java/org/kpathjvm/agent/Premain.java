@@ -84,8 +84,12 @@ public final class Premain {
         throw new IllegalArgumentException("an agent for a running JVM needs segment=");
       }
       log = new AgentLog(options.in(segment.toAbsolutePath().getParent(), AgentOption.LOG));
-      if (recordingOptions != null || Attachment.isAny()) {
-        log.line("this JVM is recorded already; wait until that is over");
+      String whyNot =
+          recordingOptions == null
+              ? Attachment.whyNot()
+              : "this JVM is recorded already; wait until that is over";
+      if (whyNot != null) {
+        log.line(whyNot);
         return;
       }
       Attachment.start(InliningFlags.resolved(options, instrumentation), instrumentation, log);
@@ -181,27 +185,36 @@ public final class Premain {
     PathTransformer transformer =
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
-    segment.targetState(SegmentLayout.TARGET_RECORDING);
-    segment.targetPid(OwnProcess.pid());
-    instrumentation.addTransformer(transformer, true);
-    ShutdownMark.register(segment, log);
     if (!segment.keep()) {
+      // Nothing is recorded unless this thread can be started.
       ProbeSwitch probes = new ProbeSwitch(instrumentation, runtime.probes());
       Cuts cuts = new Cuts(segment, probes, runtime.variants(), recorder::suspendThread, log);
       ConsumerWatch.start(segment, recorder, cuts, log);
     }
-    if (transformer.hot != null) {
-      CompilationLog compilations =
-          CompilationLog.listen(instrumentation, files.directory, false, log);
-      new HotRecording(
-              transformer,
-              recorder,
-              () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
-              log)
-          .findMethods(instrumentation, metadata, compilations);
-    } else {
-      new EarlierClasses(instrumentation, transformer, log)
-          .transform(options.get(AgentOption.RETRANSFORM));
+    segment.targetState(SegmentLayout.TARGET_RECORDING);
+    segment.targetPid(OwnProcess.pid());
+    try {
+      instrumentation.addTransformer(transformer, true);
+      ShutdownMark.register(segment, log);
+      if (transformer.hot != null) {
+        CompilationLog compilations =
+            CompilationLog.listen(
+                instrumentation, files.directory, EarlierClasses.mayBeAny(transformer.filter), log);
+        new HotRecording(
+                transformer,
+                recorder,
+                () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
+                log)
+            .findMethods(instrumentation, metadata, compilations);
+      } else {
+        new EarlierClasses(instrumentation, transformer, log)
+            .transform(options.get(AgentOption.RETRANSFORM));
+      }
+    } catch (RuntimeException | Error failure) {
+      // Some classes may have no probes without being listed.
+      recorder.endRecording();
+      instrumentation.removeTransformer(transformer);
+      log.endedEarly("the agent failed to begin", failure);
     }
   }
 }

@@ -88,4 +88,26 @@ class AgentLogTest {
   private static IllegalStateException deep(int calls) {
     return calls == 0 ? new IllegalStateException("why") : deep(calls - 1);
   }
+
+  @Test
+  void anInterruptedThreadLogsTooAndStaysInterrupted() throws IOException {
+    Thread.currentThread().interrupt();
+    new AgentLog(file()).line("first");
+    assertTrue(Thread.interrupted());
+    assertEquals(List.of("first"), Files.readAllLines(file()));
+  }
+
+  @Test
+  void nothingThatALogIsGivenMakesItFail() throws IOException {
+    Throwable failure =
+        new StackOverflowError() {
+          @Override
+          public String toString() {
+            throw new OutOfMemoryError();
+          }
+        };
+    new AgentLog(file()).failure("it went wrong", failure);
+    assertEquals(List.of("it went wrong"), Files.readAllLines(file()));
+    new AgentLog(file()).line(null);
+  }
 }

@@ -1,13 +1,18 @@
 package org.kpathjvm.agent;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 class ConsumerWatchTest {
@@ -89,5 +95,65 @@ class ConsumerWatchTest {
     process.destroyForcibly();
     assertTrue(process.waitFor(10, TimeUnit.MINUTES));
     assertFalse(ConsumerWatch.isAlive(process.pid(), start));
+  }
+
+  /** Stands for the recorder: counts the ends, of which the first ones fail. */
+  static final class Recorder {
+    int failing;
+    int ends;
+
+    void end() {
+      ends++;
+      if (failing-- > 0) {
+        throw new OutOfMemoryError("Java heap space");
+      }
+    }
+
+    RecorderControl control() throws ReflectiveOperationException {
+      MethodHandle nothing = MethodHandles.zero(void.class);
+      MethodHandle end =
+          MethodHandles.lookup()
+              .findVirtual(Recorder.class, "end", MethodType.methodType(void.class))
+              .bindTo(this);
+      return new RecorderControl(
+          MethodHandles.empty(MethodType.methodType(void.class, int.class)),
+          end,
+          MethodHandles.constant(boolean.class, false),
+          nothing,
+          null,
+          0);
+    }
+  }
+
+  @Test
+  void aWatchOutlivesItsFailures(@TempDir Path directory) throws Exception {
+    SegmentFile segment =
+        SegmentFile.create(directory.resolve("segment"), LEAST_SEGMENT_BYTES, false);
+    Process consumer = new ProcessBuilder("sleep", "1000").start();
+    segment.bytes.putLong(HEADER_CONSUMER_START_OFFSET, startOf(consumer.pid()));
+    segment.bytes.putLong(HEADER_CONSUMER_PID_OFFSET, consumer.pid());
+    AgentLog log = new AgentLog(directory.resolve("log"));
+    Recorder recorder = new Recorder();
+    recorder.failing = 2;
+    // Neither the cut nor what comes after it succeeds.
+    Runnable suspend =
+        () -> {
+          throw new StackOverflowError();
+        };
+    Cuts cuts = new Cuts(segment, null, null, suspend, log);
+    Thread watch = ConsumerWatch.start(segment, recorder.control(), cuts, log);
+    segment.bytes.putInt(HEADER_CUT_ASKED_OFFSET, 1);
+    while (segment.bytes.getInt(HEADER_CUT_ANSWERED_OFFSET) != 1) {
+      Thread.sleep(1);
+    }
+    assertEquals(1, segment.bytes.getInt(HEADER_CUT_REFUSED_OFFSET));
+    assertEquals(0, recorder.ends);
+    consumer.destroyForcibly().waitFor();
+    watch.join();
+    assertEquals(3, recorder.ends);
+    List<String> lines = Files.readAllLines(directory.resolve("log"));
+    assertTrue(
+        lines.get(lines.size() - 1).startsWith("the recording ended early: its consumer has died"),
+        lines.toString());
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,5 +56,18 @@ class MetadataWriterTest {
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("none"));
     assertThrows(FileAlreadyExistsException.class, () -> new MetadataWriter(file, () -> {}));
     assertThrows(FileAlreadyExistsException.class, () -> new MetadataWriter(link, () -> {}));
+  }
+
+  @Test
+  void aClassWhoseLinesCannotBeMadeIsCounted() throws IOException {
+    AtomicInteger unlisted = new AtomicInteger();
+    MetadataWriter writer =
+        new MetadataWriter(directory.resolve("methods.jsonl"), unlisted::incrementAndGet);
+    // A null stands for lines for which there is no memory.
+    assertThrows(IOException.class, () -> writer.append(null));
+    assertEquals(1, unlisted.get());
+    writer.close();
+    assertThrows(IOException.class, () -> writer.append(lines("{\"a\":1}\n")));
+    assertEquals(2, unlisted.get());
   }
 }

@@ -94,6 +94,19 @@ final class DrainWorker implements Runnable {
 
   @Override
   public void run() {
+    try {
+      readAll();
+    } catch (Throwable failure) {
+      // Not even the report of a failure has succeeded. Nobody reads the segment from now on, and
+      // the target must not wait for that.
+      failures.addUnsaid();
+      drain.abandon();
+    } finally {
+      drain.control().close();
+    }
+  }
+
+  private void readAll() {
     int processors = Runtime.getRuntime().availableProcessors();
     IdleStrategy idle = new IdleStrategy(LockSupport::parkNanos, blocks, processors);
     while (!ending && !abandoned) {
@@ -133,11 +146,19 @@ final class DrainWorker implements Runnable {
       work.run();
       return true;
     } catch (Throwable thrown) {
-      tablesAreFull |= thrown instanceof TablesFullException;
-      failures.add(line(thrown));
-      drain.discard();
       failed = true;
+      tablesAreFull |= thrown instanceof TablesFullException;
+      report(thrown);
+      drain.discard();
       return false;
+    }
+  }
+
+  private void report(Throwable thrown) {
+    try {
+      failures.add(line(thrown));
+    } catch (OutOfMemoryError noRoomForTheLine) {
+      failures.addUnsaid();
     }
   }
 

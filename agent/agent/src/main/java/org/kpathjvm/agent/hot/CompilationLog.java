@@ -47,7 +47,8 @@ public final class CompilationLog {
    * first class is changed, because HotSpot drops all compiled code at such a change.
    *
    * @param directory where the log's file exists for a moment
-   * @param ranBefore whether the program ran before, so that methods may be compiled already
+   * @param ranBefore whether the program, or another agent with classes of the program, may have
+   *     run before, so that methods may be compiled already
    * @param log takes a line if this JVM lacks such a log
    * @return null if this JVM has no such log
    */

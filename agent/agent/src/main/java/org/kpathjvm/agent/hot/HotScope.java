@@ -11,7 +11,7 @@ import org.kpathjvm.agent.process.OwnThread;
  * Finds hot methods while the program runs, and has their classes transformed again. This is done
  * by a thread of the agent. Whatever goes wrong, the program goes on as it is.
  */
-public final class HotScope implements Runnable {
+public final class HotScope implements OwnThread.Work {
   /** The recording that hot methods are found for. */
   public interface Recording {
     /** Returns whether what the program does is still recorded. */
@@ -64,6 +64,9 @@ public final class HotScope implements Runnable {
   private final HotChanges changes;
   private final HotMethods methods = new HotMethods();
 
+  /** Null until the thread has begun. */
+  private StackSampler sampler;
+
   /** Keeps {@link #awaitFirst} waiting until the methods that were hot before are instrumented. */
   private final CountDownLatch first = new CountDownLatch(1);
 
@@ -94,7 +97,8 @@ public final class HotScope implements Runnable {
     HotTypes types = new HotTypes(instrumentation, recording, lines);
     HotChanges changes = new HotChanges(instrumentation, classes, lines);
     HotScope scope = new HotScope(recording, compilations, types, changes);
-    scope.thread = OwnThread.start("kpath-hot", scope);
+    // What a round that failed has read of the log is lost, so there is no second attempt.
+    scope.thread = OwnThread.start("kpath-hot", 0, scope);
     return scope;
   }
 
@@ -129,43 +133,45 @@ public final class HotScope implements Runnable {
   }
 
   @Override
-  public void run() {
-    recording.suspendThread();
-    try {
-      work();
-    } catch (IOException
-        | ReflectiveOperationException
-        | RuntimeException
-        | OutOfMemoryError failure) {
-      recording.failed("scope=hot no longer finds hot methods", failure);
-    } finally {
+  public boolean round() throws IOException, ReflectiveOperationException {
+    if (sampler == null) {
+      begin();
+    }
+    if (!recording.goesOn() || isEnding()) {
+      first.countDown();
+      return false;
+    }
+    methods.compiled(compilations.read());
+    long cost = LOG_NANOS;
+    types.resolve(methods);
+    if (!methods.pending().isEmpty()) {
+      StackLook look = sampler.look();
+      methods.look(look);
+      if (System.nanoTime() - changeAfter >= 0) {
+        change();
+      }
+      cost = NANOS_PER_LOOK + NANOS_PER_FRAME * look.frameCount();
+      cost = Math.max(LOOK_NANOS, LOOKING_PART * cost);
+    }
+    if (!methods.isAnyFoundPending()) {
       first.countDown();
     }
+    sleep(cost);
+    return true;
   }
 
-  private void work() throws IOException, ReflectiveOperationException {
-    StackSampler sampler = new StackSampler();
+  private void begin() throws ReflectiveOperationException {
+    recording.suspendThread();
     if (compilations.programRanBefore()) {
       changeAfter += FIRST_NANOS;
     }
-    while (recording.goesOn() && !isEnding()) {
-      methods.compiled(compilations.read());
-      long cost = LOG_NANOS;
-      types.resolve(methods);
-      if (!methods.pending().isEmpty()) {
-        StackLook look = sampler.look();
-        methods.look(look);
-        if (System.nanoTime() - changeAfter >= 0) {
-          change();
-        }
-        cost = NANOS_PER_LOOK + NANOS_PER_FRAME * look.frameCount();
-        cost = Math.max(LOOK_NANOS, LOOKING_PART * cost);
-      }
-      if (!methods.isAnyFoundPending()) {
-        first.countDown();
-      }
-      sleep(cost);
-    }
+    sampler = new StackSampler();
+  }
+
+  @Override
+  public void giveUp(Throwable why) {
+    first.countDown();
+    recording.failed("scope=hot no longer finds hot methods", why);
   }
 
   private synchronized boolean isEnding() {

@@ -12,7 +12,7 @@ import org.kpathjvm.agent.process.OwnThread;
  * The thread that shuts windows whose time is up, and takes the probes out of methods that are
  * done. Whatever goes wrong, the program goes on as it is.
  */
-public final class WindowWatch implements Runnable {
+public final class WindowWatch implements OwnThread.Work {
   /** The controller in the program's java.lang. */
   public interface Controller {
     /** Shuts windows that have been open for {@code nanos} nanoseconds. */
@@ -34,6 +34,7 @@ public final class WindowWatch implements Runnable {
   private final boolean removes;
   private final Runnable suspend;
   private final Consumer<String> log;
+  private boolean isSuspended;
 
   /**
    * Creates the watch.
@@ -64,28 +65,31 @@ public final class WindowWatch implements Runnable {
     if (timeOutNanos == 0 && !removes) {
       return;
     }
-    OwnThread.start("kpath-windows", this);
+    OwnThread.start("kpath-windows", 0, this);
   }
 
   @Override
-  public void run() {
-    suspend.run();
-    try {
-      while (true) {
-        long rest = ROUND_MILLIS;
-        if (timeOutNanos > 0) {
-          controller.timeOut(timeOutNanos);
-        }
-        if (removes) {
-          long begun = System.nanoTime();
-          remove(classes.finish(controller.takeDone()));
-          rest += CHANGING_PART * (System.nanoTime() - begun) / 1_000_000;
-        }
-        sleep(rest);
-      }
-    } catch (RuntimeException | OutOfMemoryError failure) {
-      log.accept("windows are no longer watched: " + failure);
+  public boolean round() {
+    if (!isSuspended) {
+      suspend.run();
+      isSuspended = true;
     }
+    long rest = ROUND_MILLIS;
+    if (timeOutNanos > 0) {
+      controller.timeOut(timeOutNanos);
+    }
+    if (removes) {
+      long begun = System.nanoTime();
+      remove(classes.finish(controller.takeDone()));
+      rest += CHANGING_PART * (System.nanoTime() - begun) / 1_000_000;
+    }
+    sleep(rest);
+    return true;
+  }
+
+  @Override
+  public void giveUp(Throwable why) {
+    log.accept("windows are no longer watched: " + why);
   }
 
   private void remove(Set<String> internalNames) {

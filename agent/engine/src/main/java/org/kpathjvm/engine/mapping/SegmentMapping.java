@@ -74,6 +74,10 @@ public final class SegmentMapping {
     INTS.set(windows[window(offset)], inWindow(offset), value);
   }
 
+  public void setLong(long offset, long value) {
+    LONGS.set(windows[window(offset)], inWindow(offset), value);
+  }
+
   public void setIntRelease(long offset, int value) {
     INTS.setRelease(windows[window(offset)], inWindow(offset), value);
   }

@@ -19,6 +19,8 @@ import java.util.function.Supplier;
  * everything has been counted that had been emitted when the work was asked for.
  */
 public final class DrainControl {
+  private static final String OVER = "the engine no longer reads the recording";
+
   /** What the control does with the drain's counts. */
   interface Counted {
     /**
@@ -35,16 +37,22 @@ public final class DrainControl {
 
   private final Supplier<List<LeaseStream>> streams;
   private final Counted counted;
-  private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
+  private final Queue<Asked> asked = new ConcurrentLinkedQueue<>();
   private final List<Later> later = new ArrayList<>();
   private final DrainParts parts = new DrainParts(() -> !asked.isEmpty());
   private Runnable onAsked = () -> {};
+
+  /** Whether the drain's thread has ended, so that nothing that is asked for is done any more. */
+  private volatile boolean isOver;
 
   /** How many of {@link #later} there were when the pass began. */
   private int known;
 
   /** The part before which streams waited when the pass began. */
   private int heldFrom;
+
+  /** Work that was asked for, and the future of whoever waits for it. */
+  private record Asked(CompletableFuture<?> future, Runnable work) {}
 
   /**
    * Work that waits until streams have been read up to marks, at which the parts below {@code
@@ -130,6 +138,7 @@ public final class DrainControl {
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
     ask(
+        future,
         () ->
             wait(
                 CounterLedger.ALL,
@@ -142,7 +151,7 @@ public final class DrainControl {
   /** Has something done with what has been counted so far; from any thread. */
   public <T> CompletableFuture<T> atOnce(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    ask(() -> complete(future, () -> work.apply(counted.rest())));
+    ask(future, () -> complete(future, () -> work.apply(counted.rest())));
     return future;
   }
 
@@ -155,6 +164,7 @@ public final class DrainControl {
       int part, Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
     ask(
+        future,
         () ->
             wait(
                 part,
@@ -189,6 +199,7 @@ public final class DrainControl {
   public CompletableFuture<Void> conclude(int part) {
     CompletableFuture<Void> future = new CompletableFuture<>();
     ask(
+        future,
         () ->
             wait(
                 part,
@@ -221,20 +232,20 @@ public final class DrainControl {
 
   private <T> void wait(
       int below, boolean mayBeGivenUp, CompletableFuture<T> future, Runnable work) {
-    Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
     try {
+      Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
       streams.get().forEach(stream -> marks.put(stream, stream.end(below)));
+      Consumer<String> cancel = why -> future.completeExceptionally(new CancellationException(why));
+      later.add(new Later(below, mayBeGivenUp, marks, work, cancel));
     } catch (RuntimeException | Error e) {
       future.completeExceptionally(e);
-      return;
     }
-    Consumer<String> cancel = why -> future.completeExceptionally(new CancellationException(why));
-    later.add(new Later(below, mayBeGivenUp, marks, work, cancel));
   }
 
   private CompletableFuture<Void> atOnce(Runnable work) {
     CompletableFuture<Void> future = new CompletableFuture<>();
     ask(
+        future,
         () ->
             complete(
                 future,
@@ -245,9 +256,30 @@ public final class DrainControl {
     return future;
   }
 
-  private void ask(Runnable work) {
-    asked.add(work);
-    onAsked.run();
+  private void ask(CompletableFuture<?> future, Runnable work) {
+    asked.add(new Asked(future, work));
+    if (isOver) {
+      refuseAll();
+    } else {
+      onAsked.run();
+    }
+  }
+
+  /**
+   * Refuses what is asked for from now on, and what wasn't done yet. The drain's thread calls this
+   * at its end. Whoever asked would wait forever otherwise.
+   */
+  public void close() {
+    isOver = true;
+    refuseAll();
+    later.forEach(one -> one.cancel().accept(OVER));
+    later.clear();
+  }
+
+  private void refuseAll() {
+    for (Asked one = asked.poll(); one != null; one = asked.poll()) {
+      one.future().completeExceptionally(new CancellationException(OVER));
+    }
   }
 
   /** Returns whether any work waits, so that the drain has to go on. */
@@ -262,8 +294,8 @@ public final class DrainControl {
   }
 
   void betweenTurns() {
-    for (Runnable work = asked.poll(); work != null; work = asked.poll()) {
-      work.run();
+    for (Asked one = asked.poll(); one != null; one = asked.poll()) {
+      one.work().run();
     }
   }
 

@@ -241,6 +241,13 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
+  /** Notes that nobody reads the segment any more, so that the target doesn't wait for it. */
+  void abandon() {
+    if (!kept) {
+      memory.setLong(HEADER_CONSUMER_PID_OFFSET, 0);
+    }
+  }
+
   /** Sets the first part that is counted. */
   void setFirstPart(int part) {
     memory.setIntRelease(HEADER_FIRST_PART_OFFSET, part);

@@ -14,6 +14,7 @@ public final class StreamDrain {
   /** How many chunks of a stream are counted before it is the next stream's turn. */
   private static final int CHUNKS_PER_TURN = 64;
 
+  private final SegmentReader segment;
   private final DrainCounting counting;
   private final DrainedStreams streams;
   private final ChunkSearch search;
@@ -30,6 +31,7 @@ public final class StreamDrain {
       FailureLog failures,
       int number,
       int drains) {
+    this.segment = segment;
     LeaseShare share = new LeaseShare(number, drains);
     BlockLedger blocks = new BlockLedger(segment);
     CountingThreads threads = new CountingThreads(profiles, number);
@@ -207,6 +209,11 @@ public final class StreamDrain {
    */
   public void discard() {
     streams.discard();
+  }
+
+  /** Tells the target that nobody reads the segment any more, so that it doesn't wait for that. */
+  public void abandon() {
+    segment.abandon();
   }
 
   /** Returns how many completions of paths have been consumed so far; from any thread. */

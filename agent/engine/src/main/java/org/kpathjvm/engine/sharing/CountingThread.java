@@ -80,25 +80,31 @@ final class CountingThread implements Runnable {
 
   @Override
   public void run() {
-    try {
-      for (RecordBatch batch = full.take(); batch != end; batch = full.take()) {
-        if (failure == null) {
-          count(batch.part(), batch);
+    RecordBatch batch = null;
+    while (batch != end) {
+      try {
+        if (batch == null) {
+          batch = full.take();
+        } else {
+          take(batch);
+          empty.add(batch);
+          batch = null;
         }
-        batch.begin(null);
-        empty.add(batch);
+      } catch (Throwable e) {
+        // Whatever it is, the thread goes on. Otherwise the drain would wait for it forever.
+        failure = e;
       }
-    } catch (InterruptedException e) {
-      failure = e;
     }
   }
 
-  /** After a failure, batches are only given back, so that nobody waits forever. */
-  private void count(CountedPart part, RecordBatch batch) {
+  /** Counts a batch. After a failure, batches are only given back, so that nobody waits forever. */
+  private void take(RecordBatch batch) {
     try {
-      part.count(batch);
-    } catch (RuntimeException | Error e) {
-      failure = e;
+      if (failure == null) {
+        batch.part().count(batch);
+      }
+    } finally {
+      batch.begin(null);
     }
   }
 }

@@ -179,6 +179,29 @@ class SharedCountingTest {
     counting.finish();
   }
 
+  /** A thread that can't even take what is handed over doesn't leave the drain waiting. */
+  @Test
+  void aThreadThatIsInterruptedGivesEverythingBack() {
+    ActivationStates states = new ActivationStates();
+    SharedCounting counting = new SharedCounting("interrupted", 2, () -> true);
+    SharedProfile profile = share(counting, 4, new ContextAutomaton(4), states);
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("interrupted-")) {
+        thread.interrupt();
+      }
+    }
+    assertThrows(
+        IllegalStateException.class,
+        () -> {
+          while (true) {
+            int state = states.create();
+            profile.feedWord(1, 8, 3, 1 << 24, true, states.fields(), state);
+            states.release(state);
+          }
+        });
+    assertThrows(IllegalStateException.class, counting::finish);
+  }
+
   private static SharedProfile share(
       SharedCounting counting, int k, SequenceCounter first, ActivationStates states) {
     return new SharedProfile(

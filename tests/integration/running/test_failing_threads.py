@@ -1,0 +1,212 @@
+"""Tests what happens if a thread of the agent fails. The failures are seeded in its sources.
+
+The program goes on unharmed, nothing waits for ever, and the profile says what it lacks.
+"""
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from builders.waiting import wait_for, wait_for_end
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.jdk import default_jdk
+from mutations.mutant import build_mutant
+from oracle.harness import compile_java
+from served import Attached, served
+
+AGENT = "agent/agent/src/main/java/org/kpathjvm/agent/"
+PROGRAM = """
+import java.nio.file.*;
+
+public class Until {
+    static int odd(int x) {
+        int n = 0;
+        for (int i = 0; i < 40; i++) { if (((x >> i % 30) & 1) != 0) n++; }
+        return n;
+    }
+
+    public static void main(String[] args) throws Exception {
+        long sum = 0;
+        Path end = Path.of(args[0]);
+        int round = 0;
+        do {
+            for (int i = 0; i < 20_000; i++) { sum += odd(i * 31 + round); }
+            round++;
+            Files.writeString(Path.of(args[0] + ".begun"), "");
+        } while (!Files.exists(end));
+        // This takes more room than the smallest segment has.
+        for (int i = 0; i < 500_000; i++) { sum += odd(i * 31 + round); }
+        System.out.println("done " + (sum > 0));
+        System.exit(3);
+    }
+}
+"""
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """A text of a source of the agent, and the failure that replaces it."""
+
+    source: str
+    find: str
+    replacement: str
+
+
+def failing(find: str, failure: str) -> str:
+    return f"{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}"
+
+
+#: The watch of the consumer fails in each round, and is given up soon.
+WATCH = (
+    Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500"),
+    Seeded(
+        "Cuts.java",
+        "  void look() {",
+        failing("  void look() {", 'NoClassDefFoundError("seeded")'),
+    ),
+)
+
+
+def jars_with(seeded: Sequence[Seeded], directory: Path) -> Path:
+    """Returns a directory of jars with all of the failures."""
+    jars = require_jars().directory
+    for number, one in enumerate(seeded):
+        place = directory / f"mutant{number}"
+        place.mkdir()
+        jars = build_mutant(jars, place, AGENT + one.source, one.find, one.replacement)
+    return jars
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Returns the command of a program that runs until a file exists, without the file's name."""
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("until")
+    (directory / "Until.java").write_text(PROGRAM)
+    compile_java([directory / "Until.java"], directory)
+    return [str(default_jdk().java), "-cp", str(directory), "Until"]
+
+
+def start(
+    seeded: Sequence[Seeded], program: list[str], directory: Path, *options: str
+) -> "subprocess.Popen[bytes]":
+    """Starts the program, with failures in the agent, until ``end`` exists in the directory."""
+    segments = directory / "segments"
+    segments.mkdir()
+    words = ["run", "--no-report", "-o", "p.kpath", "--segment-dir", str(segments), *options]
+    command = [*words, "--", *program, str(directory / "end")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KPATH_JVM_JARS", str(jars_with(seeded, directory)))
+        return kpath.start(*command, directory=directory)
+
+
+def logged(directory: Path, text: str) -> bool:
+    """Returns whether the agent's log has a text."""
+    logs = (directory / "segments").glob("*/agent.log")
+    return any(text in log.read_text("utf-8", "replace") for log in logs)
+
+
+@pytest.mark.parametrize(
+    "seeded",
+    [
+        WATCH,
+        [Seeded("ConsumerWatch.java", "    cuts.look();", failing("", "StackOverflowError()"))],
+    ],
+    ids=["class-is-missing", "stack-overflow"],
+)
+def test_a_recording_ends_with_a_reason(
+    seeded: Sequence[Seeded], program: list[str], tmp_path: Path
+) -> None:
+    process = start(seeded, program, tmp_path)
+    wait_for(lambda: logged(tmp_path, "the recording ended early"), "the watch is given up")
+    (tmp_path / "end").touch()
+    out, err = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert (process.returncode, out) == (3, b"done true\n"), err
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert run["completeness"]["verdict"] == "lower bounds"
+    assert "the recording ended before the target did" in run["completeness"]["reasons"]
+    report = kpath.run("report", "p.kpath", directory=tmp_path).stdout.decode()
+    assert "its consumer can't be watched" in " ".join(report.split())
+
+
+def test_a_program_whose_consumer_can_t_be_watched_does_not_wait_for_it(
+    program: list[str], tmp_path: Path
+) -> None:
+    """The consumer is killed while its watch fails, and the program would fill the segment."""
+    process = start(WATCH, program, tmp_path, "--segment-size", "2M")
+    target = kpath.target_pid(process.pid)
+    wait_for((tmp_path / "end.begun").exists, "the program is at work, and the watch has failed")
+    os.kill(process.pid, signal.SIGKILL)
+    (tmp_path / "end").touch()
+    wait_for_end(target)
+
+
+@pytest.mark.parametrize("failure", ["StackOverflowError()", 'NoClassDefFoundError("seeded")'])
+def test_that_hot_methods_are_no_longer_found_is_told(
+    failure: str, program: list[str], tmp_path: Path
+) -> None:
+    find = "  public void compiled(Collection<Compilation> compilations) {"
+    seeded = Seeded("hot/HotMethods.java", find, failing(find, failure))
+    process = start([seeded], program, tmp_path, "--scope", "hot")
+    wait_for(lambda: logged(tmp_path, "no longer finds"), "the failure is logged")
+    (tmp_path / "end").touch()
+    _, err = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert process.returncode == 3, err
+    reasons = kpath.run_json(tmp_path / "p.kpath")["completeness"]["reasons"]
+    assert any(one.startswith("scope=hot no longer finds hot methods: ") for one in reasons)
+
+
+def test_an_attachment_that_fails_ends_and_leaves(
+    classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with(WATCH, tmp_path)))
+    with served(classes, default_jdk().home) as target:
+        attached = Attached(target, tmp_path, "-o", "p.kpath")
+        assert attached.wait() == 0
+        assert target.ask("work 1")
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert run["completeness"]["verdict"] == "lower bounds"
+    reasons = [one for one in run["completeness"]["reasons"] if "ended early" in one]
+    assert len(reasons) == 1
+    assert "its consumer can't be watched: java.lang.NoClassDefFoundError: seeded" in reasons[0]
+
+
+def test_an_attachment_is_watched_before_its_classes_have_probes(
+    classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failure to give them probes ends the recording instead of leaving classes out."""
+    find = "  private void transformAll() {"
+    seeded = Seeded("Attachment.java", find, failing(find, 'OutOfMemoryError("seeded")'))
+    monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with([seeded], tmp_path)))
+    with served(classes, default_jdk().home) as target:
+        attached = Attached(target, tmp_path, "-o", "p.kpath")
+        attached.wait()
+        assert target.ask("work 1")
+    assert "the agent failed to begin: java.lang.OutOfMemoryError: seeded" in str(attached.lines)
+
+
+@pytest.mark.slow
+def test_an_agent_that_can_t_leave_holds_nobody_up(
+    classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = "  private void putBack() {"
+    seeded = Seeded("Attachment.java", find, failing(find, "StackOverflowError()"))
+    monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with([seeded], tmp_path)))
+    with served(classes, default_jdk().home) as target:
+        attached = Attached(target, tmp_path, "-o", "p.kpath")
+        target.ask("work 1")
+        attached.process.send_signal(signal.SIGINT)
+        _, err = attached.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+        assert attached.process.returncode == 0, err
+        assert target.ask("work 1")
+        again = kpath.run("attach", str(target.pid), "-d", "1", directory=tmp_path)
+        assert b"an earlier recording could not be taken out of this JVM" in again.stderr
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert run["completeness"]["verdict"] == "lower bounds"
+    assert any("could not detach" in one for one in run["completeness"]["reasons"])
