@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 
 import numpy as np
+from msgspec import structs
 
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.look_back import may_tell_more
@@ -100,7 +101,7 @@ def loop_rows(
         period = windows.period(loop)
         next_iteration = windows.next_iteration(loop, found.back_edges(loop))
         if next_iteration is not None:
-            next_iteration = replace(
+            next_iteration = structs.replace(
                 next_iteration, is_left_exact=_is_left_exact(next_iteration, counts)
             )
         rows.append(
