@@ -59,7 +59,7 @@ class DrainMemoryTest {
     assertEquals(first, memories.get(0));
     StreamProfile other = profile();
     memories.get(1).add(other.parts().get(0));
-    assertTrue(large.take(40 * MEGABYTE), "more was taken out of the pool than the second thread's share");
+    assertTrue(large.take(40 * MEGABYTE), "more than the share was taken");
     assertFalse(large.take(MEGABYTE));
     assertTrue(first.mayGrow(profile.sequences(), 15 * MEGABYTE));
     assertFalse(first.mayGrow(profile.sequences(), 17 * MEGABYTE));
