@@ -17,6 +17,9 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
+#: Counts in the program what it can, so that this is compared with the oracle, too.
+LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -39,7 +42,7 @@ def record(program: Program, variant: Variant, output: Path) -> subprocess.Compl
     # A seeded defect may keep a recording from ending, so its segment goes to the test's files.
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
-        sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", str(variant.k),
+        sys.executable, str(LOOKING_AT_ALL), "run", "-k", str(variant.k),
         "--cut", variant.cut, "--engine", variant.engine, *variant.options, *place,
         "-o", str(output), "--segment-size", "16M", "--java-home", str(variant.java_home),
         "--", str(variant.java_home / "bin" / "java"),

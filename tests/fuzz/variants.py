@@ -29,6 +29,9 @@ PLAIN, HELD, ALONE = "plain", "held", "alone"
 The second is often stopped, so that the target has to wait.
 """
 
+#: Counts in the program what it can, so that this is compared with the twin's log, too.
+LOOKING_AT_ALL = Path(__file__).resolve().parents[1] / "looking_at_all.py"
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -55,7 +58,7 @@ class Variant:
     def agent(self, recording: Path) -> str:
         """Returns the option of ``java`` that records without an engine."""
         return (
-            f"-javaagent:{require_jars().agent}=output={recording},segment-size=64M,"
+            f"-javaagent:{require_jars().agent}=output={recording},segment-size=64M,wholes=1,"
             f"cut={self.cut},max-paths={self.max_paths},code-limit={self.code_limit},"
             f"exclude={':'.join(HELPERS)}"
         )
@@ -143,7 +146,7 @@ def _record_alone(variant: Variant, profile: Path, command: list[str]) -> Run:
 def _kpath_jvm(arguments: list[str], held: bool) -> Run:
     package = Path(sys.modules["kpath_jvm"].__path__[0]).parent
     path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
-    command = [sys.executable, "-m", "kpath_jvm.cli.main", *arguments]
+    command = [sys.executable, str(LOOKING_AT_ALL), *arguments]
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

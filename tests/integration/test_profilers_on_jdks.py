@@ -107,12 +107,13 @@ _ACYCLIC = [
     _case(), _case(**FEW), _case(**SMALL, guide=GUIDE), _case(**FEW, **TIGHT, guide=GUIDE),
 ]  # fmt: skip
 CASES: dict[str, list[Case]] = {
-    # longest is the launcher's -k, and threads is its --per-thread.
+    # longest is the launcher's -k, threads is its --per-thread, and wholes is 1 in all cases.
     "stream": [
         _case(longest="4"), _case(longest="2", packing="no"), _case(**FEW, longest="3"),
         _case(threads="apart", longest="3", guide=GUIDE), _case(**SMALL, longest="4"),
         _case(**TIGHT, longest="4"), _case(**TIGHT, longest="3", guide=GUIDE),
         _case(**TIGHTER, **FEW, longest="2"), _case(**NEVER, longest="4"),
+        _case(longest="3", wholes="1"),
     ],
     "edge": [_case(), _case(**SMALL)],
     "edge-chords": [_case(), _case(**SMALL, guide=GUIDE)],
@@ -440,7 +441,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
             options.append("--no-packing")
         elif name == "guide":
             options += ["--guide", str(guide_of(home).with_name("paths.kpath"))]
-        elif name not in ("longest", "cut"):
+        elif name not in ("longest", "cut", "wholes"):
             options += [f"--{name}", value]
     k, profile = int(case.value("longest")), directory / "streamed.kpath"
     variant = Variant(home, case.value("cut"), k, tuple(options), engine=engine)  # type: ignore[arg-type]

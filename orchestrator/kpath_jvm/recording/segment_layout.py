@@ -15,7 +15,7 @@ from kpath_jvm.recording.sizes import format_size
 
 Buffer: TypeAlias = bytes | mmap
 
-SUPPORTED_VERSION = 8
+SUPPORTED_VERSION = 9
 
 _FORMATS = {4: "=i", 8: "=q"}
 

@@ -245,5 +245,6 @@ def _unwritable(path: Path, error: OSError) -> KpathError:
 
 def agent_text(prepared: Prepared, directory: SessionDirectory, **own: Path | int) -> str:
     """Returns the agent's options as it parses them; ``own`` are those that we set ourselves."""
+    request = prepared.request
     guide = {} if prepared.guide is None else {"guide": directory.guide.absolute()}
-    return prepared.request.agent.text(**own, **guide, longest=prepared.request.longest)
+    return request.agent.text(**own, **guide, longest=request.longest, wholes=request.wholes)

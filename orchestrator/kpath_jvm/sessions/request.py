@@ -25,6 +25,9 @@ from kpath_jvm.shown import ROWS
 
 #: The disk space for one journal, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
+#: A program looks at one of this many whole activations that it writes. So few cost nothing, and a
+#: word that makes a hundredth of all whole activations is still found among the first few thousand.
+WRITTEN_FOR_A_LOOK: int = 32
 
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
@@ -161,6 +164,15 @@ class Request:
         stream has.
         """
         return 0 if self.record is not None else max(self.k, DEFAULT_LENGTH)
+
+    @property
+    def wholes(self) -> int:
+        """Of how many whole activations the program looks at one, in order to count it; 0: none.
+
+        A stream that is recorded must have every activation, and the k-slab forest is the paper's
+        only if every activation goes through it.
+        """
+        return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 
     @property
     def stream(self) -> StreamDirectory | None:

@@ -48,7 +48,7 @@ final class Attachment implements Runnable {
    */
   private static Instrumentation instrumentation;
 
-  private static final KeptIds IDS = new KeptIds();
+  private static final KeptIds IDS = new KeptIds(SegmentLayout.WHOLE_WORDS);
 
   private static long nextActivation;
 

@@ -28,6 +28,7 @@ import org.kpathjvm.core.instrument.relocation.HeldMethod;
 import org.kpathjvm.core.instrument.relocation.IdsInCode;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.runtime.json.Utf8Text;
+import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Instruments classes as they are loaded. Whatever goes wrong with a class, it stays as it was and
@@ -91,7 +92,7 @@ final class PathTransformer implements ClassFileTransformer {
       Consumer<HeldMethod> held,
       AgentLog log)
       throws IOException {
-    this(options, classes, metadata, recorder, held, log, inOrder(recorder));
+    this(options, classes, metadata, recorder, held, log, inOrder(options, recorder));
   }
 
   /**
@@ -131,8 +132,11 @@ final class PathTransformer implements ClassFileTransformer {
     this.suspendWhileAtWork = filter.mayIncludeJdk();
   }
 
-  private static Function<Class<?>, ClassIds> inOrder(RecorderControl recorder) {
-    IdRanges all = new IdRanges(recorder.tableIds, recorder);
+  private static Function<Class<?>, ClassIds> inOrder(
+      AgentOptions options, RecorderControl recorder) {
+    // Whether whole words have counters or not, a class gets the same ids.
+    int reserved = options.profiler().isInline() ? 0 : SegmentLayout.WHOLE_WORDS;
+    IdRanges all = IdRanges.after(reserved, recorder.tableIds, recorder);
     return type -> all;
   }
 

@@ -10,6 +10,7 @@ import java.nio.Buffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.kpathjvm.agent.ids.IdRanges;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentGeometry;
@@ -30,6 +31,7 @@ final class RecorderInstaller {
           "Recorder",
           "WidePaths",
           "WrittenTrips",
+          "WholeWords",
           "Probes");
 
   /** The classes that know the segment. */
@@ -118,6 +120,12 @@ final class RecorderInstaller {
     classes.set(ThreadClasses.SETUP, "slots", address + geometry.offset(Region.SLOTS));
     classes.set(SETUP, "descriptors", address + geometry.offset(Region.DESCRIPTORS));
     classes.set(SETUP, "threads", address + geometry.offset(Region.THREADS));
+    classes.set(SETUP, "wholes", address + geometry.offset(Region.WHOLES));
+    int wholes = options.get(AgentOption.WHOLES);
+    int firstWholeId = wholes > 0 ? IdRanges.FIRST_RESERVED : 0;
+    classes.set(SETUP, "firstWholeId", firstWholeId);
+    classes.set(SETUP, "writtenForALook", Math.max(Integer.highestOneBit(wholes), 1));
+    segment.firstWholeId(firstWholeId);
     classes.set(SETUP, "blocks", address + geometry.offset(Region.BLOCKS));
     classes.set(ThreadClasses.SETUP, "slotCount", geometry.slotCount);
     classes.set(SETUP, "blockCount", geometry.blockCount);

@@ -177,6 +177,11 @@ final class SegmentFile {
     bytes.putLong(HEADER_NEXT_ACTIVATION_OFFSET, firstActivation);
   }
 
+  /** Notes the id of the first whole word's counter; 0 if whole words have no counters. */
+  void firstWholeId(int id) {
+    bytes.putInt(HEADER_FIRST_WHOLE_ID_OFFSET, id);
+  }
+
   /** Returns a number that no activation has reached yet. */
   long nextActivation() {
     return bytes.getLong(HEADER_NEXT_ACTIVATION_OFFSET);

@@ -22,8 +22,7 @@ class RecordingDescriptionTest {
     assertTrue(text.contains("\"main_class\":"), text);
     assertTrue(text.contains("\"directory\":\"" + System.getProperty("user.dir") + "\","), text);
     assertTrue(text.contains("\"options\":{"), text);
-    assertTrue(
-        text.contains("\"max-paths\":7,\"packing\":true,\"longest\":0,\"code-limit\":8000"), text);
+    assertTrue(text.contains("\"max-paths\":7,\"packing\":true,\"longest\":0,\"wholes\":0,"), text);
     CheckedLinesTest.assertChecked(text);
   }
 }

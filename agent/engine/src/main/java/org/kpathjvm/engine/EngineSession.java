@@ -241,9 +241,12 @@ public final class EngineSession {
     return resultsDontFit || workers.stream().anyMatch(DrainWorker::tablesAreFull);
   }
 
-  /** Returns how many streamed path completions have been consumed so far. */
+  /**
+   * Returns how many path completions of activations with loops have been consumed so far, whether
+   * from the stream or by counters of whole words.
+   */
   public long events() {
-    long events = 0;
+    long events = counters.countedWholePaths();
     for (DrainWorker worker : workers) {
       events += worker.drain().events();
     }
@@ -251,11 +254,13 @@ public final class EngineSession {
   }
 
   /**
-   * Returns how many path completions the target has streamed, as far as they have been seen. It
-   * doesn't matter whether they have been counted or were dropped. Can be called from any thread.
+   * Returns how many path completions the target has streamed or counted by counters of whole
+   * words, as far as they have been seen. It doesn't matter whether they have been counted or were
+   * dropped. Can be called from any thread.
    */
   public long emitted() {
-    return workers.stream().mapToLong(worker -> worker.drain().emitted()).sum();
+    return counters.seenWholePaths()
+        + workers.stream().mapToLong(worker -> worker.drain().emitted()).sum();
   }
 
   /**

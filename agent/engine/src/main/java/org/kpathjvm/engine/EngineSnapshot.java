@@ -109,6 +109,7 @@ public final class EngineSnapshot {
     int folds = copies.folds();
     ResultBuilder builder = new ResultBuilder(segment, copies, failures, statistics);
     result = builder.build(counters);
+    events += builder.wholeEvents();
     threadsLeftOut = builder.threadsLeftOut();
     if (builder.tablesAreFull() || statistics.folds() > folds) {
       throw tooSmall(memory);

@@ -61,6 +61,11 @@ final class EngineStatistics {
         .endObject();
   }
 
+  /** Adds the activations that the target counted itself. */
+  void addWholes(StreamCounts wholes) {
+    counts.addAll(wholes);
+  }
+
   void addProfile(StreamProfile profile) {
     unfinished += profile.liveActivations();
     for (SequenceCounter counter : profile.counters()) {

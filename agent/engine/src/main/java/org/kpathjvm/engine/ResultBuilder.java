@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.kpathjvm.engine.counting.TablesFullException;
+import org.kpathjvm.engine.segment.CountedWholes;
 import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -18,6 +19,7 @@ final class ResultBuilder {
   private final EngineStatistics statistics;
   private boolean threadsLeftOut;
   private boolean tablesAreFull;
+  private long wholeEvents;
 
   ResultBuilder(
       SegmentReader segment,
@@ -35,6 +37,11 @@ final class ResultBuilder {
     return threadsLeftOut;
   }
 
+  /** Returns how many completions of paths are in activations that the target counted itself. */
+  long wholeEvents() {
+    return wholeEvents;
+  }
+
   /** Returns whether there are no results because what was counted doesn't fit into the memory. */
   boolean tablesAreFull() {
     return tablesAreFull;
@@ -49,8 +56,13 @@ final class ResultBuilder {
     EngineResult.Forest forest = EngineResult.Forest.empty();
     List<ThreadResult> threads = List.of();
     try {
-      CounterSource found = source.get();
+      CountedWholes found = new CountedWholes(segment, source.get(), failures);
       counters = found.sum();
+      if (profiles.options().counts()) {
+        found.addTo(profiles);
+        statistics.addWholes(found.counts());
+        wholeEvents = found.counts().events();
+      }
       if (profiles.options().counts()) {
         threads = threadsApart(found);
         forest = new ThreadMerge(profiles, statistics).run();

@@ -15,6 +15,9 @@ public final class IdRanges implements ClassIds {
   /** A method that isn't small takes at most one of this many parts of what is left. */
   private static final int PART = 64;
 
+  /** The first of the ids that can be reserved for counters of no method. */
+  public static final int FIRST_RESERVED = 1;
+
   private final int tableIds;
   private final IntConsumer provide;
   private int lastInTable;
@@ -28,6 +31,17 @@ public final class IdRanges implements ClassIds {
    */
   public IdRanges(int tableIds, IntConsumer provide) {
     this(tableIds, provide, 0, tableIds - 1);
+  }
+
+  /**
+   * Returns an object that hands out ids after some that are reserved. The reserved ids, from
+   * {@link #FIRST_RESERVED} on, are made usable at once.
+   */
+  public static IdRanges after(int reserved, int tableIds, IntConsumer provide) {
+    if (reserved > 0) {
+      provide.accept(reserved);
+    }
+    return new IdRanges(tableIds, provide, reserved, tableIds - 1);
   }
 
   private IdRanges(int tableIds, IntConsumer provide, int lastInTable, int lastBeyond) {

@@ -42,9 +42,18 @@ public final class KeptIds {
   }
 
   private final Map<Class<?>, Given> classes = new WeakHashMap<>();
-  private IdRanges fresh = new IdRanges(0, last -> {});
+  private IdRanges fresh;
   private Predicate<Class<?>> isLive = type -> true;
   private int recording;
+
+  /**
+   * Creates an object for all recordings of a program.
+   *
+   * @param reserved how many of the first ids no class gets
+   */
+  public KeptIds(int reserved) {
+    fresh = IdRanges.after(reserved, 0, last -> {});
+  }
 
   /**
    * Begins the next recording.

@@ -166,6 +166,17 @@ public final class AgentOption<T> {
           .of(Scope.STREAM)
           .setBy("(the command)");
 
+  public static final AgentOption<Integer> WHOLES =
+      option(
+              "wholes",
+              number(0, 4096),
+              "Activations whose paths fit into 64 bits are counted, and not written, once the same"
+                  + " paths were seen twice in a row among those that are looked at: about one of"
+                  + " this many, a power of two; 0: all activations are written.")
+          .byDefault("0")
+          .of(Scope.STREAM)
+          .setBy("(the command)");
+
   public static final AgentOption<Path> GUIDE =
       option(
               "guide",

@@ -24,6 +24,18 @@ class IdRangesTest {
   }
 
   @Test
+  void reservedIdsAreUsableAtOnceAndNobodyGetsThem() {
+    IdRanges few = IdRanges.after(1024, 8192, count -> provided = count);
+    assertEquals(1024, provided);
+    assertEquals(1025, few.allocate(3));
+    IdRanges all = IdRanges.after(1024, 512, count -> provided = count);
+    assertEquals(1025, all.allocate(3));
+    provided = 0;
+    assertEquals(1, IdRanges.after(0, 8192, count -> provided = count).allocate(1));
+    assertEquals(1, provided);
+  }
+
+  @Test
   void methodsThatWouldTakeMuchOfTheTablesGetIdsBeyond() {
     IdRanges ids = new IdRanges(8192, count -> provided = count);
     assertEquals(1, ids.allocate(127));

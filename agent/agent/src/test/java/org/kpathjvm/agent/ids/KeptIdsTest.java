@@ -16,7 +16,7 @@ class KeptIdsTest {
   private static final Class<?> ONE = Integer.class;
   private static final Class<?> OTHER = Long.class;
 
-  private final KeptIds kept = new KeptIds();
+  private final KeptIds kept = new KeptIds(0);
   private final Set<Class<?>> live = new HashSet<>();
   private int provided;
 

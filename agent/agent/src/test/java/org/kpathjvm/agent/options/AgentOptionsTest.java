@@ -80,7 +80,7 @@ class AgentOptionsTest {
   void theEffectiveValuesAreThoseGivenAndTheDefaultsOfTheOthers() {
     assertEquals(
         "{\"segment-size\":268435456,\"threads\":\"merged\",\"profiler\":\"stream\","
-            + "\"cut\":\"back-edge\",\"max-paths\":9,\"packing\":true,\"longest\":0,\"code-limit\":8000,\"max-inline-size\":35,\"freq-inline-size\":325,"
+            + "\"cut\":\"back-edge\",\"max-paths\":9,\"packing\":true,\"longest\":0,\"wholes\":0,\"code-limit\":8000,\"max-inline-size\":35,\"freq-inline-size\":325,"
             + "\"scope\":\"all\",\"include\":[\"a.*\",\"b\"],\"exclude\":[],\"retransform\":true,"
             + "\"class-cache\":536870912}",
         effective("max-paths=9,include=a.*:b,log=l"));

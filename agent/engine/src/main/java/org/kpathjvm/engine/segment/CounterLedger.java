@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.segment;
 
+import java.util.function.IntPredicate;
+
 /**
  * The counters of a recording that is cut into parts while it is under way. A thread's counters of
  * a part stay in the segment until the thread has begun a later part. Then they are closed and
@@ -22,10 +24,15 @@ public final class CounterLedger {
   private CounterValues told = new CounterValues();
 
   private int first;
+  private final WholeWordTable wholes;
+
+  /** The path completions that whole words' counters had when they were closed. */
+  private long closedWholePaths;
 
   public CounterLedger(SegmentReader segment, FailureLog failures) {
     this.segment = segment;
     this.failures = failures;
+    wholes = new WholeWordTable(segment);
   }
 
   /** Notes that the parts below {@code firstPart} were dropped during the recording. */
@@ -45,9 +52,10 @@ public final class CounterLedger {
    * Takes a block of counters that is closed. The drain that owns the ledger of blocks calls this.
    */
   synchronized void take(int block, BlockLedger blocks) {
+    SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
+    none.visitBlock(block, (id, count) -> closedWholePaths += count * wholes.pathsOf(id));
     if (segment.part(block) >= first) {
       int owner = SegmentCounters.owner(segment, block);
-      SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
       none.visitBlock(block, (id, count) -> settled.add(owner, id, count));
     }
     // A recorded stream keeps what was dropped, too.
@@ -84,5 +92,36 @@ public final class CounterLedger {
     told = told.plus(values, 1);
     // For whoever recovers the recording, these parts are over.
     segment.setFirstPart(below);
+  }
+
+  /**
+   * Returns how many path completions the counters of whole words have that {@link #counted} would
+   * return.
+   */
+  public synchronized long countedWholePaths() {
+    if (wholes.firstId() == 0) {
+      return 0;
+    }
+    long[] paths = {openWholePaths(part -> part >= first)};
+    settled.visit((owner, id, count) -> paths[0] += count * wholes.pathsOf(id));
+    told.visit((owner, id, count) -> paths[0] -= count * wholes.pathsOf(id));
+    return paths[0];
+  }
+
+  /**
+   * Returns how many path completions the counters of whole words have, whether they are counted or
+   * were dropped.
+   */
+  public synchronized long seenWholePaths() {
+    return wholes.firstId() == 0 ? 0 : closedWholePaths + openWholePaths(part -> true);
+  }
+
+  private long openWholePaths(IntPredicate parts) {
+    long[] paths = {0};
+    SegmentCounters open = SegmentCounters.byThread(segment, failures, parts, true);
+    for (int owner : open.owners()) {
+      open.visit(owner, wholes.endId(), (id, count) -> paths[0] += count * wholes.pathsOf(id));
+    }
+    return paths[0];
   }
 }

@@ -61,6 +61,22 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory.isAmple();
   }
 
+  /**
+   * Returns a profile of an owner, for what the target has counted itself. The profiles must be at
+   * rest.
+   */
+  synchronized StreamProfile ofCounters(int owner) {
+    for (StreamProfile profile : all) {
+      if (profile.owner() == owner) {
+        return profile;
+      }
+    }
+    StreamProfile profile = new StreamProfile(options, false, owner);
+    profile.parts().forEach(memoryOf(0)::add);
+    all.add(profile);
+    return profile;
+  }
+
   private DrainMemory memoryOf(int drain) {
     return byDrain.computeIfAbsent(drain, number -> new DrainMemory(memory));
   }

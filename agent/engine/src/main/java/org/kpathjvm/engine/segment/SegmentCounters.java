@@ -128,9 +128,22 @@ public final class SegmentCounters implements CounterSource {
 
   /** Visits the counters of an owner that are not 0. Damaged ones are left out and reported. */
   public void visit(int owner, CounterVisitor visitor) {
+    visit(owner, Long.MAX_VALUE, visitor);
+  }
+
+  /**
+   * Does what {@link #visit(int, CounterVisitor)} does, for ids below {@code end} at least. Blocks
+   * of a table that have only higher ids are not read.
+   */
+  void visit(int owner, long end, CounterVisitor visitor) {
     for (int block : blocks.getOrDefault(owner, List.of())) {
-      visitBlock(block, visitor);
-      segment.release(block);
+      boolean isAbove =
+          segment.state(block) == BLOCK_TABLE
+              && segment.sequence(block) * COUNTERS_PER_BLOCK >= end;
+      if (!isAbove) {
+        visitBlock(block, visitor);
+        segment.release(block);
+      }
     }
   }
 

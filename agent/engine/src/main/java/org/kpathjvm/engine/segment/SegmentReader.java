@@ -41,6 +41,7 @@ public final class SegmentReader {
   private final long blocksOffset;
   private final int threadRows;
   private final long threadsOffset;
+  private final long wholesOffset;
 
   private SegmentReader(
       String name,
@@ -57,6 +58,7 @@ public final class SegmentReader {
     blocksOffset = geometry.offset(Region.BLOCKS);
     threadRows = geometry.threadRows;
     threadsOffset = geometry.offset(Region.THREADS);
+    wholesOffset = geometry.offset(Region.WHOLES);
   }
 
   /**
@@ -167,6 +169,32 @@ public final class SegmentReader {
       throw new SegmentException("segment " + name + ": damaged header: " + ids + " ids");
     }
     return (int) ids;
+  }
+
+  /**
+   * Returns the id of the counter of the whole word in place 0; 0 if whole words have no counters.
+   */
+  int firstWholeId() {
+    int id = memory.intAcquire(HEADER_FIRST_WHOLE_ID_OFFSET);
+    if (id < 0 || id > StreamFormat.MAX_ID - WHOLE_WORDS) {
+      throw new SegmentException(
+          "segment " + name + ": damaged header: the first whole word has id " + id);
+    }
+    return id;
+  }
+
+  /** Returns the whole word in a place; 0 if the place is free. */
+  long wholeWord(int place) {
+    return memory.longAcquire(whole(place) + WHOLE_WORD_OFFSET);
+  }
+
+  /** Returns the packing of the method whose whole word is in a place. */
+  long wholePacking(int place) {
+    return memory.longAcquire(whole(place) + WHOLE_PACKING_OFFSET);
+  }
+
+  private long whole(int place) {
+    return wholesOffset + ((long) place << WHOLE_SHIFT);
   }
 
   /** Returns how many leases have been handed out so far. */

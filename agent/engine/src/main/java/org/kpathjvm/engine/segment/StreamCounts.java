@@ -19,6 +19,13 @@ public final class StreamCounts {
     }
   }
 
+  /** Adds {@code times} activations, each of which has {@code paths} paths and ends with one. */
+  void wholes(int paths, long times) {
+    events += times * paths;
+    begun += times;
+    ended += times;
+  }
+
   /** Returns the number of completions of paths. */
   public long events() {
     return events;

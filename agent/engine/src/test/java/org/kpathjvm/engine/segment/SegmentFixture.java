@@ -89,6 +89,13 @@ public final class SegmentFixture {
     memory.putInt(row + THREAD_KIND_OFFSET, THREAD_OWN);
   }
 
+  /** Writes a whole word. */
+  public void whole(int place, long word, long packing) {
+    int entry = (int) geometry.offset(Region.WHOLES) + place * WHOLE_BYTES;
+    memory.putLong(entry + WHOLE_WORD_OFFSET, word);
+    memory.putLong(entry + WHOLE_PACKING_OFFSET, packing);
+  }
+
   public int row(int lease) {
     return (int) geometry.offset(Region.THREADS) + lease * THREAD_ROW_BYTES;
   }

@@ -25,6 +25,10 @@ public final class PackedWord {
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
+  /** A place of a whole word in a segment has this many bits. */
+  static final int PLACE_BITS = 10;
+
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int RECIPROCAL_SHIFT = 12;
 
   /**
@@ -200,5 +204,12 @@ public final class PackedWord {
   /** Returns the id of path 0 in a packing. */
   public static int firstIdOf(long packing) {
     return (int) packing;
+  }
+
+  /**
+   * Returns the place of a whole word of a method: 0 to 2^{@link #PLACE_BITS} - 1, spread evenly.
+   */
+  public static int place(long word, long packing) {
+    return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);
   }
 }

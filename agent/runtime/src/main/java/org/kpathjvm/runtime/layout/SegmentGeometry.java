@@ -25,6 +25,7 @@ public final class SegmentGeometry {
     SLOTS(Counted.SLOT_COUNT, SLOT_BYTES),
     DESCRIPTORS(Counted.BLOCK_COUNT, DESCRIPTOR_BYTES),
     THREADS(Counted.THREAD_ROWS, THREAD_ROW_BYTES),
+    WHOLES(Counted.ONE, WHOLE_WORDS * WHOLE_BYTES),
     BLOCKS(Counted.BLOCK_COUNT, BLOCK_BYTES);
 
     final Counted counted;

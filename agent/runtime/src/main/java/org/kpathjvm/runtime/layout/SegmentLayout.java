@@ -14,6 +14,8 @@ package org.kpathjvm.runtime.layout;
  *            +-----------------------------------------------+
  *            | thread rows               rows x 128          |
  *            +-----------------------------------------------+
+ *            | whole words               1024 x 16           |
+ *            +-----------------------------------------------+
  *            | blocks                    blocks x 65536      |
  *            +-----------------------------------------------+
  * </pre>
@@ -33,7 +35,7 @@ public final class SegmentLayout {
   /** "KPATHSEG" read as a big-endian long. */
   public static final long MAGIC = 0x4B50415448534547L;
 
-  public static final int VERSION = 8;
+  public static final int VERSION = 9;
 
   /**
    * The number of slots of a segment. Slots are found by thread id, so there are many more slots
@@ -192,6 +194,13 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_TAKEN_COUNT_OFFSET = HEADER_STOP_COUNT_OFFSET + 4;
 
+  /**
+   * The id of the counter of the first of the {@linkplain #WHOLE_WORDS whole words}. The ids of the
+   * others follow. 0 when whole activations are in the stream only.
+   */
+  @Bytes(4)
+  public static final int HEADER_FIRST_WHOLE_ID_OFFSET = HEADER_TAKEN_COUNT_OFFSET + 4;
+
   /** A kind of cut: the next part begins, and live activations go on in it. */
   public static final int CUT_GOES_ON = 1;
 
@@ -296,6 +305,26 @@ public final class SegmentLayout {
 
   /** The number of rows of a segment whose threads are counted apart. */
   public static final int THREAD_ROWS = 1024;
+
+  // ---- whole words: written once each, by the target --------------------------------------------
+  /**
+   * The number of places for whole words. A whole word has all paths of an activation. If it is in
+   * such a place, each further activation with these paths adds one to the counter of the place,
+   * and isn't in the stream. A word is in place p or in place p ^ 1, where p is {@link
+   * PackedWord#place}.
+   */
+  public static final int WHOLE_WORDS = 1 << PackedWord.PLACE_BITS;
+
+  public static final int WHOLE_SHIFT = 4;
+  public static final int WHOLE_BYTES = 1 << WHOLE_SHIFT;
+
+  /** The word ({@link PackedWord}); 0 while the place is free. It is stored with release. */
+  @Bytes(8)
+  public static final int WHOLE_WORD_OFFSET = 0;
+
+  /** The method's packing. It is stored before the word. */
+  @Bytes(8)
+  public static final int WHOLE_PACKING_OFFSET = WHOLE_WORD_OFFSET + 8;
 
   // ---- block descriptors ------------------------------------------------------------------------
   public static final int DESCRIPTOR_BYTES = 64;

@@ -37,6 +37,9 @@ public final class Probes {
 
   private static final int WRITTEN_TRIPS = Setup.writtenTrips;
 
+  /** Whole words are looked at where the stream's position has none of these bits. */
+  private static final long LOOKED_AT_MASK = (Setup.writtenForALook - 1L) * PACKED_BYTES;
+
   /** No table has a lower address. */
   private static final long LEAST_TABLE = Setup.blocks;
 
@@ -264,6 +267,13 @@ public final class Probes {
       return;
     }
     long last = word << bits | path;
+    if (WholeWords.COUNTED && activation == 0) {
+      int counter = WholeWords.id(last, packing);
+      if (counter != 0) {
+        count(counter);
+        return;
+      }
+    }
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     long elsewhere = activation == 0 ? 0 : U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation;
@@ -271,6 +281,10 @@ public final class Probes {
       long position = U.getLong(slot + SLOT_POSITION_OFFSET);
       if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= PACKED_BYTES) {
         int kind = activation == 0 ? PACKED_WHOLE + PACKED_LAST : PACKED_LAST;
+        if (WholeWords.COUNTED && activation == 0 && (position & LOOKED_AT_MASK) == 0) {
+          // This may overflow the stack, so it comes before anything is written.
+          WholeWords.lookAt(last, packing);
+        }
         Recorder.put(slot, position, kind, last, packing);
         return;
       }

@@ -17,6 +17,7 @@ public final class Setup {
   public static long descriptors;
 
   public static long threads;
+  public static long wholes;
   public static long blocks;
 
   public static int blockCount;
@@ -26,6 +27,12 @@ public final class Setup {
 
   /** The number of rows for threads' names; 0 if none are wanted. */
   public static int threadRows;
+
+  /** The id of the counter of the first whole word; 0 if whole words have no counters. */
+  public static int firstWholeId;
+
+  /** Of about this many whole words that are written, one is looked at. A power of two. */
+  public static int writtenForALook = 1;
 
   /**
    * How many trips of a counted loop are written with their paths; the others are only counted.

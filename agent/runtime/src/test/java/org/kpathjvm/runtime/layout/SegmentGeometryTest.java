@@ -21,7 +21,8 @@ class SegmentGeometryTest {
       follows(HEADER_BYTES, geometry.offset(Region.SLOTS));
       follows(geometry.offset(Region.SLOTS) + slots * 64L, geometry.offset(Region.DESCRIPTORS));
       follows(geometry.offset(Region.DESCRIPTORS) + blocks * 64L, geometry.offset(Region.THREADS));
-      follows(geometry.offset(Region.THREADS) + rows * 128L, geometry.offset(Region.BLOCKS));
+      follows(geometry.offset(Region.THREADS) + rows * 128L, geometry.offset(Region.WHOLES));
+      follows(geometry.offset(Region.WHOLES) + 1024 * 16L, geometry.offset(Region.BLOCKS));
       assertEquals(geometry.offset(Region.BLOCKS) + blocks * 65536L, geometry.totalBytes);
     }
   }

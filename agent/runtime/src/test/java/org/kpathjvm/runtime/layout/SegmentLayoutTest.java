@@ -13,7 +13,8 @@ class SegmentLayoutTest {
           "HEADER", SegmentLayout.HEADER_BYTES,
           "SLOT", SegmentLayout.SLOT_BYTES,
           "DESCRIPTOR", SegmentLayout.DESCRIPTOR_BYTES,
-          "THREAD", SegmentLayout.THREAD_ROW_BYTES);
+          "THREAD", SegmentLayout.THREAD_ROW_BYTES,
+          "WHOLE", SegmentLayout.WHOLE_BYTES);
 
   /** No field overlaps the next one or is cut by an entry's end, and each field is aligned. */
   @Test

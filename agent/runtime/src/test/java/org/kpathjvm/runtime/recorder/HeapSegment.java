@@ -23,6 +23,7 @@ final class HeapSegment {
     ThreadSetup.slots = Setup.base + geometry.offset(Region.SLOTS);
     Setup.descriptors = Setup.base + geometry.offset(Region.DESCRIPTORS);
     Setup.threads = Setup.base + geometry.offset(Region.THREADS);
+    Setup.wholes = Setup.base + geometry.offset(Region.WHOLES);
     Setup.blocks = Setup.base + geometry.offset(Region.BLOCKS);
     ThreadSetup.slotCount = slots;
     Setup.blockCount = blocks;
