@@ -58,7 +58,8 @@ final class ResultBuilder {
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
       if (profiles.options().counts()) {
-        // The target may go on. Activations are counted after their entries, so they are read first.
+        // The target may go on. Activations are counted after their entries, so they are read
+        // first.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();
