@@ -62,7 +62,7 @@ def test_a_wrong_method_is_one_clear_error(demo: Path, name: str, wrong: Any) ->
 
 
 def test_a_directory_of_sources_is_no_list(demo: Path) -> None:
-    """Otherwise each letter of the text would be taken for a directory."""
+    """A str isn't taken as sources, because each of its letters would be a directory."""
     profile = Profile.open(demo)
     with pytest.raises(ArgumentError, match="sources is 'src', of type str; give a list"):
         kpath_jvm.paths(profile, 0, "src")

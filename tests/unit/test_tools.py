@@ -10,7 +10,9 @@ import pytest
 from kpath_command import REPOSITORY
 
 #: Scripts that other tests start, or that aren't started by hand.
-OTHERS = {"tests/oracle/compare.py", "tests/situations/builder.py"}
+OTHERS = {
+    "tests/looking_at_all.py", "tests/oracle/compare.py", "tests/situations/builder.py",
+}  # fmt: skip
 
 
 def tools() -> list[str]:

@@ -21,14 +21,14 @@ from kpath_jvm.profile.model import Profile
 class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations before, tells about ``branch``.
 
-    With 0 iterations, ``given`` was executed before ``branch`` in the same iteration; otherwise
-    both may be the same branch. ``loop`` is None for branches outside of loops. ``is_across`` says
-    that the branches belong to different loops: then ``loop`` is the innermost loop around both,
-    and the outcome of ``given`` is that of its last execution before, in the same iteration of that
-    loop (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with outcome b
-    that ``given`` preceded with outcome a, in the order of their ``outcomes``. ``bits`` is the
-    information per execution. ``is_exact`` says that no count can be too low, because the engine
-    folded nothing.
+    With 0 iterations, ``given`` was executed before ``branch`` in the same iteration. With 1 or
+    more, both may be the same branch. ``loop`` is None for branches outside of loops. ``is_across``
+    says that the branches belong to different loops: then ``loop`` is the innermost loop around
+    both, and the outcome of ``given`` is that of its last execution before, in the same iteration
+    of that loop (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with
+    outcome b before which ``given`` had outcome a. Rows and columns are in the order of the
+    branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact`` says that no
+    count can be too low, because the engine folded nothing.
     """
 
     method: int
@@ -77,12 +77,12 @@ class Dependence:
 
     @property
     def misses(self) -> int:
-        """The number of executions that always guessing the most frequent outcome gets wrong."""
+        """The number of wrong guesses if the guess is always the most frequent outcome."""
         return self.count - max(self.counts)
 
     @property
     def misses_given(self) -> int:
-        """The number of executions that one guess for each outcome of ``given`` gets wrong."""
+        """The number of wrong guesses if there is one guess for each outcome of ``given``."""
         return self.count - sum(map(max, self.table))
 
 

@@ -167,7 +167,7 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """Of how many whole activations the program looks at one, in order to count it; 0: none.
+        """How many whole activations the program writes for each that it looks at, or 0 for none.
 
         A stream that is recorded must have every activation, and the k-slab forest is the paper's
         only if every activation goes through it.

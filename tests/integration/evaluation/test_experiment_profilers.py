@@ -1,4 +1,4 @@
-"""Tests which profilers an experiment may use: inline ones, recorded runs, hardware counters."""
+"""Tests experiments with inline profilers, recorded runs, hardware counters and scopes."""
 
 import json
 import os

@@ -88,9 +88,10 @@ def expected_of(
     cut: str,
     others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the rows that the definition gives, with the cuts of methods with too many paths.
+    """Returns the rows that the definition gives if paths also end at the profile's cuts.
 
-    ``others`` maps the names of methods with their own degree to that degree.
+    Methods with too many paths have cuts. ``others`` has the degree of each method that has its
+    own, by name.
     """
     own = others or {}
     return overlaps_of_trace(

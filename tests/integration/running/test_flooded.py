@@ -103,8 +103,9 @@ def test_what_is_told_of_arrears(flooded: Flooded) -> None:
     view = json.loads(flooded.run("live", str(flooded.pid), "--once", "--json").stdout)
     assert view["problem"] is None
     assert view["status"]["backlog_bytes"] >= ARREARS_BYTES
-    # The view doesn't include what has just been emitted.
-    assert view["age"] > view["status"]["behind_seconds"] > 0
+    # The counters that the view has are newer than what it has of the stream.
+    assert view["at_least"]
+    assert view["status"]["behind_seconds"] > 0
     once = flooded.run("live", str(flooded.pid), "--once").stdout.decode()
     assert " counted" in once.splitlines()[1]
     assert " behind" in once

@@ -147,7 +147,8 @@ class _Found:
         """Compares the two methods of a pair, or adds the only one as new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
-        change = _method(pair, share, bytecodes, entries, self._totals, is_light=is_light)
+        found = _with_figures(pair, share, bytecodes, entries, self._totals, is_light=is_light)
+        change = found if _has_changed(found) else None
         # A method that is new or gone, or has another name, matters however little it costs.
         is_listed = change is not None and (
             change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
@@ -155,10 +156,9 @@ class _Found:
         if change is not None and is_listed:
             self.methods.append(change)
         if is_light:
-            # Unless the code has changed, runs of one side may differ as much.
-            is_apart = pair.code == "changed" or bytecodes.is_apart or entries.is_apart
-            self.light += change is not None and not is_listed and is_apart
             if change is not None and not is_listed:
+                # Unless the code has changed, runs of one side may differ as much.
+                self.light += pair.code == "changed" or bytecodes.is_apart or entries.is_apart
                 self.unlisted.append(change)
             return
         totals = self._totals
@@ -212,24 +212,15 @@ def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, F
     return Figure(*shares), counts[0], counts[1]
 
 
-def _method(
-    pair: MethodPair,
-    share: Figure,
-    bytecodes: Figure,
-    entries: Figure,
-    totals: WorkTotals,
-    *,
-    is_light: bool,
-) -> MethodChange | None:
-    """Returns how a method has changed as a whole; None if it hasn't.
+def _has_changed(change: MethodChange) -> bool:
+    """Returns whether a method has changed as a whole.
 
     A method that executed as much as before hasn't changed. This holds even if its share differs
     because other methods have changed. A method that executed more has changed even if its share is
     the same, for instance because it is the only one.
     """
-    change = _with_figures(pair, share, bytecodes, entries, totals, is_light=is_light)
     is_told = change.is_told or change.status != "shifted"
-    return change if is_told or not (bytecodes.is_equal and entries.is_equal) else None
+    return is_told or not (change.bytecodes.is_equal and change.entries.is_equal)
 
 
 def _with_figures(

@@ -87,10 +87,10 @@ def write_parquet(exported: Exported, table: str, sink: IO[bytes]) -> None:
 
 
 def write_csv(exported: Exported, table: str, stream: IO[str]) -> None:
-    """Writes a table as csv, in which blanks separate a list's numbers and semicolons its texts.
+    """Writes a table as csv.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe in front. Control
-    characters are written as escapes.
+    In a list, numbers are separated by blanks, and texts by semicolons. A text that a spreadsheet
+    would take for a formula gets an apostrophe in front. Control characters are written as escapes.
     """
     chosen = TABLES[table]
     csv.writer(stream, lineterminator="\n").writerow(chosen.schema.names)

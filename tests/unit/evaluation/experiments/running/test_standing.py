@@ -1,4 +1,4 @@
-"""Trials that fit the current plan stay in the tables; trials of other things don't."""
+"""Tests which trials stay in the tables: those of another version of a program don't."""
 
 from typing import Any
 

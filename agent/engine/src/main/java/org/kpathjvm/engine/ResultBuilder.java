@@ -57,12 +57,14 @@ final class ResultBuilder {
     List<ThreadResult> threads = List.of();
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
-      counters = found.sum();
       if (profiles.options().counts()) {
+        // The target may go on. Activations are counted after their entries, so they are read
+        // first.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();
       }
+      counters = found.sum();
       if (profiles.options().counts()) {
         threads = threadsApart(found);
         forest = new ThreadMerge(profiles, statistics).run();

@@ -14,8 +14,8 @@ import java.util.Map;
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
 
-  // This isn't a channel: an interrupted thread of the target that loads a class would close a
-  // channel.
+  // This isn't a channel, because a channel would be closed if an interrupted thread of the target
+  // loaded a class.
   private final RandomAccessFile file;
   private final long length;
 

@@ -47,8 +47,7 @@ public final class CountedWholes implements CounterSource {
 
   private void add(ByteBuffer counters, int owner, ProfileSet profiles) {
     LongBuffer sums = counters.order(ByteOrder.nativeOrder()).asLongBuffer();
-    int end = Math.min(words.endId(), sums.limit());
-    for (int id = words.firstId(); id < end; id++) {
+    for (int id = words.firstId(); id < endId(sums); id++) {
       long times = sums.get(id);
       if (times == 0) {
         continue;
@@ -123,10 +122,14 @@ public final class CountedWholes implements CounterSource {
 
   private ByteBuffer withoutWords(ByteBuffer counters) {
     LongBuffer sums = counters.order(ByteOrder.nativeOrder()).asLongBuffer();
-    int end = Math.min(words.endId(), sums.limit());
-    for (int id = words.firstId(); id < end; id++) {
+    for (int id = words.firstId(); id < endId(sums); id++) {
       sums.put(id, 0);
     }
     return counters;
+  }
+
+  /** Returns the id after those of the words' counters that a buffer has. */
+  private int endId(LongBuffer sums) {
+    return Math.min(words.endId(), sums.limit());
   }
 }

@@ -53,11 +53,16 @@ public final class CounterLedger {
    */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
-    none.visitBlock(block, (id, count) -> closedWholePaths += count * wholes.pathsOf(id));
-    if (segment.part(block) >= first) {
-      int owner = SegmentCounters.owner(segment, block);
-      none.visitBlock(block, (id, count) -> settled.add(owner, id, count));
-    }
+    int owner = SegmentCounters.owner(segment, block);
+    boolean isCounted = segment.part(block) >= first;
+    none.visitBlock(
+        block,
+        (id, count) -> {
+          closedWholePaths += count * wholes.pathsOf(id);
+          if (isCounted) {
+            settled.add(owner, id, count);
+          }
+        });
     // A recorded stream keeps what was dropped, too.
     blocks.keepCounters(block);
     segment.free(block);

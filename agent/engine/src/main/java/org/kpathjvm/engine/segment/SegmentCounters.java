@@ -131,26 +131,23 @@ public final class SegmentCounters implements CounterSource {
     visit(owner, Long.MAX_VALUE, visitor);
   }
 
-  /**
-   * Does what {@link #visit(int, CounterVisitor)} does, for ids below {@code end} at least. Blocks
-   * of a table that have only higher ids are not read.
-   */
+  /** Does what {@link #visit(int, CounterVisitor)} does, for the ids below {@code end}. */
   void visit(int owner, long end, CounterVisitor visitor) {
     for (int block : blocks.getOrDefault(owner, List.of())) {
-      boolean isAbove =
-          segment.state(block) == BLOCK_TABLE
-              && segment.sequence(block) * COUNTERS_PER_BLOCK >= end;
-      if (!isAbove) {
-        visitBlock(block, visitor);
-        segment.release(block);
-      }
+      visitBlock(block, end, visitor);
+      segment.release(block);
     }
   }
 
   /** Visits the counters of one block that are not 0. */
   void visitBlock(int block, CounterVisitor visitor) {
+    visitBlock(block, Long.MAX_VALUE, visitor);
+  }
+
+  private void visitBlock(int block, long end, CounterVisitor visitor) {
     if (segment.state(block) == BLOCK_TABLE) {
-      visit(block, 0, segment.sequence(block) * COUNTERS_PER_BLOCK, COUNTERS_PER_BLOCK, visitor);
+      long firstId = segment.sequence(block) * COUNTERS_PER_BLOCK;
+      visit(block, 0, firstId, below(end, firstId, COUNTERS_PER_BLOCK), visitor);
       return;
     }
     for (int slot = 0; slot < PAGES_PER_BLOCK; slot++) {
@@ -173,8 +170,17 @@ public final class SegmentCounters implements CounterSource {
         continue;
       }
       long firstId = (entry - 1L) * COUNTERS_PER_PAGE;
-      visit(block, PAGE_BYTES * (slot + 1), firstId, COUNTERS_PER_PAGE, visitor);
+      int length = below(end, firstId, COUNTERS_PER_PAGE);
+      visit(block, PAGE_BYTES * (slot + 1), firstId, length, visitor);
     }
+  }
+
+  /**
+   * Returns how many of {@code count} ids from the first one on are below the end. The first id of
+   * a damaged block may be any number.
+   */
+  private static int below(long end, long firstId, int count) {
+    return firstId <= end - count ? count : (int) Math.max(end - firstId, 0);
   }
 
   private void visit(int block, int offset, long firstId, int length, CounterVisitor visitor) {

@@ -7,6 +7,7 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_LAST;
 import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 
 import java.io.IOException;
+import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,7 +125,7 @@ class CountedWholesTest {
           statistics.substring(from, to) + session.events());
     }
 
-    private static void assertNoWords(java.nio.LongBuffer counters) {
+    private static void assertNoWords(LongBuffer counters) {
       for (int id = FIRST_WHOLE; id < Math.min(FIRST_PATH, counters.limit()); id++) {
         assertEquals(0, counters.get(id));
       }

@@ -28,7 +28,7 @@ class DrainMemoryTest {
   void aDrainsOwnShareNeedsNobodysLeave() {
     memory.add(profile.parts().get(0));
     assertTrue(memory.mayGrow(profile.sequences(), MEGABYTE));
-    assertTrue(engine.take(6 * MEGABYTE), "nothing was taken from the common pool");
+    assertTrue(engine.take(6 * MEGABYTE), "the drain took from the common pool");
   }
 
   @Test
@@ -59,7 +59,7 @@ class DrainMemoryTest {
     assertEquals(first, memories.get(0));
     StreamProfile other = profile();
     memories.get(1).add(other.parts().get(0));
-    assertTrue(large.take(40 * MEGABYTE), "what the first thread keeps is taken out of the pool");
+    assertTrue(large.take(40 * MEGABYTE), "more than the share was taken");
     assertFalse(large.take(MEGABYTE));
     assertTrue(first.mayGrow(profile.sequences(), 15 * MEGABYTE));
     assertFalse(first.mayGrow(profile.sequences(), 17 * MEGABYTE));

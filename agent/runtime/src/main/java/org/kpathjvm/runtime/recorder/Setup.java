@@ -31,7 +31,7 @@ public final class Setup {
   /** The id of the counter of the first whole word; 0 if whole words have no counters. */
   public static int firstWholeId;
 
-  /** Of about this many whole words that are written, one is looked at. A power of two. */
+  /** How many whole words are written for each one that is looked at, about; a power of two. */
   public static int writtenForALook = 1;
 
   /**
