@@ -130,6 +130,18 @@ final class PathTransformer implements ClassFileTransformer {
     codeLimit = options.get(AgentOption.CODE_LIMIT);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
+    prepare();
+  }
+
+  /**
+   * Does once what is done for every class, as long as no class depends on it. What the JDK has to
+   * load and link for that is there afterwards. Otherwise the first class that needs to be
+   * transformed might be one of those, such as a class behind VarHandle: linking would fail here,
+   * because the class isn't there yet, and the JVM would repeat that error at the same place for as
+   * long as it runs, even in the JDK's code.
+   */
+  private void prepare() {
+    transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
   }
 
   private static Function<Class<?>, ClassIds> inOrder(
@@ -184,10 +196,8 @@ final class PathTransformer implements ClassFileTransformer {
       ProtectionDomain domain,
       byte[] bytes) {
     // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
-    // must
-    // not need other classes of the agent here: another thread may be loading or initialising
-    // these,
-    // and need this class for that. Both would wait forever.
+    // must not need other classes of the agent here: another thread may be loading or initialising
+    // these, and need this class for that. Both would wait forever.
     if (internalName == null || ClassFilter.isOurs(internalName)) {
       return null;
     }
