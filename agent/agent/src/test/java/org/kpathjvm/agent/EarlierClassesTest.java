@@ -38,6 +38,7 @@ class EarlierClassesTest {
 
   private void earlier(String options, boolean again) throws IOException {
     MethodHandle nothing = MethodHandles.zero(void.class);
+    MethodHandle suspend = MethodHandles.zero(boolean.class);
     MethodHandle provide = MethodHandles.empty(MethodType.methodType(void.class, int.class));
     AgentLog log = new AgentLog(directory.resolve("agent.log"));
     AgentOptions parsed = AgentOptions.parse(options);
@@ -46,7 +47,7 @@ class EarlierClassesTest {
             parsed,
             InstrumentedClasses.uncached(PathTransformer.instrumentOptions(parsed)),
             new MetadataWriter(directory.resolve("methods.jsonl"), () -> {}),
-            new RecorderControl(provide, nothing, nothing, nothing, null, 0),
+            new RecorderControl(provide, nothing, suspend, nothing, null, 0),
             method -> {},
             log);
     new EarlierClasses(instrumentation(), transformer, log).transform(again);
