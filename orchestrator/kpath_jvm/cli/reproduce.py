@@ -1,16 +1,20 @@
 """``kpath-jvm reproduce``: the papers' evaluations, figures and a report, by one command."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, flag, option, verb
+from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option, verb
 from kpath_jvm.cli.options.kits import KitOptions
 from kpath_jvm.cli.options.parameters import output_option
 from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.reproduce import ReproduceRequest, reproduce
 from kpath_jvm.evaluation.results.papers import named
+
+#: How a word before numbers begins the names of charts.
+_KINDS = {"figure": "figure", "figures": "figure", "table": "table", "tables": "table"}
 
 
 def _names_option(spelling: str, metavar: str, text: str) -> Declaration:
@@ -19,6 +23,9 @@ def _names_option(spelling: str, metavar: str, text: str) -> Declaration:
 
 @verb("reproduce")
 def command(
+    words: Annotated[
+        tuple[str, ...], argument(required=False, nargs=-1, metavar="[figure N | table N]...")
+    ],
     quick: Annotated[
         bool,
         flag(
@@ -67,11 +74,13 @@ def command(
 
     \b
     kpath-jvm reproduce
-    kpath-jvm reproduce --paper --budget 8
+    kpath-jvm reproduce figure 9
+    kpath-jvm reproduce --paper --budget 8 --resume
     kpath-jvm reproduce --only eclipse,heapsort --figures 8,11
     kpath-jvm reproduce --of roy-srikant,tallam
 
-    On the same machine, trials that are done are not run again, whatever interrupted the command.
+    `figure 9` and `table 1` are other spellings of `--figures 9` and `--figures table1`. On the
+    same machine, trials that are done are not run again, whatever interrupted the command.
     """
     if quick and paper:
         raise click.UsageError("--quick and --paper exclude each other; give one of them")
@@ -80,16 +89,45 @@ def command(
         ReproduceRequest(
             mode=mode,
             only=_names(only),
-            figures=_names(figures),
+            figures=_figures(words, figures),
             papers=named(_names(papers) or ()),
             root=output or Path(f"kpath-reproduce-{mode}"),
-            budget_hours=trials.budget_hours,
+            terms=trials.terms(),
             lanes=trials.lanes,
-            retry_failed=trials.retry_failed,
             dry_run=trials.dry_run,
             kits=kits.places(),
         )
     )
+
+
+def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None:
+    """Returns the figures that the arguments or the option name; None if neither names any.
+
+    Raises UsageError for a word that isn't part of a figure's name, and for both spellings at once.
+    """
+    if not words:
+        return _names(option)
+    if option is not None:
+        raise click.UsageError(
+            f"{words[0]!r} and --figures {option} both name figures; use one of the two spellings"
+        )
+    figures: list[str] = []
+    kind = None
+    is_named = True
+    for word in words:
+        if word in _KINDS:
+            kind, is_named = _KINDS[word], False
+        elif kind is None:
+            raise click.UsageError(
+                f"{word!r} is neither 'figure' nor 'table'; write `figure 9`, `table 1`, or "
+                "--figures NAMES"
+            )
+        else:
+            figures += [f"{kind}{name}" for name in _names(word) or ()]
+            is_named = True
+    if not is_named:
+        raise click.UsageError(f"{words[-1]!r} needs a number after it, as in `{words[-1]} 1`")
+    return tuple(figures)
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:

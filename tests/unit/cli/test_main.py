@@ -49,6 +49,13 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
             ["give either a workload or `-- java ...`, not both"],
         ),
         (["structure", "r", "--cache-items", "5"], 2, ["--cache-items is for --caches; add it"]),
+        (["reproduce", "nine"], 2, ["'nine' is neither 'figure' nor 'table'"]),
+        (["reproduce", "figure"], 2, ["'figure' needs a number after it"]),
+        (["reproduce", "figure", "9", "table"], 2, ["'table' needs a number after it"]),
+        (["reproduce", "figure", ","], 2, ["',' names nothing"]),
+        (["reproduce", "figure", "9", "--figures", "8"], 2, ["use one of the two spellings"]),
+        (["reproduce", "figures", "9,99"], 2, ["no figure 'figure99'; did you mean figure09"]),
+        (["reproduce", "--resume", "-o", "absent"], 2, ["--resume: absent has no results of an"]),
         (["reproduce", "--only", ","], 2, ["',' names nothing; give names with commas between"]),
     ],
 )

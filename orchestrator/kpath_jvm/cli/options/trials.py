@@ -6,6 +6,7 @@ from typing import Annotated
 import click
 
 from kpath_jvm.cli.options.declared import flag, option
+from kpath_jvm.evaluation.experiments.experiment import Terms
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,20 @@ class TrialOptions:
             "[default: the experiment's, or 1]",
         ),
     ]
+    resume: Annotated[
+        bool,
+        flag(
+            "--resume",
+            help="Only go on with an earlier run in the directory of the results; an error if it "
+            "has none. Without this option, the run is begun there or goes on.",
+        ),
+    ]
     retry_failed: Annotated[bool, flag("--retry-failed", help="Run trials again that have failed.")]
     dry_run: Annotated[
         bool,
         flag("--dry-run", help="Only show the runs, and how long they may take."),
     ]
+
+    def terms(self) -> Terms:
+        """Returns what the run itself needs of these options."""
+        return Terms(self.budget_hours, self.retry_failed, self.resume)

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -42,18 +42,31 @@ def show_plan(plan: Plan, root: Path) -> None:
     )
 
 
-def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | None) -> int:
-    """Runs a plan, reports how it ended, and returns the exit status.
+@dataclass(frozen=True)
+class Terms:
+    """What the command line says about a run; see :class:`Settings`.
 
     If ``budget_hours`` is None, the experiment's own budget applies.
     """
-    minutes, budget_seconds = plan.experiment.budget_minutes, None
-    if budget_hours is not None:
-        budget_seconds = budget_hours * _HOUR_SECONDS
-    elif minutes is not None:
-        budget_seconds = minutes * _MINUTE_SECONDS
+
+    budget_hours: float | None = None
+    retry_failed: bool = False
+    resume: bool = False
+
+    def settings(self, budget_minutes: float | None) -> Settings:
+        """Returns the settings of a run of an experiment with that budget (None for none)."""
+        seconds = None
+        if self.budget_hours is not None:
+            seconds = self.budget_hours * _HOUR_SECONDS
+        elif budget_minutes is not None:
+            seconds = budget_minutes * _MINUTE_SECONDS
+        return Settings(self.retry_failed, seconds, self.resume)
+
+
+def carry_out(plan: Plan, root: Path, terms: Terms) -> int:
+    """Runs a plan, reports how it ended, and returns the exit status."""
     try:
-        outcome = run_experiment(plan, root, Settings(retry_failed, budget_seconds))
+        outcome = run_experiment(plan, root, terms.settings(plan.experiment.budget_minutes))
     except KeyboardInterrupt:
         say(f"interrupted; the same command goes on with {root} where it stopped")
         return INTERRUPTED

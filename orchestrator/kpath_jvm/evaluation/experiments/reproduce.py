@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.experiment import (
     INTERRUPTED,
+    Terms,
     carry_out,
     present,
     say,
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 class ReproduceRequest:
     """A request to reproduce the paper's evaluation.
 
-    None stands for all benchmarks, for all figures, or for the mode's own budget and lanes. Empty
-    ``papers`` stand for all papers.
+    None stands for all benchmarks, for all figures, or for the mode's own lanes. Empty ``papers``
+    stand for all papers.
     """
 
     mode: str
@@ -44,9 +45,8 @@ class ReproduceRequest:
     figures: Sequence[str] | None
     papers: tuple[Paper, ...]
     root: Path
-    budget_hours: float | None
+    terms: Terms
     lanes: int | None
-    retry_failed: bool
     dry_run: bool
     kits: KitPlaces
 
@@ -59,7 +59,7 @@ def reproduce(request: ReproduceRequest) -> int:
     if request.dry_run:
         show_plan(plan, request.root)
         return 0
-    status = carry_out(plan, request.root, request.retry_failed, request.budget_hours)
+    status = carry_out(plan, request.root, request.terms)
     if status != INTERRUPTED:
         names = None if charts is None else [chart.name for chart in charts]
         present(request.root, names)

@@ -24,8 +24,8 @@ REFUSED = {
     "ctl": {"force", "reset"},
     "diff": {"force", "new"},
     "experiment": {
-        "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "retry-failed", "set",
-        "spec-home",
+        "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "resume", "retry-failed",
+        "set", "spec-home",
     },
     "export": {"force"},
     "html": {"force"},
@@ -37,7 +37,8 @@ REFUSED = {
     "recover": {"discard", "force", "java-home", "segment-dir"},
     "report": {"force"},
     "reproduce": {
-        "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "retry-failed", "spec-home",
+        "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "resume", "retry-failed",
+        "spec-home",
     },
     "run": {
         "callers", "compare-native", "dacapo-jar", "force", "java-home", "renaissance-jar",

@@ -32,18 +32,30 @@ from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run: whether failed trials are retried, and the run's time limit (None for none)."""
+    """How to run.
+
+    ``resume`` says that there must be an earlier run to go on with; ``budget_seconds`` is the run's
+    time limit (None for none).
+    """
 
     retry_failed: bool = False
     budget_seconds: float | None = None
+    resume: bool = False
 
 
 def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
     """Runs what is left of a plan in its results directory.
 
-    Raises KpathError when the directory is in use or holds another experiment. Raises
-    KeyboardInterrupt when the user or a signal ends the run; the tables are written before that.
+    Raises KpathError when the directory is in use, holds another experiment, or holds none that the
+    run could resume. Raises KeyboardInterrupt when the user or a signal ends the run; the tables
+    are written before that.
     """
+    if settings.resume and not (root / EXPERIMENT_FILE).exists():
+        raise KpathError(
+            f"--resume: {root} has no results of an earlier run; correct -o, or leave out --resume "
+            "to begin there",
+            2,
+        )
     results = ResultsDirectory(root)
     lanes, complaint = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
     with results.locked(), _signals_interrupt():

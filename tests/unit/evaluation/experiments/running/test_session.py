@@ -63,6 +63,16 @@ def described(directory: Path) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("machine")
+def test_what_is_resumed_must_have_begun(plan: Plan, tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="has no results of an earlier run"):
+        run_experiment(plan, tmp_path / "results", Settings(resume=True))
+    assert not (tmp_path / "results").exists()
+    run(plan, tmp_path / "results")
+    run_experiment(plan, tmp_path / "results", Settings(resume=True))
+    assert described(tmp_path / "results")["state"] == "complete"
+
+
+@pytest.mark.usefixtures("machine")
 def test_a_run_to_the_end_is_complete(plan: Plan, tmp_path: Path) -> None:
     document = run(plan, tmp_path / "results")
     assert (document["state"], document["missing"]) == ("complete", [])
