@@ -130,12 +130,17 @@ def folders_of_the_map(page: str) -> list[str]:
 
 
 def folders_of_the_code() -> set[str]:
-    """Returns our Python package's folders, and the Java packages without their common prefix."""
+    """Returns our Python package's folders, and the Java packages without their common prefix.
+
+    A folder that has only what Python has compiled was removed or renamed by a later commit.
+    """
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
     folders = {
         str(folder.relative_to(package.parent))
-        for folder in [package, *package.rglob("*")]
-        if folder.is_dir() and folder.name != "__pycache__"
+        for file in package.rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts
+        for folder in [file.parent, *file.parent.parents]
+        if folder.is_relative_to(package)
     }
     for base in ("agent", "benchmarks"):
         for source in (REPOSITORY / base).glob("**/src/main/java/**/*.java"):
