@@ -27,14 +27,14 @@ _GAP = "  "
 _HEAD_STYLE = "dim"
 #: The least width of a cell.
 _LEAST_ROOM = 12
-#: The names of columns in the singular, for figures of 1 that stand in the cells.
+#: The names of columns in the singular, for a figure of 1 in a cell.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",
 }  # fmt: skip
 #: The characters after which a name may be broken.
 _JOINTS = frozenset(".,;:(/$")
-#: Characters that change the width of others.
+#: Characters that change the width of the characters beside them.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 
@@ -178,7 +178,7 @@ class FactTable:
         self.rows.append((list(figures), cell))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields the table as it fits the console (rich calls this).
+        """Yields the table in a form that fits the console; rich calls this.
 
         This builds the lines itself, because rich's own tables measure each cell several times.
         """

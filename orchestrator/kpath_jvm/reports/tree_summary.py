@@ -121,7 +121,7 @@ def _not_followed(profile: Profile) -> str | None:
 def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> int:
     """Returns the method that is selected; raises KpathError if there are several.
 
-    Methods without a completed path count only if no selected method has one.
+    A method without a completed path is left out if another selected method has one.
     """
     rows = selected.profile.method_rows
     completed = rows.column("completed")

@@ -1,4 +1,4 @@
-"""Writes the page itself: one file that needs no others, and loads nothing."""
+"""Writes the page as one file, which needs no other files and loads nothing."""
 
 import zipfile
 from collections.abc import Iterable, Iterator
