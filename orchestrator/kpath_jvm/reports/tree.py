@@ -153,9 +153,9 @@ class _TreePrinter:
             tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))
 
     def _ends_often(self, node: dict[str, Any]) -> bool:
-        """Returns whether it should be shown how often no path came next.
+        """Returns whether the tree should say how often no path came next.
 
-        It is shown if this was as frequent as a child must be to be shown.
+        It says so if this happened at least as often as a child must have occurred to be shown.
         """
         ended = node["ended"]
         return ended is not None and ended["count"] >= self._least * self._root_count

@@ -68,7 +68,7 @@ def require(recording: Path) -> Leftover:
 
 
 def require_journals(left: Leftover) -> None:
-    """Raises KpathError if the journals are elsewhere, which happens with another TMPDIR."""
+    """Raises KpathError if the journals are elsewhere, because the run had another TMPDIR."""
     session = left.directory.session()
     if session is None or session.journals == str(left.directory.journals.absolute()):
         return

@@ -35,7 +35,7 @@ class Timed(Struct, frozen=True):
     recordings: tuple[Path, ...]
 
     def conclude(self, destination: Path) -> str | None:
-        """Writes the samples into the profile; returns in one line why it can't, or None."""
+        """Writes the samples into the profile; returns None or an error of one line."""
         if not self.recordings:
             return (
                 f"no times: the run for {_OPTION} ended with status {self.ended.status} and left "

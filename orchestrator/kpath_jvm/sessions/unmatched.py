@@ -61,7 +61,7 @@ def profile_told(destination: Path, agent: AgentOptions) -> str:
 
 
 def nothing_entered(destination: Path) -> str | None:
-    """Says that a written profile has counted nothing; None if it has, or has no method at all."""
+    """Says that a written profile has counted nothing; None if it has, or if it has no method."""
     from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.profile.reader import read_run

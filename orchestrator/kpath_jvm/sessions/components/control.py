@@ -21,7 +21,7 @@ class Control(Protocol):
     def listen(self, segment: Segment, drain: Drain, reporter: Reporter) -> None:
         """Lets others reach the recording, once the agent has started.
 
-        It is called again and again, before the agent's start and after it.
+        It may be called many times, before the agent's start and after it.
         """
 
     def poll(self) -> None:

@@ -40,13 +40,14 @@ class MadeSegment(Struct, frozen=True):
     def of(cls, prepared: Prepared, space: Workspace) -> MadeSegment:
         """Makes the segment and the directory.
 
-        Raises KpathError if there is no room for them, or for the engine later.
+        Raises KpathError if there is no room for them, or if the engine won't have enough memory.
         """
         request, directory = prepared.request, space.directory
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
-        # Too little memory is refused now; the engine would refuse it only while the target runs.
+        # This fails now if there is too little memory for the engine. The engine itself would fail
+        # only while the target runs.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
@@ -101,7 +102,7 @@ class UnderWay:
         )
         made, directory = self._made, self._space.directory
         drain = Drain(made.segment, directory, request, memory, made.journals)
-        # The session may end without a profile; the engine's threads have to end all the same.
+        # The engine's threads have to end even if the session ends without a profile.
         self._space.at_end(drain.close)
         drain.engine.start()
         self.drain = drain
@@ -144,7 +145,7 @@ class UnderWay:
 
     @contextmanager
     def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
-        """Lets others control the recording within the body, from the agent's start on.
+        """Lets others control the recording within the body, once the agent has started.
 
         A request that is being served at the end is finished before the profile is written, unless
         a signal arrives.
