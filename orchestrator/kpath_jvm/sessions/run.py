@@ -243,7 +243,7 @@ def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
     except KpathError as error:
         return str(error)
     except OSError:
-        # Our stderr isn't read any more, or goes to a full disk. The profile exists nevertheless, so
-        # writing the rest of the buffer must not fail again when we exit.
+        # Our stderr isn't read any more, or goes to a full disk. The profile exists nevertheless.
+        # Writing the rest of the buffer must not fail again when we exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     return None

@@ -78,7 +78,7 @@ class Timing(Struct, frozen=True):
         command, environment = native_command(program.command, program.java), None
         if self.follow_children:
             inherited = os.environ.get("JAVA_TOOL_OPTIONS")
-            # The options that are there already come last, and so win.
+            # The options that the user has set come last, so they take precedence.
             words = [*options, *([inherited] if inherited else [])]
             environment = {**os.environ, "JAVA_TOOL_OPTIONS": " ".join(words)}
         else:

@@ -67,8 +67,8 @@ class Drain:
     ) -> Recording:
         """Returns what was emitted before a held part, or until now if ``part`` is None.
 
-        The recording goes on. If a part is given, this waits until everything before it has been counted, unless
-        ``is_given_up`` ends the wait.
+        The recording goes on. If a part is given, this waits until everything before it has been
+        counted, unless ``is_given_up`` ends the wait.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 

@@ -43,7 +43,7 @@ class JvmSummary:
         return self.run.pid or 0
 
     def completeness(self, ended: Ended | None) -> Completeness:
-        """Returns the JVM's completeness, with how it ended if it is the process that we started."""
+        """Returns the JVM's completeness, with how it ended if we started its process."""
         if ended is None or self.pid != ended.pid:
             return self.run.completeness
         found = self.run.completeness.without(_UNKNOWN_END)
