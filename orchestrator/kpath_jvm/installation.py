@@ -141,7 +141,7 @@ def _require(jar: Path) -> Path:
 
 
 def cache_directory() -> Path:
-    """Returns the directory for files that can be fetched again: in XDG_CACHE_HOME, or ~/.cache.
+    """Returns the directory for files that can be fetched again, below XDG_CACHE_HOME or ~/.cache.
 
     A relative XDG_CACHE_HOME is ignored, as the XDG specification demands: it would lead to jars in
     whatever the current directory is, and these would be run.

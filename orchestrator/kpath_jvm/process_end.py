@@ -1,4 +1,4 @@
-"""Ends a command's process without an abort by libraries that have their own threads."""
+"""Ends a command's process so that libraries with their own threads don't abort it."""
 
 import atexit
 import os

@@ -72,7 +72,7 @@ class Profiler(Struct, frozen=True):
         return facts is not None and facts.paths
 
     def takes(self, option: str) -> bool:
-        """Returns whether the agent's option of that name has an effect with this profiler."""
+        """Returns whether the agent's option ``option`` has an effect with this profiler."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and option in facts.options
 

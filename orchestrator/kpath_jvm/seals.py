@@ -15,7 +15,7 @@ from msgspec import Meta
 
 #: A SHA-256, in hexadecimal digits.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-#: The member that holds the seal; it comes last.
+#: The name of the member with the seal, which comes last.
 SEAL = "seal"
 _PIECE_BYTES = 1 << 20
 _SEALED = re.compile(rb',\s*"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')

@@ -205,7 +205,7 @@ class Table:
         return list(self._values)
 
     def finish(self) -> None:
-        """Raises KpathError for a key that nobody asked for: a misspelt one would do nothing."""
+        """Raises KpathError for a key that wasn't asked for, because it may be misspelt."""
         for key in sorted(self._values.keys() - self._known):
             raise self.error(key, f"is unknown{nearest(key, self._known)}", "")
 

@@ -87,7 +87,7 @@ def remove(directory: Path) -> None:
 
 
 def _unguessed() -> int:
-    """Returns a number for a name that nobody can have taken, even where others create files."""
+    """Returns a random number for a file's name, which other users can't guess and take."""
     return secrets.randbelow(10**15)
 
 
@@ -106,7 +106,7 @@ def _made(directory: Path) -> int:
                 return lock
         except FileNotFoundError:
             pass
-        # Before we locked it, another process thought that it was left behind, and removed it.
+        # Before this process locked the directory, another one removed it as left behind.
         os.close(lock)
 
 

@@ -86,7 +86,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice aren't given; kinds with the same reason share it."""
+    """Says why kinds of advice aren't given; names a reason only once, with all its kinds."""
     by_reason: dict[str, list[str]] = {}
     for one in not_advised:
         by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
@@ -275,7 +275,7 @@ def asked(branch: Mapping[str, Any]) -> str:
 
 
 def missed(found: Mapping[str, Any]) -> str:
-    """Says which share of executions is guessed wrong without a history and with longer ones.
+    """Says which share of executions is guessed wrong, without a history and with ever longer ones.
 
     Lengths that hardly help are left out.
     """

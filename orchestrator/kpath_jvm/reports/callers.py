@@ -97,7 +97,7 @@ def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, 
     count, words about where they came from, and the title of the calling method. This title is None
     if the caller isn't a method or the row has several callers.
     """
-    # If only one caller is left over, it gets its own row, which takes no more lines.
+    # If only one caller is left over, it gets its own row instead of a row about the rest.
     most += len(method["callers"]) == most + 1
     shown, rest = method["callers"][:most], method["callers"][most:]
     rows = [

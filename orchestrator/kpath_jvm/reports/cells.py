@@ -18,8 +18,8 @@ from kpath_jvm.profile.names import dotted
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: A mark at the start of a line, such as a path's name or a rank. If the line wraps, its other
-#: parts are indented by the mark's length.
+#: A mark at the start of a line, such as a path's name or a rank. If the line wraps, the parts
+#: after the first one are indented by the mark's length.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -42,7 +42,8 @@ class Cell(Text):
     """A text of several lines, which break between words.
 
     A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
-    its other parts are indented by its mark's length, or by ``hanging`` columns if it has no mark.
+    the parts after the first one are indented by the length of the line's mark, or by ``hanging``
+    columns without a mark.
     """
 
     hanging = _HANGING

@@ -64,7 +64,7 @@ def mean_text(row: Mapping[str, Any]) -> str:
 
 
 def bounds_text(least: float | None, most: float | None) -> str:
-    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if the only bound is at least 0."""
+    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if 0 is the only bound."""
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0

@@ -38,7 +38,7 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: A rule's figures have as many digits as tell them apart, but at least and at most these.
+#: A rule's figures have as many digits as are needed to tell them apart, within these limits.
 _LEAST_DIGITS, _MOST_DIGITS = 4, 15
 #: The text for a figure that completed paths don't show, although its place may have run.
 _UNSEEN = "in no completed path"
@@ -189,7 +189,7 @@ def _judged(one: RuleResult) -> str:
 
 
 def _digits(rule: Rule, figure: RuleFigure) -> int:
-    """Returns how many digits tell apart a figure, its own bounds and the rule's bounds."""
+    """Returns how many digits distinguish a figure, its own bounds and the rule's bounds."""
     shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
     values = {one for one in shown if one is not None and not math.isinf(one)}
     for digits in range(_LEAST_DIGITS, _MOST_DIGITS):

@@ -8,7 +8,7 @@ from kpath_jvm.reports.completed_words import matters
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: At most this many figures on how uncertain the next way is are shown. The last one always is.
+#: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
 _ONE = "1"
 
@@ -70,7 +70,7 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def _foretold(found: Mapping[str, Any]) -> str:
-    """Says how well the previous paths predict whether the loop is left; empty if hardly."""
+    """Says how well previous paths predict whether the loop is left; empty if they hardly do."""
     bits = found["exit_bits"]
     if not bits or bits[0] - bits[-1] < VISIBLE:
         return ""
@@ -154,7 +154,7 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _too_few(found: Mapping[str, Any] | None) -> str:
-    """Says for which number of known previous paths there are too few executions to say more."""
+    """Says with how many known previous paths there are too few executions to say more."""
     if found is None:
         return ""
     known, histories = found["known"], counted(found["histories"], "history", "histories")

@@ -55,8 +55,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
-    # If one whole method is shown, its rows have shares of the method, which equal shares of the
-    # part. So the latter are left out.
+    # If the part is one whole method, shares of the part are left out, because the rows already
+    # have them as shares of the method.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     order = summary["order"]

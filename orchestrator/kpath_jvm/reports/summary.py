@@ -141,7 +141,7 @@ def _sampling(run: RunRecord) -> dict[str, Any]:
 
 
 def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the JVMs, those with the most path completions first."""
+    """Returns the JVMs; those with the most path completions come first."""
     entries = sorted(profile.run.jvms or (), key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [
@@ -181,7 +181,7 @@ def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | Non
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the threads, those with the most path completions first."""
+    """Returns the threads; those with the most path completions come first."""
     entries = sorted(profile.run.per_thread, key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [

@@ -34,7 +34,7 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     # Rich would join a bare legend with what comes after it, and wrap it like any text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
-    # If one root was asked for, the others don't count as omitted.
+    # If one root was asked for, other roots don't count as omitted.
     if left["roots"] and not summary["root"]:
         yield Text(
             f"{counted(left['roots'], 'more root path')} with {percent(left['share_of_method'])} "

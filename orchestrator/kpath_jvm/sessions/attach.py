@@ -238,7 +238,7 @@ class AttachedSource:
         return replace(course, exit_status=None, target=None)
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns why the recording ended, if it ended before it was asked to."""
+        """Returns why the recording ended, if it ended early."""
         if self._why_early is not None:
             return [Fact(cause=Cause.ENDED_EARLY, text=self._why_early)]
         if header.left or header.shut_down or header.ended_early:

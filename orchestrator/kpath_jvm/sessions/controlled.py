@@ -83,7 +83,7 @@ class Controlled:
             events=engine.events(),
             emitted=engine.emitted(),
             events_per_second=0.0 if self.changes.is_stopped else self._rate.per_second(),
-            # A wait is noted when it ends, and may have begun before we started.
+            # A wait is noted when it ends, so it may have begun before ``seconds`` began to count.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
             ),

@@ -34,7 +34,7 @@ LOOK = (
     "so the paths that it reports as unfinished come from that difference, and say nothing about "
     "the program"
 )
-#: A look has counters and sequences of two moments if the backlog is larger than this. If more than
+#: With a larger backlog, a look has counters and sequences of different moments. If more than
 #: 32 MiB aren't counted yet (MOST_WAITED_FOR_BYTES of EngineSession), the engine doesn't wait for
 #: its own counting. The limit here is lower, because the backlog may grow before the engine checks.
 _BEHIND_BYTES = 24 << 20

@@ -16,9 +16,9 @@ def why_no_method(
 ) -> str | None:
     """Returns why a recording has no method, if options that name classes are the reason.
 
-    ``classes`` are the classes of its methods. If some patterns match and others don't, those that
-    don't are reported. With the scope ``hot``, nothing is known about classes in which no method
-    was found hot.
+    ``classes`` are the classes of its methods. If only some patterns match, the other patterns are
+    reported. With the scope ``hot``, nothing is known about classes in which no method was found
+    hot.
     """
     if not agent.shows_all_entered:
         if not classes:

@@ -25,11 +25,12 @@ class Condition:
 
     ``kind`` says what the condition is or asks:
 
-    - in all languages: ``comparison``, ``truth``, ``switch``, ``element`` (does a loop have another
-      element?) or ``type`` (does a value, such as a record's component, have the type?);
-    - in Java: ``assertion`` (are assertions enabled?) or ``resource`` (is there a resource to
-      close?). A switch over strings has three parts: a switch over their hashes (``hash``), a
-      comparison with each label (``equal``), and a ``switch``;
+    - ``comparison``, ``truth`` or ``switch``;
+    - ``element`` (does a loop have another element?), ``type`` (does a value, such as a record's
+      component, have the type?), ``assertion`` (are assertions enabled?) or ``resource`` (is there
+      a resource to close?);
+    - a part of a switch over strings. javac makes three things of it: a switch over the strings'
+      hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
     - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (what have other branches
       found?);
     - in Kotlin: ``empty``, ``upper`` (is a value within the range's end?) or ``last`` (was the

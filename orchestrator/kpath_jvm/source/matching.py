@@ -263,7 +263,7 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
 
 
 def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
-    """Returns the labels of the case for all other values, or "no case" if none is written.
+    """Returns the labels of the default case, or "no case" if none is written.
 
     If the body of that case is empty or only leaves the switch, the default leads past the switch's
     end.

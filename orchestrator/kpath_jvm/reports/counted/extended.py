@@ -101,7 +101,7 @@ class ExtendedRows:
         return counts if is_counted.all() else np.where(is_counted, counts, estimates)
 
     def of_method(self, method: int) -> list[dict[str, Any]]:
-        """Returns a method's rows of the table, those that occurred most often first."""
+        """Returns a method's rows of the table; the paths that occurred most often come first."""
         first, size = self._place(method)
         rows = self._table.slice(first, size).to_pylist()
         order = largest(self._weights()[first : first + size], size)

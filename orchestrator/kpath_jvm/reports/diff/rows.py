@@ -212,7 +212,7 @@ class Rows:
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
-    """Returns whether a sequence's first paths are also its last ones, so that it can overlap."""
+    """Returns whether a sequence can overlap itself: its first paths are also its last ones."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 
@@ -241,7 +241,7 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
 
 
 def _moved(change: LoopChange) -> dict[str, Any] | None:
-    """Returns the loop that a loop seems to be on the other side, and the method of that loop."""
+    """Returns where a loop seems to be on the other side: the title of the method, and the loop."""
     if change.moved is None:
         return None
     pair = change.moved.pair

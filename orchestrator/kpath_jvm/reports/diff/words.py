@@ -1,4 +1,4 @@
-"""A difference in words, which are the same in text, in Markdown and on the page."""
+"""Describes a difference in words; text, Markdown and the page use the same words."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from kpath_jvm.reports.export.pieces import beside, whole
 class ExportTable:
     """A table's columns, and its rows in chunks.
 
-    If ``lines`` isn't None, it yields the rows as csv, which is faster than to format ``chunks``.
+    If ``lines`` isn't None, it yields the rows as csv, which is faster than formatting ``chunks``.
     """
 
     schema: pa.Schema

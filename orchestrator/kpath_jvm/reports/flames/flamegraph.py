@@ -15,7 +15,7 @@ from kpath_jvm.shown import Weight
 
 _PAGE = "kpath_jvm.reports.page"
 _OWN = "kpath_jvm.reports.flames"
-#: The package and file of each script and style. A script comes before those that use it. The
+#: The package and file of each script and style. A script comes before the scripts that use it. The
 #: files in _PAGE also belong to the page of a profile.
 SCRIPTS = (
     (_PAGE, "data.js"), (_PAGE, "dom.js"), (_PAGE, "theme.js"), (_PAGE, "start.js"),

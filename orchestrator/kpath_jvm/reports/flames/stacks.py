@@ -41,7 +41,7 @@ _MOST_CHARACTERS = 100
 _ELLIPSIS = "…"
 
 
-#: What a frame stands for. ``rarer`` is the frame of all paths that are too rare for their own.
+#: What a frame stands for. ``rarer`` stands for all paths that are too rare for their own frames.
 FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 
@@ -74,7 +74,7 @@ def stacks(
     sources: SourceTexts | None = None,
     top: int | None = None,
 ) -> Iterator[Stack]:
-    """Yields the stacks of the selection, those of the methods with most bytecodes first.
+    """Yields the stacks of the selection; the methods with the most bytecodes come first.
 
     ``top`` limits the number of methods.
     """

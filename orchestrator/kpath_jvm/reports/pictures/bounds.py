@@ -70,7 +70,7 @@ def block_count(flow: Flow, block: int) -> str:
 def never(flow: Flow) -> str:
     """Returns the word for a count of 0.
 
-    A profiler that counted only the first paths doesn't know that something never ran.
+    If only a method's first paths were counted, something that wasn't counted may have run later.
     """
     return "not counted" if flow.is_scaled else "never"
 

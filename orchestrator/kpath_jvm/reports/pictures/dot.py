@@ -10,7 +10,8 @@ FONT = "DejaVu Sans,Verdana,sans-serif"
 MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 
 _ENTITIES = str.maketrans(
-    # A backslash begins an escape such as \N, the node's name. In a label, two of them show one.
+    # A backslash begins an escape such as \N, the node's name. In a label, two backslashes are
+    # shown as one.
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;&#92;"}
 )
 _ELLIPSIS = "…"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class MadeSegment(Struct, frozen=True):
     """The segment of one JVM, with the directory for its journals or None.
 
-    ``is_reduced`` says that the segment is smaller than the default, as there wasn't room for more.
+    ``is_reduced`` says that the segment is smaller than the default, because space was short.
     """
 
     segment: Segment
@@ -113,7 +113,7 @@ class UnderWay:
             if self.drain is None:
                 self.start()
         except Exception as error:
-            # Without an engine nobody empties the segment, and the target must not wait for that.
+            # Without an engine, the segment isn't emptied, and the target must not wait for it.
             self._made.segment.abandon()
             is_told = isinstance(error, KpathError)
             self.failure = str(error) if is_told else f"the engine failed to start: {error!r}"
@@ -124,7 +124,7 @@ class UnderWay:
             self.drain.engine.warm_up()
 
     def listen(self, reporter: Reporter) -> None:
-        """Lets others control the recording, once the agent has started."""
+        """Lets other processes control the recording, once the agent has started."""
         if self.drain is not None:
             self.control.listen(self._made.segment, self.drain, reporter)
 
@@ -145,7 +145,7 @@ class UnderWay:
 
     @contextmanager
     def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
-        """Lets others control the recording within the body, once the agent has started.
+        """Lets other processes control the recording within the body, once the agent has started.
 
         A request that is being served at the end is finished before the profile is written, unless
         a signal arrives.

@@ -1,4 +1,4 @@
-"""Names for what ran in a JVM, in words that its user knows."""
+"""Names what ran in a JVM, in words that the user understands."""
 
 import re
 from collections.abc import Callable, Mapping
