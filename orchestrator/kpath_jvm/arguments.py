@@ -1,4 +1,4 @@
-"""Checks the arguments of the Python interface; whatever doesn't fit raises the same error."""
+"""Checks the arguments of the Python interface; a wrong one raises ArgumentError."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ _USUAL = {"int": int, "str": str, "int | str": int}
 
 
 class ArgumentError(KpathError, TypeError):
-    """An argument of a type that the function doesn't take; the line has value and remedy."""
+    """An argument has a wrong type; the message has the value and says what to give instead."""
 
 
 def checked(function: _Function) -> _Function:
     """Makes a function or method of the interface check its arguments by their annotations.
 
-    The function then raises ArgumentError for an argument of another type. The module's annotations
-    must be texts.
+    The function then raises ArgumentError for an argument of another type. Its module must have
+    ``from __future__ import annotations``, so that the annotations are texts.
     """
     signature = inspect.signature(function)
     called_by = function.__qualname__.removesuffix(".__init__")
-    # Methods are called in the middle of loops, so the usual int or str passes quickly.
+    # Programs call methods in inner loops, so a plain int or str is accepted without a full check.
     usual = [_usual(one) for one in signature.parameters.values()]
 
     @functools.wraps(function)
@@ -85,7 +85,7 @@ def require_type(called: str, name: str, value: object, wanted: str) -> None:
 
 
 def require_texts(called: str, name: str, value: object) -> None:
-    """Raises ArgumentError unless an argument is a tuple or list of texts; a bare text won't do."""
+    """Raises ArgumentError unless an argument is a tuple or list of texts, not a single text."""
     if not isinstance(value, (tuple, list)) or not all(isinstance(one, str) for one in value):
         raise ArgumentError(
             f"{called}: {name} is {_shown(value)}; give a tuple of texts, even for a single one"
@@ -107,7 +107,7 @@ def _usual(parameter: inspect.Parameter) -> type | None:
 
 
 def _is_one(value: object, wanted: str) -> bool:
-    """Returns whether a value has one of the types; our own types are recognised by name."""
+    """Returns whether a value has one of the types; this package's types are checked by name."""
     if wanted in ("Sources", "Sequence[int]", "Sequence[int | str]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":

@@ -1,7 +1,7 @@
-"""Checksums of the JSON objects that the agent writes, one a line (docs/formats/recording.md).
+"""Checks the JSON objects that the agent writes, each on its own line (docs/formats/recording.md).
 
 The last member of such an object is a CRC-32 of everything before it, in hexadecimal digits:
-``{"a":1,"crc32":"89abcdef"}``. A line is used only if it is just as the agent wrote it.
+``{"a":1,"crc32":"89abcdef"}``. A line is used only if its checksum is right.
 """
 
 import re
@@ -25,7 +25,7 @@ _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 class CheckedLine(Struct, frozen=True):
     """A line and its number; the first line has the number 1.
 
-    ``is_whole`` says whether the line is as it was written; a line that isn't must not be used.
+    ``is_whole`` says whether the checksum is right. If it isn't, the line must not be used.
     """
 
     number: int
@@ -34,7 +34,7 @@ class CheckedLine(Struct, frozen=True):
 
 
 def hex_of(checksum: int) -> str:
-    """Returns a CRC-32 as it is written."""
+    """Returns a CRC-32 as it is written in a line."""
     return f"{checksum:08x}"
 
 
@@ -50,10 +50,10 @@ def is_whole(line: bytes) -> bool:
 def checked_lines(path: Path) -> Iterator[CheckedLine]:
     """Yields the lines of a file, without blank ones; raises OSError if the file can't be read.
 
-    If the JVM was killed while it wrote the last line, that line isn't among them. The agent writes
-    the lines of a class before it defines the class, so nothing was ever recorded for what such a
-    line describes. A last line with a checksum but no line feed is yielded: it is whole, or was
-    damaged in another way.
+    A last line that was only partly written, because the JVM was killed, is left out. This loses
+    nothing: the agent writes the lines of a class before it defines the class, so what that line
+    describes was never recorded. A last line with a checksum but no line feed is yielded. It is
+    whole, or its damage has another cause.
     """
     require_regular(path)
     with path.open("rb") as file:

@@ -9,8 +9,8 @@ class KpathError(Exception):
     The line says what is wrong, with the value, and what to do about it.
 
     The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
-    ``exit_status``: 125 for our own failures around a target, otherwise 2. An error's status is
-    never 1, because 1 is an answer: no (docs/reference/statuses.md).
+    ``exit_status``: 125 if kpath-jvm can't do its part in running a program, otherwise 2. An error
+    never has the status 1, which means that the answer is no (docs/reference/statuses.md).
     """
 
     def __init__(self, message: str, exit_status: int = 2) -> None:
@@ -34,8 +34,8 @@ class SeveralWrongError(KpathError):
 
 
 class GivenUpError(KpathError):
-    """Whoever waited for the work has given up."""
+    """The work was given up before it was finished."""
 
 
 class TakenError(KpathError):
-    """The name of something that is to be written is taken, and nothing may be replaced."""
+    """A file or directory can't be written, because it exists and mustn't be replaced."""

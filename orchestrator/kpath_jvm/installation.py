@@ -108,9 +108,9 @@ def jars() -> Jars:
 
 
 def require_jars() -> Jars:
-    """Returns the jars, all there and no older than their sources.
+    """Returns the jars.
 
-    Raises KpathError (status 125) otherwise.
+    Raises KpathError (status 125) if one is missing or is older than the sources.
     """
     named = os.environ.get(JARS_VARIABLE)
     built = jars()
@@ -141,10 +141,10 @@ def _require(jar: Path) -> Path:
 
 
 def cache_directory() -> Path:
-    """Returns where to keep what can be fetched again: below XDG_CACHE_HOME, or ~/.cache.
+    """Returns the directory for files that can be fetched again, below XDG_CACHE_HOME or ~/.cache.
 
-    A relative XDG_CACHE_HOME is ignored, as its specification demands. Otherwise jars to run would
-    be looked for in the current directory.
+    A relative XDG_CACHE_HOME is ignored, as the XDG specification demands: it would lead to jars in
+    whatever the current directory is, and these would be run.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"

@@ -24,5 +24,5 @@ def own_command() -> str:
 
 
 def with_own_command(text: str) -> str:
-    """Returns a message in which each command between backticks can be started here."""
+    """Returns a message whose commands, which are in backticks, can be copied and run here."""
     return text.replace(f"`{_NAME} ", f"`{own_command()} ")

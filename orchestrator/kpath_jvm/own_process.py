@@ -1,4 +1,4 @@
-"""This program as another process: the view of ``--live``, the runs of an experiment."""
+"""Starts this program as another process, for the view of ``--live`` and for experiments."""
 
 import sys
 from pathlib import Path

@@ -1,7 +1,7 @@
 """A directory for this user alone, in a place that all users share, such as /tmp or /dev/shm.
 
-If a name there can be guessed or seen, somebody else may create it first: then the name is taken,
-or leads elsewhere. Within a directory of mode 0700 that belongs to this user, names are safe.
+Another user who guesses or sees a name there may be the first to create it, perhaps as a link to
+another place. In a directory of mode 0700 that belongs to this user, names are safe.
 """
 
 import os
@@ -34,7 +34,7 @@ def own_directories(base: Path) -> list[Path]:
     """Returns this user's directories in ``base``, the preferred one first."""
     usual = usual_directory(base)
     prefix = f"{usual.name}-"
-    # There may be thousands of names in /tmp, for each of which pathlib would make a path.
+    # /tmp may have thousands of names, and pathlib would create a path for each of them.
     try:
         more = sorted(name for name in os.listdir(base) if name.startswith(prefix))  # noqa: PTH208
     except OSError:
@@ -45,9 +45,9 @@ def own_directories(base: Path) -> list[Path]:
 def make_own_directory(base: Path) -> Path:
     """Returns this user's directory in ``base``; creates it if there is none.
 
-    Raises OSError if it can't be created. If somebody else has the preferred name, the directory's
-    name is that name and a random ending, which nobody could guess. ``own_directories`` finds it
-    by the beginning of its name.
+    Raises OSError if it can't be created. If another user has taken the preferred name, the
+    directory gets that name with a random ending, which nobody can guess. ``own_directories`` then
+    finds the directory by the beginning of its name.
     """
     found = own_directories(base)
     if found:

@@ -1,4 +1,4 @@
-"""How a command's process ends if libraries with threads of their own were used."""
+"""Ends a command's process so that libraries with their own threads don't abort it."""
 
 import atexit
 import os
@@ -6,17 +6,17 @@ import sys
 from contextlib import suppress
 
 #: Libraries whose threads may still run when the process ends. Their destructors then abort the
-#: process ("terminate called without an active exception", apache/arrow issue 34314), and a
-#: command that has done its work would end with status 134.
+#: process ("terminate called without an active exception", apache/arrow issue 34314), so that even
+#: a successful command would end with status 134.
 _WITH_THREADS = ("pyarrow", "duckdb")
 
 
 class ProcessEnd:
-    """Ends the process without the destructors of such libraries.
+    """Ends the process without running the destructors of libraries with threads.
 
-    It must be created before anything else is registered with ``atexit``, so that everything that
-    is registered later still runs. ``status`` is the status to end with; as long as it is None, or
-    if no such library was imported, the process ends as usual.
+    Create it before anything else is registered with ``atexit``: functions that are registered
+    later run earlier, and so they still run. The process ends with ``status``. If ``status`` is
+    None, or no library of ``_WITH_THREADS`` was imported, the process ends as usual.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class ProcessEnd:
         if self.status is None or not any(name in sys.modules for name in _WITH_THREADS):
             return
         for stream in (sys.stdout, sys.stderr):
-            # Nobody is left who could be told.
+            # An error can't be reported any more.
             with suppress(OSError, ValueError):
                 stream.flush()
         os._exit(self.status)

@@ -12,11 +12,12 @@ class Tells(Enum):
     """What a profiler's counts tell about the sequences of a method's paths.
 
     - ``ALL``: all sequences of up to k paths, each as often as it occurred.
-    - ``ITERATED``: the sequences within loops that iterate, unless an exception cut a path off.
+    - ``ITERATED``: the sequences of paths in iterations of a loop, except those that an exception
+      cut off.
     - ``PATHS``: single paths.
     - ``FIRST_PATHS``: single paths, but only the first ones of each method.
-    - ``LEVELS``: the parts of a path in each loop's level.
-    - ``EXTENSIONS``: single paths, and what follows each of them up to some branch.
+    - ``LEVELS``: the parts of paths, each within one level of the method's loops.
+    - ``EXTENSIONS``: single paths, each with what follows it up to some branch.
     - ``EDGES``: only edges, no paths.
     """
 
@@ -30,16 +31,19 @@ class Tells(Enum):
 
 
 class Profiler(Struct, frozen=True):
-    """A way to run a program, by its name in options, experiments and results.
+    """A way to run a program. Options, experiments and results refer to it by ``name``.
 
-    ``records`` is what it counts, in words. Charts use ``title`` (table 1 uses ``technique`` if
-    that isn't empty), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey), and
-    show profilers in the order of their descriptors; with ``coloured_by_k`` each k has a colour of
-    its own. Until there are trials, a process is estimated to take ``cost`` times as long as a
-    native one, plus ``start_seconds``. ``scheme`` names the code that makes a profile from an
-    inline profiler's tables (``profile.recorded.schemes``); it is empty for a profiler that isn't
-    inline. ``tells`` is what its counts say about sequences. ``at_k_1`` names the profiler that
-    replaces it where only single paths are counted. The agent says which options a profiler takes.
+    ``records`` says in words what the profiler counts, and ``tells`` says what the counts tell
+    about sequences. Charts show profilers in the order of their descriptors, each with its
+    ``title``, ``colour`` and ``hatch``, which is a pattern of matplotlib that distinguishes bars
+    printed in grey. With ``coloured_by_k``, each k has its own colour. Table 1 uses ``technique``
+    instead of ``title`` if it isn't empty.
+
+    Until there are trials, a process is estimated to take ``cost`` times as long as a native one,
+    plus ``start_seconds``. ``scheme`` names the code that makes a profile from an inline profiler's
+    tables (``profile.recorded.schemes``); for other profilers it is empty. ``at_k_1`` names the
+    profiler that replaces this one where only single paths are counted. The agent's table says
+    which options a profiler takes.
     """
 
     name: str
@@ -68,7 +72,7 @@ class Profiler(Struct, frozen=True):
         return facts is not None and facts.paths
 
     def takes(self, option: str) -> bool:
-        """Returns whether the agent's option of that name has an effect with this profiler."""
+        """Returns whether the agent's option ``option`` has an effect with this profiler."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and option in facts.options
 

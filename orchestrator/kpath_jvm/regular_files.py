@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from kpath_jvm.errors import KpathError, TakenError
 
-#: The error's number, as Arrow writes it at the end of its messages.
+#: An error's number, as Arrow writes it at the end of a message.
 _ERRNO = re.compile(r"\[errno (\d+)\]")
 
 
@@ -29,7 +29,7 @@ def require_regular(path: Path) -> None:
 
 
 def reason(error: OSError) -> str:
-    """Returns why something failed, in the system's words; Arrow wraps them in its own."""
+    """Returns the operating system's text for an error, without the words that Arrow adds."""
     found = _ERRNO.search(str(error))
     return os.strerror(int(found[1])) if found else error.strerror or str(error)
 
@@ -37,7 +37,7 @@ def reason(error: OSError) -> str:
 def read_bytes(path: Path, most_bytes: int) -> bytes:
     """Returns the content of a regular file.
 
-    Raises OSError if it isn't one, or has more than ``most_bytes``.
+    Raises OSError if the path isn't a regular file, or if the file has more than ``most_bytes``.
     """
     require_regular(path)
     with path.open("rb") as file:
@@ -48,7 +48,7 @@ def read_bytes(path: Path, most_bytes: int) -> bytes:
 
 
 def require_replaceable(output: Path, force: bool) -> None:
-    """Raises KpathError if a file can't take the name, or may take it only with ``force``."""
+    """Raises KpathError if ``output`` can't be written, or could be written only with ``force``."""
     if os.path.lexists(output) and not force:
         raise TakenError(f"{output} exists; pass --force to replace it or choose another output")
     if output.is_dir():
@@ -72,7 +72,7 @@ class _EndedError(BaseException):
 def cleaned_up_when_ended() -> Iterator[None]:
     """Makes SIGTERM and SIGHUP raise an exception in the body before they end the process.
 
-    So the body can clean up. A signal that is ignored or handled already is left alone.
+    The body can then clean up. A signal that is ignored or already handled is left alone.
     """
     replaced = []
     if threading.current_thread() is threading.main_thread():
@@ -100,10 +100,10 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterator[IO[Any]]:
     """Opens a file that gets the name ``output`` only when it is complete.
 
-    No other file is left behind, even if the disk is full or a signal ends the process meanwhile.
+    No partial file is left behind, even if the disk is full or a signal ends the process.
     """
     require_replaceable(output, force)
-    # Where others may create files, nobody can guess this name and take it first.
+    # Nobody can guess this name and create the file first, even in a directory that users share.
     temporary = output.with_name(f".{output.name}.{secrets.token_hex(8)}.new")
     mode, newline = ("x", "\n") if encoding else ("xb", None)
     with cleaned_up_when_ended():

@@ -1,8 +1,9 @@
-"""Digests that tell whether a file holds what was written to it.
+"""Digests, which show whether a file's content is what was written to the file.
 
 The checksums of Parquet's pages cover neither the pages' headers nor the file's footer, so a
 damaged bit there can give a wrong value that looks right (decision 53). A digest covers a whole
-file. The JSON file that lists the digests of the others ends with its own, which is its *seal*.
+file. The JSON file that lists the digests of the other files ends with a digest of itself, its
+*seal*.
 """
 
 import hashlib
@@ -14,14 +15,14 @@ from msgspec import Meta
 
 #: A SHA-256, in hexadecimal digits.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-#: The member that holds the seal; it comes last.
+#: The name of the member with the seal, which comes last.
 SEAL = "seal"
 _PIECE_BYTES = 1 << 20
 _SEALED = re.compile(rb',\s*"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
 
 
 class BrokenSealError(ValueError):
-    """A document isn't the one that was sealed."""
+    """A document's seal doesn't fit its content."""
 
 
 def digest_of(content: bytes) -> str:
@@ -41,7 +42,7 @@ def file_digest(path: Path) -> str:
 def sealed(text: str) -> bytes:
     """Returns a JSON object (with at least one member) with its seal as its last member.
 
-    Lone surrogates, which names in class files may hold, are escaped: UTF-8 has no bytes for them.
+    Lone surrogates, which names in class files may have, are escaped: UTF-8 has no bytes for them.
     """
     content = text.encode(errors="backslashreplace").rstrip()
     if not content.endswith(b"}"):

@@ -21,14 +21,15 @@ ROWS = 10
 STACKED_LENGTH = 4
 #: The number of methods whose branches are shown.
 BRANCH_METHODS = 3
-#: The number of root paths of a method's tree, and the share of its root's count below which a node
-#: is omitted.
+#: The number of root paths of a method's tree.
 ROOTS = 3
+#: A node of a tree is omitted if it has less than this share of its root's count.
 TREE_SHARE = 0.1
-#: The same share for a picture of the tree, which has more room.
+#: This share replaces TREE_SHARE in a picture of the tree, where more nodes fit.
 DRAWN_TREE_SHARE = 0.05
-#: The largest numbers of methods with details in a page, and of sequences of each such method.
+#: A page has the details of at most this many methods.
 PAGE_METHODS = 100
+#: A page has at most this many sequences of each of these methods.
 PAGE_NODES = 100_000
 #: The number of rows of each list of a recording that is watched.
 LIVE_ROWS = 20
@@ -44,6 +45,7 @@ SHIFTED_SHARE = 0.0001
 #: Settled branches with less than this share of all bytecodes are only in the lists of their
 #: methods.
 ADVISED_SHARE = 0.001
-#: A report shows the settled branches that have at least this share, but at most the number below.
+#: A report shows only settled branches with at least this share of all bytecodes.
 REPORTED_SHARE = 0.01
+#: A report shows at most this many settled branches.
 REPORTED_SETTLED = 5

@@ -110,7 +110,7 @@ class Table:
         self._known: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Returns whether there is such a key; from now on it counts as known."""
+        """Returns whether there is such a key, and notes that the key is known."""
         self._known.add(key)
         return key in self._values
 
@@ -155,7 +155,7 @@ class Table:
         return value
 
     def labelled(self, at: str) -> "Table":
-        """Returns this table, which errors then name by ``at``."""
+        """Returns this table with another name, ``at``, in errors."""
         return Table(self._values, self._path, at)
 
     def table(self, key: str) -> "Table":
@@ -185,7 +185,7 @@ class Table:
         return [Table(entry, self._path, f"{self._at}{key}.") for entry in entries]
 
     def items(self, key: str) -> list[Any]:
-        """Returns the items of a list, which must be there; those that are tables as such."""
+        """Returns the items of a list, which must be there; an inner table becomes a Table."""
         return [
             Table(one, self._path, f"{self._at}{key} {at}: ") if isinstance(one, dict) else one
             for at, one in enumerate(self.value(key, list[Any]), 1)
@@ -205,7 +205,7 @@ class Table:
         return list(self._values)
 
     def finish(self) -> None:
-        """Raises KpathError for a key that nobody asked for: a misspelt one would do nothing."""
+        """Raises KpathError for a key that wasn't asked for, because it may be misspelt."""
         for key in sorted(self._values.keys() - self._known):
             raise self.error(key, f"is unknown{nearest(key, self._known)}", "")
 

@@ -1,8 +1,8 @@
 """Where a profile is written before it has its name: a hidden directory beside its place.
 
-Its writer holds a lock on it, which the kernel releases when the process ends, even if it is
-killed. So a directory that nobody has locked was left behind, and the next writer of that profile
-removes it.
+The writer holds a lock on the directory. The kernel releases the lock when the process ends, even
+if it is killed. So a directory that isn't locked was left behind, and the next writer of that
+profile removes it.
 """
 
 import ctypes
@@ -45,9 +45,9 @@ def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
 def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     """Gives a new profile its name, and removes the old one; raises OSError if that fails.
 
-    Where names can be swapped, the old or the new profile has the name at any time; elsewhere, for
-    a moment, neither has it. Without ``replace`` there must be no old one: raises KpathError if
-    another writer was faster.
+    If the system can swap names, one of the two profiles has the name at any time. Otherwise there
+    is a moment when neither has it. Without ``replace``, there must be no old profile: raises
+    KpathError if another writer was faster.
     """
     if not replace or not directory.exists():
         try:
@@ -74,9 +74,9 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
 
 
 def remove(directory: Path) -> None:
-    """Removes a profile. At once it doesn't have its name any more, so nobody reads a part of it.
+    """Removes a profile. It loses its name first, so that nobody reads a part of it.
 
-    What can't be removed stays.
+    Files that can't be removed are left there.
     """
     hidden = directory.parent / f".{directory.name}.{_unguessed()}.old"
     try:
@@ -87,7 +87,7 @@ def remove(directory: Path) -> None:
 
 
 def _unguessed() -> int:
-    """Returns a number for a name that nobody can have taken, even where others create files."""
+    """Returns a random number for a file's name, which other users can't guess and take."""
     return secrets.randbelow(10**15)
 
 
@@ -99,14 +99,14 @@ def _made(directory: Path) -> int:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError:
-            # This file system has no locks on directories: nobody takes this one as left behind.
+            # This file system has no locks on directories, so no process removes this one.
             return lock
         try:
             if os.path.samestat(os.fstat(lock), directory.stat()):
                 return lock
         except FileNotFoundError:
             pass
-        # Before we locked it, another process thought that it was left behind, and removed it.
+        # Before this process locked the directory, another one removed it as left behind.
         os.close(lock)
 
 

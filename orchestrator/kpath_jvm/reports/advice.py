@@ -25,9 +25,9 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: Cautions that are printed once: if the profile may lack executions of any kind, or if it lacks
-#: only paths that weren't completed, because the profiler doesn't count them.
+#: A caution that is printed if the profile may lack executions of any kind.
 _UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
+#: A caution that is printed if the profile lacks only paths that weren't completed.
 _OF_COMPLETED = (
     "what is said to have never happened happened on no completed path; whether it happened on "
     "paths that exceptions or the end of the recording cut off isn't known"
@@ -54,7 +54,7 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
 
 
 def _settled(found: Sequence[Mapping[str, Any]], most: int) -> Iterator[RenderableType]:
-    """Yields the settled branches, at most so many, if there are any."""
+    """Yields at most ``most`` settled branches, below a heading if there are any."""
     if not found:
         return
     yield Text(f"\n{settled_words.HEADING}", style="bold")
@@ -86,7 +86,7 @@ def _heading(document: Mapping[str, Any]) -> Text:
 
 
 def caution(document: Mapping[str, Any]) -> str | None:
-    """Returns what has to be known about claims that something never happened, or None."""
+    """Returns a caution about claims that something never happened, or None if they are certain."""
     if not document["completeness"]["exact"]:
         return _UNCERTAIN
     is_open = any(one["uncompleted"] is None for one in document["loops"])
@@ -132,16 +132,16 @@ def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
-    They are the advice, some figures, and why the other kinds of advice don't pay, or why it isn't
-    known whether they do.
+    The rows have the advice and some figures. Then they say which other kinds of advice don't pay,
+    for which kinds this isn't known, and why.
     """
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
     entries = iterations_text(loop["iterations_per_entry"], per_entry(loop))
     if entries:
         yield Text("iterations", style="dim"), Text(entries, "dim")
-    # The next two rows are shown even if nothing is advised. Only advice of a superblock has the
-    # figures of the ways in its own text.
+    # The next two rows are shown even if nothing is advised. The figures of the ways are left out
+    # if the advice is a superblock, because the text of that advice has them.
     if loop["unrolling"]["windows"]:
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):

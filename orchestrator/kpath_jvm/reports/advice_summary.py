@@ -91,7 +91,7 @@ class _Loop:
         self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
-        """Returns the advice and its evidence; ``work`` are the bytecodes of the whole profile."""
+        """Returns the advice and its evidence; ``work`` is the whole profile's bytecodes."""
         advice = self._advice
         others = uncompleted(self._profile, self._loop.method)
         evidence = {
@@ -150,9 +150,10 @@ class _Loop:
         return [{"way": name_of_way(way), **found[path]} for path, way in ways.items()]
 
     def _told_exits(self) -> set[int]:
-        """Returns the blocks that a superblock's row names: decisions that leave its hottest way.
+        """Returns the blocks at which iterations leave a superblock's hottest way.
 
-        The ways that are shown may all decide them in the same way.
+        The superblock's row names these blocks. Their decisions are shown even if all shown ways
+        decide them alike.
         """
         found = self._advice.superblocks
         if not found.is_worth_it:

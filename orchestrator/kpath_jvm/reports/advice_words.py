@@ -9,25 +9,24 @@ from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: The names of the kinds of advice in a sentence that says why they don't pay.
+#: The words for the kinds of advice in a sentence that says why a kind doesn't pay.
 _NOUNS = {
     "unroll": "unrolling", "peel": "peeling", "unswitch": "unswitching",
     "history": "telling a branch by earlier iterations", "superblock": "a superblock",
 }  # fmt: skip
-#: How many side exits of a loop, and how many contexts of a branch, are shown at most.
+#: At most this many side exits of a loop, or contexts of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if its misses are at most this share of the misses of the history
-#: shown before it.
+#: A longer history is shown only if its misses are at most this share of the previous one's.
 _WORTH_TELLING = 0.95
 
 
 def advised(evidence: Mapping[str, Any], uncompleted: int | None) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
 
-    ``block`` is that of the branch that the advice is about, or None. ``uncompleted`` is the number
-    of the method's paths that are in no count, or None if it isn't known (analysis/uncompleted.py).
-    A text mentions this number if it is more than a rounding error compared with the counts from
-    which the text's shares are computed.
+    ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
+    number of the method's paths that are in no count, or None if this isn't known
+    (analysis/uncompleted.py). A text mentions the number if it is more than a rounding error
+    compared with the counts from which the text's shares are computed.
     """
     return [
         {"kind": kind, "block": block, "text": f"{text}{_others(uncompleted, of)}"}
@@ -43,8 +42,7 @@ def _others(uncompleted: int | None, of: int) -> str:
 def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the kinds of advice that aren't given for the loop, and the reason for each.
 
-    ``known`` says whether they are known not to pay. If they aren't, the reason names the branch
-    that it is about.
+    The key ``known`` is true if it is known that the advice doesn't pay.
     """
     kinds = (
         ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
@@ -88,7 +86,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice aren't given; kinds with the same reason share it."""
+    """Says why kinds of advice aren't given; names a reason only once, with all its kinds."""
     by_reason: dict[str, list[str]] = {}
     for one in not_advised:
         by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
@@ -143,7 +141,7 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _exceptions(one: Mapping[str, Any]) -> int:
-    """Returns how many iterations have another answer than a period before.
+    """Returns in how many iterations the branch's answer isn't the one of a period earlier.
 
     An iteration that doesn't run through the branch has no answer.
     """
@@ -151,7 +149,7 @@ def _exceptions(one: Mapping[str, Any]) -> int:
 
 
 def _taking_turns(one: Mapping[str, Any]) -> str:
-    """Says what a branch that takes turns needs so that it falls away in copies.
+    """Says when the test of a branch that takes turns can be left out of the unrolled copies.
 
     A profile doesn't tell what decides the branch, so even a perfect pattern may be a coincidence.
     """
@@ -177,7 +175,7 @@ def _taking_turns(one: Mapping[str, Any]) -> str:
 
 
 def _compared(found: Mapping[str, Any]) -> str:
-    """Says which iterations are compared with others, if these aren't all."""
+    """Says which share of the iterations can be compared; returns "" if all can."""
     if found["whole_share"] == 1:
         return ""
     return (
@@ -277,7 +275,7 @@ def asked(branch: Mapping[str, Any]) -> str:
 
 
 def missed(found: Mapping[str, Any]) -> str:
-    """Says which share of executions is guessed wrong, by the length of the history that is known.
+    """Says which share of executions is guessed wrong, without a history and with ever longer ones.
 
     Lengths that hardly help are left out.
     """
@@ -294,7 +292,7 @@ def missed(found: Mapping[str, Any]) -> str:
 
 
 def covered(found: Mapping[str, Any]) -> str:
-    """Says which share of the loop's bytecodes its hottest ways have, added up from way to way."""
+    """Says which share of the loop's bytecodes the hottest way has, then the two hottest, etc."""
     parts = [
         f"{'with ' if place else ''}{one['name']} {percent(one['covered'])}"
         for place, one in enumerate(found["hottest"])
@@ -303,11 +301,11 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def windows(found: Mapping[str, Any]) -> str:
-    """Says for each factor which sequence of that many iterations was the most frequent.
+    """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
     If it is known, the text also says which share of the iterations is in whole groups of that
-    size. Iterations that have several paths are in no stretch. If there are any, the text begins
-    with the share of the others.
+    size. Only iterations that are a single path are in stretches. If there are other iterations,
+    the text begins with the share of iterations that are a single path.
     """
     which = ""
     if found["whole_share"] < 1:
@@ -348,7 +346,7 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     place = context["counts"].index(max(context["counts"]))
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
-        # After an inner loop, a cut or a handler, the iterations before it aren't known.
+        # Iterations before an inner loop, a cut or a handler aren't known.
         others = " or an inner loop, a cut or a handler" if branch["cut_off"] else ""
         after = f"{after} since the entry{others}" if after else _first(others)
     share = percent(max(context["counts"]) / total)

@@ -10,16 +10,17 @@ from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: How many branches and dependences of a method are shown at most. The first number is for one of
-#: several methods, the second one for a method that is shown alone. --json has all of them.
+#: At most this many branches and dependences of a method are shown, and more if the method is shown
+#: alone. --json has all of them.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
-#: How many answers are shown at most: of a switch, and of the branch that decides another one.
+#: At most this many answers of a switch are shown.
 _MOST_OUTCOMES = 8
+#: At most this many answers are shown of a branch that decides another one.
 _MOST_GIVEN = 4
-#: How many groups of iterations are shown at most. An iteration joins the group before it if their
-#: shares differ by less than _ALIKE.
+#: At most this many groups of iterations are shown.
 _MOST_NUMBERS = 4
+#: An iteration joins the previous group if their shares differ by less than this.
 _ALIKE = 0.01
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
@@ -59,8 +60,8 @@ def left_out(summary: dict[str, Any]) -> str | None:
 def work(method: dict[str, Any]) -> str:
     """Says which share of the bytecodes a method has, and how many paths it completed.
 
-    If it completed none, the text has its entries instead. It ends with the paths that the method
-    began and didn't complete, if they are more than a rounding error.
+    If the method completed none, the text has the number of its entries instead. The text ends with
+    the number of paths that were begun and not completed, if it is more than a rounding error.
     """
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
@@ -114,15 +115,14 @@ def outcomes(
     uncompleted: int | None = 0,
     is_exact: bool = True,
 ) -> Text:
-    """Returns a branch's answers with shares and counts; a switch's answers come by frequency.
+    """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
     ``uncompleted`` is the number of the method's paths that were begun and not completed. The
     counts don't show which way these paths went. So if there are any, or if their number isn't
-    known (None), the text claims "always" for completed paths only. If the profile isn't exact
-    (``is_exact``), the text claims it only as far as executions were counted.
+    known (None), the text says "always" of completed paths only. If the profile isn't exact
+    (``is_exact``), the text says "always" only as far as executions were counted.
     """
     if branch["kind"] == "handler":
-        # Its count is all that there is to say.
         return Text("a handler has no outcomes", style="dim")
     count = branch["count"]
     if branch["kind"] == "switch":
@@ -163,14 +163,14 @@ def about_chance(summary: Mapping[str, Any]) -> str | None:
 def decided(
     method: dict[str, Any], *, is_alone: bool, quote: Quote = str
 ) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
-    """Returns what decides a method's branches, and notes.
+    """Returns the dependences of a method's branches, the strongest one first, and notes.
 
-    The strongest dependence comes first. Each has three texts: how often an outcome of the branch
-    came, how often it came if another outcome or the iteration's number is given, and how much
-    better it can be guessed then.
+    A dependence has three texts. The first says how often an outcome of the branch came, the second
+    how often it came after a given outcome or in a given iteration, and the third how much better
+    it can then be guessed.
     """
     if not method["completed"]:
-        # The method's edges were counted, each by itself. So it isn't known which outcomes came
+        # Each of the method's edges was counted by itself, so it isn't known which outcomes came
         # together.
         return [], []
     items = [method["dependences"][at] for at in method["strongest"]]
@@ -205,7 +205,7 @@ def decided(
 
 
 def _rows(one: dict[str, Any]) -> list[list[int]]:
-    """Returns a table's rows, one for each outcome or number that is given.
+    """Returns a table's rows, one for each given outcome or number of an iteration.
 
     The row ``otherwise`` comes last, if there is one.
     """
@@ -221,14 +221,14 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
 def unconditional(
     one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote = str
 ) -> str:
-    """Says what a branch is how often, without its name."""
+    """Says how often a branch has the outcome ``told``; the text doesn't name the branch."""
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
     text = f"is {answer} in {share} of {amount(count)}"
     if count < branch["count"]:
-        # The others can't be compared: an entry's first execution has none before it, and for some
-        # the one before is too far back to be known.
+        # The other executions can't be compared with an earlier one: there is none in the entry, or
+        # it is too far back to be known.
         text += f" executions that can be compared ({amount(branch['count'])} in all)"
     return text
 
@@ -260,7 +260,7 @@ def conditional(
 def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
     """Says how often the outcome ``told`` came in the first iteration, in the second, and so on.
 
-    Iterations in a row with similar shares are grouped.
+    Consecutive iterations with similar shares are grouped.
     """
     groups: list[tuple[int, int, int, int]] = []
     for number, row in enumerate(table, start=1):
@@ -340,7 +340,7 @@ def _measure(one: dict[str, Any]) -> str:
 
 
 def placed(branch: Mapping[str, Any], quote: Quote = str) -> str:
-    """Returns a branch's question, after its line if that is known."""
+    """Returns a branch's place, if it is known, and its question."""
     where = "" if branch["place"] is None else f"{quoted_place(branch['place'], quote)} "
     return f"{where}{quote(branch['label'])}"
 

@@ -68,7 +68,7 @@ def _method(
 
 
 def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[RenderableType]:
-    """Yields the settled branches, and notes on why others aren't among them."""
+    """Yields the settled branches, and notes on why some branches may be missing."""
     rows, notes = settled_words.shown(method, k, is_alone=is_alone)
     if rows:
         yield Text(settled_words.HEADING.lower(), style="dim")
@@ -78,7 +78,7 @@ def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rend
 
 
 class _Branches:
-    """A table of branches. Outcomes stand beside them, or below them in a narrow console."""
+    """A table of branches. Their outcomes are beside them, or below them in a narrow console."""
 
     def __init__(
         self, branches: list[dict[str, Any]], uncompleted: int | None, *, is_exact: bool
@@ -88,7 +88,7 @@ class _Branches:
         self._is_exact = is_exact
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields the table as it fits the console (rich calls this)."""
+        """Yields the table in a form that fits the console; rich calls this."""
         is_wide = options.max_width >= WIDE
         columns = [">line", ">count", "<branch", *(["<outcomes"] if is_wide else [])]
         rows: list[list[str | Text]] = []

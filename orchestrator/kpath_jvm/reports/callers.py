@@ -13,7 +13,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.cells import FactTable, titled
 from kpath_jvm.reports.output import counted, percent
 
-#: The most callers of a method that texts and the page show.
+#: Texts and the page show at most this many callers of a method.
 MOST_CALLERS = 5
 _WORDS = {
     "outside": "from the JVM, or from code that isn't recorded and that no recorded method called",
@@ -93,11 +93,11 @@ def caller_lines(method: dict[str, Any]) -> list[str]:
 def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, str | None]]:
     """Returns rows on the main callers of a method of ``callers_document``.
 
-    All callers beyond the ``most`` frequent ones share a row. A row has the share of the entries,
-    their count, where they came from in words, and the title of the calling method, which is None
-    if no method or several methods called.
+    All callers beyond the ``most`` frequent ones share a row. A row has the entries' share, their
+    count, words about where they came from, and the title of the calling method. This title is None
+    if the caller isn't a method or the row has several callers.
     """
-    # A single caller that is left over gets its own row, which is as short as one on all others.
+    # If only one caller is left over, it gets its own row instead of a row about the rest.
     most += len(method["callers"]) == most + 1
     shown, rest = method["callers"][:most], method["callers"][most:]
     rows = [
@@ -133,7 +133,7 @@ def entries_text(method: dict[str, Any]) -> str:
 
 
 def about_callers(callers: dict[str, Any]) -> str:
-    """Says what the counts of callers count, and whether they are exact."""
+    """Explains what the counts of callers mean, and says whether they are exact."""
     exact = "they are exact for it"
     if callers["doubts"]:
         exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"

@@ -18,8 +18,8 @@ from kpath_jvm.profile.names import dotted
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: A mark at the start of a line, such as a path's name or a rank. If the line wraps, its other
-#: parts are indented by the mark's length.
+#: A mark at the start of a line, such as a path's name or a rank. If the line wraps, the parts
+#: after the first one are indented by the mark's length.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -27,14 +27,14 @@ _GAP = "  "
 _HEAD_STYLE = "dim"
 #: The least width of a cell.
 _LEAST_ROOM = 12
-#: The names of columns in the singular, for figures of 1 that stand in the cells.
+#: The names of columns in the singular, for a figure of 1 in a cell.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",
 }  # fmt: skip
 #: The characters after which a name may be broken.
 _JOINTS = frozenset(".,;:(/$")
-#: Characters that change the width of others.
+#: Characters that change the width of the characters beside them.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 
@@ -42,7 +42,8 @@ class Cell(Text):
     """A text of several lines, which break between words.
 
     A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
-    its other parts are indented by its mark's length, or by ``hanging`` columns if it has no mark.
+    the parts after the first one are indented by the length of the line's mark, or by ``hanging``
+    columns without a mark.
     """
 
     hanging = _HANGING
@@ -178,7 +179,7 @@ class FactTable:
         self.rows.append((list(figures), cell))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields the table as it fits the console (rich calls this).
+        """Yields the table in a form that fits the console; rich calls this.
 
         This builds the lines itself, because rich's own tables measure each cell several times.
         """

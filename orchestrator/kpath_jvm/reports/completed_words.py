@@ -1,7 +1,7 @@
 """Words about paths that weren't completed and so are in no count (analysis/uncompleted.py).
 
-Shares and claims are about completed paths. Where the others are more than a rounding error, the
-texts mention them.
+Shares and claims are about completed paths. Where uncompleted paths are more than a rounding error,
+the texts mention them.
 """
 
 import math
@@ -13,9 +13,9 @@ from kpath_jvm.reports.output import amount, counted, tenths
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
 #: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
 ROUNDING = 0.0005
-#: What is said of counts that lack paths that weren't completed, if nobody knows how many.
+#: Words about counts that lack uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
-#: What a list of methods says if only the first paths of each were counted.
+#: A note on a list of methods, if only the first paths of each method were counted.
 OF_FIRST = (
     "entries and other counts are of each method's first paths alone, as said under completeness; "
     "the program may have executed far more"
@@ -25,8 +25,8 @@ OF_FIRST = (
 def matters(uncompleted: int | None, of: int) -> bool:
     """Returns whether uncompleted paths are more than a rounding error among ``of`` counted things.
 
-    Returns False if their number isn't known (None), because another text says that for the whole
-    profile.
+    Returns False if their number isn't known (None), because then a text on the whole profile says
+    so.
     """
     return bool(uncompleted) and (uncompleted or 0) >= ROUNDING * of
 
@@ -40,8 +40,8 @@ def as_far_as_completed(uncompleted: int) -> str:
 def more_of_each(missing: int | None, entries: int | None = None) -> str:
     """Says by how much a loop's entries and iterations can be too low.
 
-    ``missing`` is a bound of both, and ``entries`` a lower one for entries, if there is one. The
-    text is empty if nothing can be too low, or if it isn't known by how much.
+    Both can be too low by at most ``missing``. If ``entries`` is given, it is a tighter bound for
+    the entries. The text is empty if neither can be too low, or if it isn't known by how much.
     """
     if not missing:
         return ""
@@ -54,7 +54,7 @@ def more_of_each(missing: int | None, entries: int | None = None) -> str:
 def mean_text(row: Mapping[str, Any]) -> str:
     """Returns a loop's iterations per entry as "3.5", or its bounds as in "3.4 to 37.2".
 
-    Bounds that differ are rounded outwards, so that what is between them stays there. The text is
+    Bounds that differ are rounded outwards, so that the true value stays between them. The text is
     empty if nothing is known.
     """
     mean = row["mean_iterations"]
@@ -64,7 +64,7 @@ def mean_text(row: Mapping[str, Any]) -> str:
 
 
 def bounds_text(least: float | None, most: float | None) -> str:
-    """Returns the bounds of a figure, as in "3.4 to 37.2", or "" if there are none but 0."""
+    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if 0 is the only bound."""
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0
@@ -78,23 +78,23 @@ def _down(bound: float) -> float:
 
 
 def per_entry(row: Mapping[str, Any]) -> str:
-    """Returns what begins a text about a loop's iterations per entry.
+    """Returns the first words of a text about a loop's iterations per entry.
 
-    It says so if there may have been entries that weren't counted.
+    They say "counted entry" if there may have been entries that weren't counted.
     """
     is_all = row["entries_most"] == row["entries"]
     return "per entry" if is_all else "per counted entry"
 
 
 def range_text(least: int | None, most: int | None) -> str:
-    """Returns a count, its bounds if these are known and differ, or "not known" without a count."""
+    """Returns "3 to 5" for two bounds that differ, otherwise ``least``; "not known" for None."""
     if least is None or most is None or least == most:
         return amount(least)
     return f"{least:,} to {most:,}"
 
 
 def trips(row: Mapping[str, Any]) -> str:
-    """Says how many iterations a loop made in how many entries, and how far that is known.
+    """Says how many iterations a loop made in how many entries, and how exactly this is known.
 
     ``row`` is a loop of a document (docs/formats/json.md).
     """
@@ -122,26 +122,26 @@ def trips(row: Mapping[str, Any]) -> str:
 
 
 def _of_completed(row: Mapping[str, Any]) -> str:
-    """Says that a loop's figures are of completed paths, if the others weren't counted."""
+    """Says that a loop's figures are of completed paths alone, if only these were counted."""
     is_open = row["at_least"] or row["estimated"] or row["missing"] is not None
     return "" if is_open else f", {OF_COMPLETED}"
 
 
 def of_first(row: Mapping[str, Any]) -> str:
-    """Says that figures are those of a method's first paths, if no others were counted."""
+    """Says that figures are those of a method's first paths, if only these were counted."""
     first = row["first_paths"]
     return "" if first is None else f", of the method's first {counted(first, 'path')} at most"
 
 
 def about_trips(row: Mapping[str, Any]) -> str:
-    """Returns what stands before a loop's iterations and entries if they aren't known exactly."""
+    """Returns the words before a loop's iterations and entries if they aren't known exactly."""
     if row["estimated"]:
         return "about "
     return "at least " if row["at_least"] else ""
 
 
 def entries_and_iterations(missing: int | None, entries: int | None = None) -> str:
-    """Says what ``more_of_each`` says, for a text in which "each" could also mean other things."""
+    """Says the same as ``more_of_each`` without "each", which would be ambiguous in some texts."""
     if not missing:
         return ""
     most = missing if entries is None else entries
@@ -157,7 +157,7 @@ def entries_and_iterations(missing: int | None, entries: int | None = None) -> s
 def in_no_count(uncompleted: int | None, completed: int) -> str:
     """Says how many paths a method didn't complete.
 
-    The text is empty if they are few, or if their number isn't known.
+    The text is empty if these paths are few, or if their number isn't known.
     """
     if not matters(uncompleted, completed):
         return ""
@@ -167,7 +167,7 @@ def in_no_count(uncompleted: int | None, completed: int) -> str:
 
 
 def bytecodes_not_counted(profiled: Mapping[str, Any]) -> str:
-    """Says which bytecodes are in no count of a report: those of paths that weren't completed.
+    """Says how many paths weren't completed, so that no count of a report has their bytecodes.
 
     The text is empty if these paths are few, or if the profiler counts neither these paths nor
     completed ones. ``profiled`` is the value of that key in the document (documents/report.py).

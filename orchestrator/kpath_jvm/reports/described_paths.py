@@ -42,9 +42,10 @@ def described_paths(
 
 
 def told_apart(code: MethodCode, told: ToldMethod, decisions: Iterable[Told]) -> dict[str, Any]:
-    """Returns a path's keys about the decisions that are shown: their texts, and unmatched lines.
+    """Returns a path's keys about the decisions that are shown.
 
-    A line is unmatched if its condition couldn't be matched with the source.
+    The keys have the decisions' texts, and the lines whose conditions couldn't be matched with the
+    source.
     """
     shown = list(decisions)
     unmatched = told.unmatched_lines(shown)

@@ -31,7 +31,7 @@ class DocumentKind(Struct, frozen=True):
 
 
 def write_document(stream: IO[str], document: Mapping[str, Any]) -> None:
-    """Writes a document to a stream; any encoding will do, as all but ASCII is escaped."""
+    """Writes a document to a stream, with escapes for all characters that aren't ASCII."""
     json.dump(document, stream, indent=2)
     stream.write("\n")
     stream.flush()

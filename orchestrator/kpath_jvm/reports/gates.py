@@ -38,9 +38,9 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: The digits of a rule's figures: as many as tell them apart, within these limits.
+#: A rule's figures have as many digits as are needed to tell them apart, within these limits.
 _LEAST_DIGITS, _MOST_DIGITS = 4, 15
-#: Stands for a figure that completed paths don't show, although the place may have run.
+#: The text for a figure that completed paths don't show, although its place may have run.
 _UNSEEN = "in no completed path"
 _NO_ENTRY_SEEN = "no entry was seen from its beginning"
 
@@ -101,9 +101,9 @@ def _failed(gates: Iterable[dict[str, Any]]) -> int:
 def of_completeness(
     profiles: Iterable[Profile], accepted: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yields a gate for each profile whose counts aren't exact: whether they are good enough.
+    """Yields a gate for each profile whose counts aren't exact.
 
-    Counts that were lost may be the very ones that would fail a rule. So the gate fails unless
+    Counts that were lost may be the very ones that would break a rule. So the gate fails unless
     ``accepted`` has the profile's verdict.
     """
     for profile in profiles:
@@ -157,7 +157,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
     if rule.through:
-        # There are no words for the steps if the rule's place is missing, which a rule may allow.
+        # A rule may allow that its place is missing. The steps then have no words from the profile.
         what += f" through {', '.join(one.steps) or words_of(rule.through)}"
     return {
         "name": printable(rule.name),
@@ -189,7 +189,7 @@ def _judged(one: RuleResult) -> str:
 
 
 def _digits(rule: Rule, figure: RuleFigure) -> int:
-    """Returns the number of digits needed to tell apart a figure, its bounds and the rule's."""
+    """Returns how many digits distinguish a figure, its own bounds and the rule's bounds."""
     shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
     values = {one for one in shown if one is not None and not math.isinf(one)}
     for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
@@ -223,7 +223,7 @@ def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EV
     """
     if math.isinf(value):
         return "any number"
-    # The shortest text of a number doesn't have the errors of its binary fraction.
+    # repr returns the shortest decimal, so the error of the binary fraction isn't shown.
     exact = Decimal(repr(value)) * (100 if rule.figure in SHARES else 1)
     if rule.figure not in SHARES and value >= 1000:
         decimals = digits - _LEAST_DIGITS
@@ -243,9 +243,10 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 
 
 def _told(gate: dict[str, Any]) -> str:
-    """Returns a gate's name and text, or only the text if that says what the gate is about.
+    """Returns a gate's name and text.
 
-    That is so for a rule that wasn't given a name.
+    If a rule wasn't given a name, its text alone says what the rule is about. So only the text is
+    returned, unless it is an error.
     """
     name, text = gate["name"], gate["text"]
     return f"{name}: {text}" if gate["named"] or gate["error"] is not None else text

@@ -44,7 +44,7 @@ def _time_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def nothing_entered(summary: dict[str, Any]) -> str | None:
-    """Says that a profile has counted nothing, which comes before everything else; else None."""
+    """Says that a profile has counted nothing; returns None if it has counted something."""
     return None if summary["profiled"]["methods_entered"] else NOTHING_ENTERED
 
 
@@ -183,7 +183,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, and what share of all that is."""
+    """Says how many path completions are missing at most, and which share of all they are."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "
@@ -221,7 +221,7 @@ def _waited(cost: dict[str, Any]) -> str:
 
 
 def _hot(hot: dict[str, Any]) -> str:
-    """Says how many methods were found hot, and from when on they were recorded."""
+    """Says how many methods were found hot, and when their recording began."""
     if hot["first_millis"] is None:
         return "methods found hot (--scope hot): none was, or none could be instrumented"
     first, last = (seconds(hot[which] / 1000) for which in ("first_millis", "last_millis"))

@@ -13,7 +13,7 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: The most paths of a loop's sequence that are described in the list of loops.
+#: The list of loops describes at most this many paths of a loop's sequence.
 _MOST_TOLD = 4
 #: Words for the beginnings of paths that don't begin at the loop's header.
 _BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
@@ -107,7 +107,8 @@ def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None
 def times_text(sequence: Mapping[str, Any]) -> str:
     """Says how often a sequence occurred, and whether occurrences can overlap.
 
-    Each occurrence counts: nine A in a row count as six times A A A A.
+    Occurrences that overlap count, too: nine consecutive completions of the path A have the
+    sequence A A A A six times.
     """
     text = counted(sequence["count"], "time")
     if sequence["count"] > 1 and sequence["period"] < len(sequence["paths"]):
@@ -118,9 +119,9 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 def covered(row: dict[str, Any]) -> str:
     """Says which share of a loop's path completions its hottest sequence's occurrences cover.
 
-    These completions include those of paths that run through inner loops alone. The share is exact
-    if occurrences can't overlap. They can overlap if a sequence ends with the paths with which it
-    begins, and then only a lower bound of the share is known.
+    The loop's completions include those of paths that run through inner loops alone. The share is
+    exact if occurrences can't overlap. They can overlap if the first paths of the sequence are also
+    its last ones, and then only a lower bound of the share is known.
     """
     sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1

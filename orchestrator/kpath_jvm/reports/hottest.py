@@ -39,8 +39,8 @@ _OF_METHODS = (
 class Hottest:
     """Ranks the loops, methods, paths and sequences of a selection.
 
-    Shares are shares of the bytecodes that recorded code executed, and shares "of all" are shares
-    of those in the whole profile.
+    Shares are of the bytecodes that recorded code executed. A share "of all" is of those in the
+    whole profile, and a share "of shown" is of those in the selection.
     """
 
     def __init__(
@@ -145,8 +145,8 @@ class Hottest:
     def methods(self) -> list[dict[str, Any]]:
         """Returns the hottest methods: by bytecodes, by path completions, or by time.
 
-        If the order is by completions, a method that has none, because its edges were counted, is
-        ranked by its entries.
+        In the order by completions, a method whose edges were counted, so that it has no
+        completions, is ranked by its entries.
         """
         rows = [
             {
@@ -325,7 +325,7 @@ class Hottest:
 
 
 def _by_samples(samples: list[int], costs: Int64Array, count: int) -> IndexArray:
-    """Returns the ``count`` places with the most samples, of equal ones the costliest first."""
+    """Returns the ``count`` places with the most samples; if equal, the costliest come first."""
     order: IndexArray = np.lexsort((-costs, -np.array(samples, dtype=np.int64)))
     return order[:count]
 

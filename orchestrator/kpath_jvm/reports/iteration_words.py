@@ -16,10 +16,11 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 
     The text is empty if that isn't known, or if there is only one entry, which has no distribution.
 
-    ``document`` is that of facts/iterations.py, and ``per`` begins the text. An entry's iterations
-    are known, or it made more than could be followed, or it wasn't seen to end. The shares of these
-    three kinds add up to 100 %. Entries of the last two kinds may have made as many iterations as a
-    known one; then the share of the known ones is "at least" so much.
+    ``document`` comes from facts/iterations.py, and ``per`` begins the text. There are three kinds
+    of entries: those with a known number of iterations, those with more iterations than could be
+    followed, and those that weren't seen to end. The shares of the three kinds add up to 100 %. If
+    entries of the last two kinds may belong to a group of known ones, too, the group's share is
+    shown as "at least".
     """
     if document is None or document["entries"] < 2:
         return ""
@@ -38,8 +39,8 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    If the last percentiles are equal, only the first of them is kept. But the first two of all are
-    always kept, unless the median has no upper bound.
+    If the last percentiles are equal, only the first of these is kept. But the median and the
+    percentile after it are always kept, unless the median has no upper bound.
     """
     told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
     least = 1 if document["percentiles"][0]["most"] is None else 2
@@ -67,7 +68,7 @@ def span(group: Mapping[str, Any]) -> str:
 
 
 def _share(group: Mapping[str, Any]) -> str:
-    """Returns the share of a group, which other entries may add to if it isn't complete."""
+    """Returns the share of a group; a lower bound if other entries may belong to it, too."""
     share = percent(group["share"])
     if group["complete"] or share.startswith(">"):
         return share

@@ -1,4 +1,4 @@
-"""What must be known of a profile before a gate judges it: that it counted, and how it ended."""
+"""Says whether a profile has counts that a gate can judge, and how its program ended."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kpath_jvm.records.filters import FILTERS, recorded_with, said
 from kpath_jvm.records.run import RunRecord
 from kpath_jvm.reports.output import counted
 
-#: How many profiles a note names.
+#: A note names at most this many profiles.
 _MOST_TOLD = 4
 
 
 def without_counts(profile: Profile, bytecodes: int) -> str | None:
     """Says that a profile has nothing that a gate can judge; returns None if it has something.
 
-    ``bytecodes`` are those of all its methods. A program that failed at once has entered a method,
-    and completed no path. Where only the entries of a method are counted, there are no bytecodes,
-    but a gate on entries can judge these.
+    ``bytecodes`` is the sum of all its methods. A program that failed at once may have entered a
+    method without completing a path. If only a method's entries are counted, it has no bytecodes,
+    but a gate can judge the entries.
     """
     rows = profile.method_rows
     entered = [(mode, entries) for mode, entries in rows.tuples(("mode", "entries")) if entries]
@@ -27,7 +27,7 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
     recorded = recorded_with(profile.run)
     filters = [said(recorded, name) for name in FILTERS]
     told = " ".join(one for one in filters if not one.startswith("no "))
-    # If methods were entered, the filters aren't why.
+    # If methods were entered, the filters aren't the reason.
     by = [f"it was recorded with {told}"] if told and not entered else []
     end = ending(profile.run)
     by += [f"the program {end}"] if end else []
@@ -43,7 +43,7 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
 
 
 def ending(run: RunRecord) -> str | None:
-    """Says how the program ended; returns None if it ended with status 0 or nobody knows."""
+    """Says how the program ended; returns None if its status was 0 or isn't known."""
     if run.signal:
         return f"was killed by signal {run.signal}"
     return f"ended with status {run.exit_status}" if run.exit_status else None

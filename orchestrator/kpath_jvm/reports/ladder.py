@@ -37,9 +37,9 @@ PAGE = "docs/size-ladder.md"
 
 
 def reason_code(reason: str) -> str:
-    """Returns the first word of a reason for a rung, and any other reason unchanged.
+    """Returns the first word of a reason for a rung; returns any other reason unchanged.
 
-    After that word, a reason for a rung has figures of the method.
+    The rest of a reason for a rung has figures of the method.
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason

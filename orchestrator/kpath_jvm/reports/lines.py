@@ -21,10 +21,10 @@ def folded(items: Sequence[str]) -> str:
 
 
 def _repetition(items: Sequence[str], first: int) -> tuple[int, int]:
-    """Returns the length of the part that repeats from ``first`` on, and how many times it does.
+    """Returns the length of the part that repeats at ``first``, and how many times it occurs there.
 
-    It is the part that covers the most items together with its repetitions; if several do, it is
-    the shortest.
+    Of all such parts, this is the one whose repetitions cover the most items, and the shortest one
+    if several cover equally many.
     """
     best = (1, 1)
     for length in range(1, (len(items) - first) // 2 + 1):

@@ -8,7 +8,7 @@ from kpath_jvm.reports.completed_words import matters
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: How many uncertainties of the next way are shown at most. The last one is always shown.
+#: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
 _ONE = "1"
 
@@ -17,7 +17,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     """Says which way the next iteration goes, if there is one, and how often the loop is left.
 
     ``found`` is what followed the loop's back edges, as in documents (docs/formats/json.md). If no
-    path followed any, ``found`` is None and the list is empty.
+    path followed a back edge, ``found`` is None and the list is empty.
     """
     if found is None:
         return []
@@ -50,8 +50,8 @@ def _subject(pieces: int, stayed: int) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after how many of the back edges the loop was left.
 
-    If inner loops or cuts divide iterations, the loop may also be left later in an iteration. The
-    text is empty if it was never left earlier, because this says nothing then.
+    If inner loops or cuts divide iterations, only exits before the first inner loop or cut are
+    seen, and the text is empty if there were none.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
@@ -70,7 +70,7 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def _foretold(found: Mapping[str, Any]) -> str:
-    """Says how far the paths before foretell whether the loop is left; empty if they hardly do."""
+    """Says how well previous paths predict whether the loop is left; empty if they hardly do."""
     bits = found["exit_bits"]
     if not bits or bits[0] - bits[-1] < VISIBLE:
         return ""
@@ -104,9 +104,9 @@ def _not_followed(found: Mapping[str, Any]) -> str:
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns how uncertain the next way is over several loops, weighted by their iterations.
 
-    There is an item for each number of known previous paths. A loop counts with the back edges
-    after which it wasn't left. Where it has too few executions for so many known paths, it counts
-    with the last figure that it has, which is an upper bound.
+    There is an item for each number of known previous paths. A loop's weight is the number of back
+    edges after which it wasn't left. If a loop has too few executions for a number of known paths,
+    its last figure is used, which is an upper bound.
     """
     told = [row["next_iteration"] for row in loops if row["next_iteration"]]
     told = [one for one in told if one["ways"]]
@@ -123,10 +123,10 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def all_next_iterations(loops: Sequence[Mapping[str, Any]]) -> str:
-    """Says from which length on sequences tell little more about the loops' next iterations.
+    """Says beyond which length sequences tell little more about the loops' next iterations.
 
-    The text is empty for less than two loops, where hardly any way is uncertain, and if nothing is
-    known of paths before others.
+    The text is empty if there are fewer than two loops, if the next way is hardly uncertain, or if
+    previous paths aren't known.
     """
     ways = ways_of_loops(loops)
     if len(loops) < 2 or len(ways) < 2:
@@ -154,7 +154,7 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _too_few(found: Mapping[str, Any] | None) -> str:
-    """Says from which number of known paths on there are too few executions to say more."""
+    """Says with how many known previous paths there are too few executions to say more."""
     if found is None:
         return ""
     known, histories = found["known"], counted(found["histories"], "history", "histories")
@@ -189,11 +189,11 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
 def repetition(period: int | None, share: float | None, above: int | None = None) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
 
-    ``above`` is the longest period that could be seen, if none was seen and there may well be a
-    longer one.
+    If no period was seen and there may well be a longer one, ``above`` is the longest period that
+    could be seen.
 
-    ``share`` is a share of the iterations that are one completed path each, from the loop's header
-    to a back edge, as the ``period`` iterations before them are, too. `advise` also compares
+    ``share`` is about iterations that are one completed path each, from the loop's header to a back
+    edge, if the ``period`` iterations before them are such paths, too. `advise` also compares
     iterations with an entry's first one, which is the end of a path that began before the loop.
     """
     if period is None:
@@ -209,7 +209,7 @@ def repetition(period: int | None, share: float | None, above: int | None = None
 
 
 def _choices(bits: float) -> str:
-    """Returns how many equally likely ways would be as uncertain, as a text."""
+    """Returns, as a text, how many equally likely ways would be as uncertain as these bits."""
     return f"{2**bits:.1f}".removesuffix(".0")
 
 

@@ -28,7 +28,7 @@ _PLAIN = str.maketrans(
 class _Safe:
     """A renderable whose text can't move a cursor, or hide or reorder text.
 
-    The code that lays out names makes them printable; this catches names that it forgot.
+    The code that writes a name should make it printable. This class catches the names that aren't.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -46,8 +46,9 @@ class _Safe:
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     """Renders to a stream: with colours on a terminal, plainly elsewhere.
 
-    Without ``width``, the width is that of the terminal; if there is none, it is COLUMNS or 120,
-    but at least 40. Characters that the stream's encoding lacks are written as ASCII or escaped.
+    Without ``width``, the text is as wide as the terminal. If there is no terminal, its width is
+    COLUMNS or 120, but at least 40. Characters that the stream's encoding lacks are written as
+    ASCII or escaped.
     """
     if width is None and not stream.isatty():
         width = width_of(stream)
@@ -56,8 +57,8 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     )
     with console.capture() as capture:
         for renderable in renderables:
-            # Rich would join a bare text with what is printed next to it, and it would be no cell
-            # any more.
+            # Rich would join a bare Text with what is printed next to it. A Cell would then be a
+            # plain Text, which wraps differently.
             console.print(
                 _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
             )

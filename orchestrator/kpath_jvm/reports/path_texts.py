@@ -10,7 +10,7 @@ from kpath_jvm.reports.source_lines import append_source
 def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:
     """Appends name, number, ends, lines, decisions and source of a path of a summary.
 
-    If the path stands for a way through a loop, ``way`` is that way's name. It comes first then.
+    If the path stands for a way through a loop, ``way`` is the way's name, which comes first.
     """
     cell.append(path["name"] if way is None else way, style="bold")
     number = f"path {path['path']}" if way is None else f"hottest path {path['name']}"

@@ -1,4 +1,4 @@
-"""The options and the first keys of documents that all verbs that read a profile share."""
+"""What all verbs that read a profile have in common: options, and first keys of documents."""
 
 from dataclasses import dataclass
 from typing import Any

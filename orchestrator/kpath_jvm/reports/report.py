@@ -50,11 +50,13 @@ def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = 
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
     """Yields a report on a summary for rich, section by section.
 
-    If ``verbose``, it says all about the recording even if only a part of the profile is shown.
+    If ``verbose``, everything about the recording is in the report, even if only a part of the
+    profile is shown.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
-    # For a single whole method, shares of the part are left out: they are shares of the method.
+    # If the part is one whole method, shares of the part are left out, because the rows already
+    # have them as shares of the method.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     order = summary["order"]
@@ -139,7 +141,7 @@ def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 
 
 def why_no_sequences(summary: dict[str, Any]) -> str | None:
-    """Says that there are no sequences because --method selects several methods, and names these.
+    """Says that no sequences are shown because --method selects several methods; names them.
 
     Returns None if --method selects one method or isn't given.
     """
@@ -198,7 +200,7 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableType]:
-    """Yields what the recording cost, but for a part of a profile only if ``verbose``."""
+    """Yields what the recording cost; nothing for a part of a profile, unless ``verbose``."""
     if summary["selection"] is None or verbose:
         yield _section("What the recording took")
         yield footer(summary)

@@ -1,4 +1,4 @@
-"""Files of rules for ``check``: TOML, with a table ``[[rule]]`` for each."""
+"""Reads files of rules for ``check``: TOML with a table ``[[rule]]`` for each rule."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def read_rules(path: Path) -> list[Rule]:
 
 
 def _label(table: Table, at: int) -> str:
-    """Returns what stands before an error about a rule: its number, and its name if it has one."""
+    """Returns the words before an error about a rule: its number, and its name if it has one."""
     name = table.raw("name")
     named = f" '{printable(name)}'" if isinstance(name, str) and name else ""
     return f"rule {at}{named}: "

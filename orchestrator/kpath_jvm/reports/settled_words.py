@@ -10,8 +10,8 @@ from kpath_jvm.reports.completed_words import as_far_as_completed
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: The heading, and a note that is printed once about all figures and claims below it.
 HEADING = "What told nothing new"
+#: A note on all figures and claims, which is printed once.
 ABOUT = (
     "rows are ordered by the test's own bytecodes, which are those that compute its condition and "
     'branch. "Without what it calls" means that the cost of the calls isn\'t known; run --callers '
@@ -22,8 +22,7 @@ ABOUT = (
     "this run, and another one may differ"
 )
 _MOST_ANSWERS = 4
-#: How many branches of a method are shown at most. The first number is for one of several methods,
-#: the second one for a method that is shown alone.
+#: At most this many branches of a method are shown, and more if the method is shown alone.
 _MOST, _MOST_ALONE = 6, 20
 
 
@@ -54,8 +53,9 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any]) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    The text says "at most" if the test calls nothing that is recorded. Otherwise some of what it
-    calls might be saved, too, but counts can't tell whether the program needs it without the test.
+    The text says "at most" if the test calls nothing that is recorded. If it does, some of what it
+    calls might be saved, too. Counts can't tell how much, because the program may need the calls
+    even without the test.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:
@@ -91,7 +91,7 @@ def more(left: int) -> str | None:
 
 
 def sentence(one: Mapping[str, Any]) -> str:
-    """Returns claim and cost in one sentence, without the branch's question."""
+    """Returns a branch's claim and cost in one sentence, without its question."""
     return f"{claim(one)}; {cost(one)}"
 
 

@@ -18,8 +18,8 @@ def source_lines(
 ) -> list[dict[str, Any]] | None:
     """Returns line, place and text of a method's lines, or None if no source of them is found.
 
-    ``row`` is the method's row in ``methods``. Lines of the class's own file come first, and lines
-    of a file ascend. Texts are safe to show.
+    ``row`` is the method's row in ``methods``. Lines of the class's own file come first, and the
+    lines of a file are in ascending order. Texts are safe to show.
     """
     by_text = {places.of(line).text: line for line in sorted(set(lines), reverse=True)}
     found = []

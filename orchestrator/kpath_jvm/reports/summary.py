@@ -34,7 +34,7 @@ from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("report", 3, ReportKeys)
-#: The most bytes of code of a method that HotSpot compiles by default (-XX:HugeMethodLimit).
+#: By default, HotSpot compiles no method with more bytes of code than this (-XX:HugeMethodLimit).
 HUGE_METHOD_BYTES = 8000
 
 
@@ -141,7 +141,7 @@ def _sampling(run: RunRecord) -> dict[str, Any]:
 
 
 def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the JVMs, those with the most path completions first."""
+    """Returns the JVMs; those with the most path completions come first."""
     entries = sorted(profile.run.jvms or (), key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [
@@ -181,7 +181,7 @@ def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | Non
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the threads, those with the most path completions first."""
+    """Returns the threads; those with the most path completions come first."""
     entries = sorted(profile.run.per_thread, key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [
@@ -226,14 +226,14 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
 
 
 def _profiled(profile: Profile) -> dict[str, Any]:
-    """Counts what was instrumented. Versions aren't merged here, so each of them counts."""
+    """Returns figures on what was instrumented. Each version of a method counts as one method."""
     methods = profile.method_rows
     terms = ["abandoned", "unfinished", "undecided", "entries"]
     counts = {term: methods.column(term) for term in terms}
     sums = {term: int(column.sum()) for term, column in counts.items()}
-    # An inline profiler records completed paths and nothing else.
+    # An inline profiler doesn't count paths that weren't completed.
     is_known = profile.run.inline is None
-    # In path windows all threads count into the same tables, which don't tell how many they are.
+    # In path windows, all threads count in the same tables, so the number of threads isn't known.
     are_shared = told_by(profile.run.option("profiler", str)) in (Tells.LEVELS, Tells.FIRST_PATHS)
     by_rung = Counter(methods.texts("rung").tolist())
     versions = versions_of(profile.table("methods"), Loaders.EACH)
@@ -271,7 +271,7 @@ def _held_back(profile: Profile) -> int | None:
 
 
 def _hot(profile: Profile) -> dict[str, Any] | None:
-    """Returns from when on hot methods were recorded, or None if the scope isn't ``hot``."""
+    """Returns when the recording of hot methods began, or None if the scope isn't ``hot``."""
     if profile.run.option("scope", str) != "hot":
         return None
     since = profile.method_rows.column("since_millis")

@@ -18,14 +18,14 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.shares import what_to_include
 
 _MOST_ELSEWHERE = 3
-#: What the order by counts compares.
+#: The words for the counts by which rows are ordered, by the kind of rows.
 _COUNTED = {
     "loops": "executions of their headers", "methods": "path completions",
     "methods without paths": "entries", "paths": "completions",
 }  # fmt: skip
-#: The most methods and loops that the first lines of a report name.
+#: The first lines of a report name at most this many methods and loops.
 _MOST_DISAGREEING = 3
-#: The most loops that are shown below their method.
+#: At most this many loops are shown below their method.
 MOST_LOOPS = 3
 _MORE = (
     "waiting for memory, allocating and clearing arrays, division, calls into native code or the "
@@ -168,7 +168,7 @@ def _shares(of_time: float, of_bytecodes: float) -> str:
 
 
 def in_order(order: str, rows: str) -> str:
-    """Returns what the heading of these rows says about their order; nothing if by bytecodes.
+    """Returns what a list's heading says about its order; "" if the order is by bytecodes.
 
     ``rows`` are "loops", "methods", "paths", or "methods without paths" where edges were counted.
     Samples can't tell paths apart, so paths are ordered by bytecodes even if the order is by time.
@@ -228,7 +228,7 @@ def about_samples(time: dict[str, Any]) -> str:
 
 
 def _cpu_time(time: dict[str, Any]) -> str:
-    """Says how much CPU time the sampled run had; "" for profiles that don't know it."""
+    """Says how much CPU time the sampled run had; returns "" if the profile doesn't have this."""
     if time["cpu_seconds"] is None:
         return ""
     return (
@@ -239,7 +239,7 @@ def _cpu_time(time: dict[str, Any]) -> str:
 
 
 def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
-    """Returns rows on the other samples: which share of all they are, and where they were taken."""
+    """Returns rows on samples outside of counted methods: their share of all, and their place."""
     found = [
         (
             time["samples_elsewhere"],

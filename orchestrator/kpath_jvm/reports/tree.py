@@ -15,7 +15,8 @@ from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
-#: The most characters of decisions beside a node. The legend below the trees lists all decisions.
+#: The decisions beside a node have at most this many characters. The legend below the trees lists
+#: all decisions.
 _MOST_BESIDE = 60
 
 
@@ -33,7 +34,7 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     # Rich would join a bare legend with what comes after it, and wrap it like any text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
-    # If one root was asked for, the others don't count as omitted.
+    # If one root was asked for, other roots don't count as omitted.
     if left["roots"] and not summary["root"]:
         yield Text(
             f"{counted(left['roots'], 'more root path')} with {percent(left['share_of_method'])} "
@@ -100,8 +101,8 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 def _beside(path: dict[str, Any]) -> str:
     """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
 
-    The last ones are kept, because they distinguish it from the paths that are most like it. If
-    there are none, the path's lines are returned.
+    If not all fit, the last ones are kept, because these distinguish the path from those that are
+    most like it. If there are no such decisions, the path's lines are returned.
     """
     texts: list[str] = []
     for text in reversed(path["briefly"]):
@@ -152,15 +153,15 @@ class _TreePrinter:
             tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))
 
     def _ends_often(self, node: dict[str, Any]) -> bool:
-        """Returns whether it should be shown how often no path came next.
+        """Returns whether the tree should say how often no path came next.
 
-        It is shown if this was as frequent as a child must be to be shown.
+        It says so if this happened at least as often as a child must have occurred to be shown.
         """
         ended = node["ended"]
         return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns one label for a node and the only children below it, and the last of these."""
+        """Returns one label for a chain of only children, from a node down, and the chain's end."""
         label = self._described(node)
         while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
             node = node["children"][0]

@@ -71,8 +71,8 @@ def summarise_tree(
     completed = int(forest.counts[roots].sum())
     left = completed - int(forest.counts[chosen].sum())
 
-    # A part of a method lacks paths that came after others. So the count of a node minus those of
-    # its children isn't how often no path came next.
+    # If only a part of a method is shown, paths that came next may be missing. Then a node's count
+    # minus the counts of its children isn't how often no path came next.
     has_all = completed == row["completed"] and shown.counts_sequences_exactly(number)
     has_all &= told_by(shown.run.option("profiler", str)) is Tells.ALL
     nodes = _Nodes(forest, called, options.min_share, k if has_all else None)
@@ -121,7 +121,7 @@ def _not_followed(profile: Profile) -> str | None:
 def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> int:
     """Returns the method that is selected; raises KpathError if there are several.
 
-    Methods without a completed path count only if no selected method has one.
+    A method without a completed path is left out if another selected method has one.
     """
     rows = selected.profile.method_rows
     completed = rows.column("completed")

@@ -48,15 +48,15 @@ TOO_SMALL = (
 #: The first words of the agent's lines about a failure of its own that has ended the recording.
 _ENDED_EARLY = "the recording ended early"
 _COULD_NOT_LEAVE = "the agent could not detach"
-#: How long an agent whose recording has ended by itself may take to leave the program. It takes
-#: longer than this only if it has failed, and then it doesn't say that it has left.
+#: If the recording has ended by itself, the agent may take this long to leave the program. An agent
+#: that takes longer has failed, and won't report that it has left.
 _PATIENCE_SECONDS = 30.0
 
 
 def _require_unrecorded(pid: int) -> None:
     """Raises KpathError (125) if another kpath-jvm that serves ``ctl`` records the process.
 
-    The agent itself notices every other recorder of its JVM.
+    Recorders that don't serve ``ctl`` aren't found here, but the agent notices them.
     """
     try:
         with connected(pid) as one:
@@ -118,7 +118,7 @@ class AttachedSource:
             f"attaching to process {jvm.pid}; its classes get their probes, which may take a while"
         )
         with ExitStack() as beginning, ExitStack() as recording:
-            # Until the recording listens, `ctl` and `live` find only that it is about to begin.
+            # Until the recording answers `ctl` and `live`, these learn only that it will begin.
             beginning.enter_context(places.attaching(jvm.pid))
             under_way.start()
             if jvm.warns(self._prepared.program.jdk):
@@ -130,7 +130,8 @@ class AttachedSource:
             self._before_loading()
             self._load(under_way)
             started = time.monotonic()
-            # The recording is announced only now, because it fails if another recorder came first.
+            # The recording is announced only now, because the agent can't be loaded if another
+            # recorder came first.
             under_way.announce(reporter)
             # `ctl` must find the recording as soon as the next line is printed.
             under_way.listen(reporter)
@@ -197,8 +198,8 @@ class AttachedSource:
     ) -> int:
         """Asks the agent to leave and waits until it has; returns the number of signals so far.
 
-        The second signal gives up the profile. If the window ended by itself, the first signal
-        arrives only here.
+        The second signal gives up the profile. If the window ended by itself, even the first signal
+        can arrive only here.
         """
         under_way.ask_to_leave()
         early_since: float | None = None
@@ -209,7 +210,7 @@ class AttachedSource:
             if header.ended_early:
                 early_since = early_since or time.monotonic()
                 if time.monotonic() - early_since > _PATIENCE_SECONDS:
-                    # Nothing more is recorded, so the profile needs no answer.
+                    # Nothing more is recorded, so the profile can be made without an answer.
                     self._why_early = self._why_early or self._reason()
                     reporter.say(
                         f"the agent could not leave process {self._jvm.pid}, where nothing is "
@@ -237,7 +238,7 @@ class AttachedSource:
         return replace(course, exit_status=None, target=None)
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns why the recording ended, if it ended before it was asked to."""
+        """Returns why the recording ended, if it ended early."""
         if self._why_early is not None:
             return [Fact(cause=Cause.ENDED_EARLY, text=self._why_early)]
         if header.left or header.shut_down or header.ended_early:

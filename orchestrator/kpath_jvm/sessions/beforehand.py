@@ -1,4 +1,4 @@
-"""Runs of the program before the one that is recorded, and what they leave in the profile."""
+"""Runs the program before the recorded run, and writes what that shows into the profile."""
 
 import os
 import stat
@@ -20,10 +20,11 @@ def write_findings(
     read: Callable[[], Record],
     why: Callable[[KpathError], str] = str,
 ) -> str | None:
-    """Writes a run's findings into the profile; returns in one line why it can't, or None.
+    """Writes a run's findings into the profile.
 
-    ``what`` names the findings, and ``read`` returns them or raises KpathError. ``why`` says what
-    such an error means.
+    If they can't be written, returns the reason in one line, otherwise None. ``what`` names the
+    findings, and ``read`` returns them or raises KpathError. ``why`` turns such an error into the
+    reason.
     """
     try:
         write_record(path, read())
@@ -78,7 +79,7 @@ def run_beforehand(
 
 
 def _stdin_position(option: str) -> int | None:
-    """Returns the position to set stdin back to after a run; None if it has no position.
+    """Returns stdin's position, to which it is set back after a run; None if it has none.
 
     Raises KpathError (125) if stdin is a pipe.
     """

@@ -1,4 +1,4 @@
-"""The verb ``build``: it makes profiles of what the agent alone or ``run --record`` recorded."""
+"""The verb ``build``: it makes profiles of recordings by the agent alone or ``run --record``."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -44,7 +44,7 @@ def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) 
     """Writes the profiles, and calls ``tell`` with the place of each one.
 
     Raises KpathError if a profile can't be made. If one of several profiles can't be written, or
-    holds lower bounds, the others are still written. The directory of several profiles is removed
+    has lower bounds, the others are still written. The directory of several profiles is removed
     if it is empty at the end.
     """
     with earlier_set_aside(request.output, replace=request.force):
@@ -137,9 +137,9 @@ def command_of(agent: RecordingRecord) -> tuple[str, ...]:
 
 
 def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:
-    """Returns what is known of the run; what only a launcher can know comes from stream.json.
+    """Returns the record of the run.
 
-    Without that file, these fields are None.
+    Fields that only a launcher can fill come from stream.json. Without that file, they are None.
     """
     directory, stream = source.directory, source.stream
     agent = directory.recording()

@@ -1,6 +1,6 @@
 """The run for ``--callers``: the program runs once more, and entries are counted by their callers.
 
-Whatever goes wrong with that run, the recorded run and its profile are as they would be without it.
+If that run's counts are missing or can't be read, the recorded run and its profile don't suffer.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Called:
     recording: Path
 
     def conclude(self, destination: Path) -> str | None:
-        """Writes the callers into the profile; returns in one line why it can't, or None."""
+        """Writes the callers into the profile; returns None or an error of one line."""
         return write_findings(destination / CALLERS_FILE, "callers", self._counts, self._why)
 
     def _why(self, error: KpathError) -> str:

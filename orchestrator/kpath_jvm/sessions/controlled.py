@@ -83,7 +83,7 @@ class Controlled:
             events=engine.events(),
             emitted=engine.emitted(),
             events_per_second=0.0 if self.changes.is_stopped else self._rate.per_second(),
-            # A wait is noted when it ends, and may have begun before we started.
+            # A wait is noted when it ends, so it may have begun before ``seconds`` began to count.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
             ),
@@ -168,7 +168,7 @@ class Controlled:
     def _dump_and_reset(
         self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]
     ) -> None:
-        """Writes a dump; drops the counts in it only after it has been written."""
+        """Writes a dump, and drops the counts in it; drops nothing if it can't be written."""
         engine = self._drain.engine
         failure: BaseException | None = None
         with self._cut("dump", "BEGINS_ANEW") as part:
@@ -186,7 +186,7 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops counting while a dump goes on; returns False unless a dump has made its cut."""
+        """Stops counting while a dump goes on; returns False if no dump has made its cut yet."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:

@@ -63,9 +63,10 @@ class Recording(Drained):
 
     @classmethod
     def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
-        """Drains the rest and converts it; the target must be dead, or the agent must have left it.
+        """Drains the rest and converts the counts.
 
-        If the engine has failed, the result holds what there is, and its ``failure`` says why.
+        The target must be dead, or the agent must have left it. If the engine has failed, the
+        result has what was counted, and its ``failure`` says why.
         """
         engine.finish()
         return cls._of(

@@ -34,9 +34,9 @@ LOOK = (
     "so the paths that it reports as unfinished come from that difference, and say nothing about "
     "the program"
 )
-#: The engine doesn't wait for its own counting if more than 32 MiB aren't counted yet
-#: (MOST_WAITED_FOR_BYTES of EngineSession). The backlog may grow between our question and the
-#: engine's, so we take a look as one of two moments from a little less on.
+#: With a larger backlog, a look has counters and sequences of different moments. If more than
+#: 32 MiB aren't counted yet (MOST_WAITED_FOR_BYTES of EngineSession), the engine doesn't wait for
+#: its own counting. The limit here is lower, because the backlog may grow before the engine checks.
 _BEHIND_BYTES = 24 << 20
 _METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
@@ -63,7 +63,7 @@ class Methods:
         self._lock = threading.Lock()
 
     def so_far(self) -> MethodsSoFar:
-        """Returns what the file holds now."""
+        """Returns the figures of the methods that are in the file now."""
         with self._lock:
             try:
                 with self._path.open("rb") as file:
@@ -145,10 +145,10 @@ class Changes:
 
 
 def behind(backlog_bytes: int, seconds: float) -> list[Fact]:
-    """Returns what a look's profile has to say if the engine is this far behind; none if it isn't.
+    """Returns the facts for a look's profile if the engine is too far behind, otherwise none.
 
-    A look's counters are those of now. Its sequences are those that the engine has counted, which
-    were emitted before the backlog.
+    A look has the counters of this moment. But it has only the sequences that the engine has
+    counted, which were emitted before the backlog.
     """
     if backlog_bytes <= _BEHIND_BYTES:
         return []
@@ -182,7 +182,7 @@ def dump(
 ) -> None:
     """Writes the profile of a recording that goes on; raises KpathError if it can't be written.
 
-    ``facts`` are what the counts are worth beyond what the recording itself says.
+    ``facts`` are further facts on what the counts are worth, beside those of the recording itself.
     """
     from kpath_jvm.profile.writer import write_profile
 

@@ -2,11 +2,11 @@
 
 The agent uses the paths of a guide only to learn how often each step was taken. A step is an edge,
 the start of a path, or the end of one. Counts of edges say that directly. They are a flow through a
-graph without cycles, and such a flow is a sum of paths, which are taken out of it one by one. Each
-path begins as the step with the largest remaining count. It is extended in both directions, always
-by the adjoining step with the largest count. Then its count, which is as large as its steps allow,
-is subtracted from them. If exceptions have left blocks, the counts aren't quite a flow, and a path
-may have steps whose remaining count is 0.
+graph without cycles. Such a flow is a sum of paths, which are taken out of it one by one. Each path
+begins as the step with the largest remaining count. It is extended in both directions, always by
+the adjoining step with the largest count. The path's count is as large as its steps allow, and is
+then subtracted from the counts of the steps. If exceptions have left blocks, the counts aren't
+quite a flow, and a path may have steps whose remaining count is 0.
 """
 
 from collections import defaultdict
@@ -20,8 +20,8 @@ from kpath_jvm.errors import KpathError
 
 #: The kinds of a path's start and end, and its blocks.
 GuidePath: TypeAlias = tuple[str, str, tuple[int, ...]]
-#: Stands for the source that a start lacks and for the target that an end lacks; every other step
-#: has the kind "edge".
+#: In place of a block, this is the source of a step that starts a path, and the target of a step
+#: that ends one. Every other step has the kind "edge".
 _OUTSIDE = -1
 
 
@@ -110,7 +110,7 @@ def _steps(
     taken: Sequence[tuple[Any, ...]],
     cuts: set[tuple[int, int]],
 ) -> _Steps:
-    """Returns the steps of the numbering, with the counts of the edges that they stand for."""
+    """Returns the steps of the method's numbered paths, with the counts of their edges."""
     within = {(source, target) for kind, _, source, target in numbered if kind == "edge"}
     counts: defaultdict[tuple[str, int, int], int] = defaultdict(int)
     for kind, source, target, count in taken:

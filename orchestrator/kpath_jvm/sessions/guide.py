@@ -30,10 +30,10 @@ _DIGEST = re.compile("[0-9a-f]{32}")
 #: A method is hot if it has at least this share of all completions. For a profiler that packs
 #: paths, only completions in activations with several paths count.
 _LEAST_SHARE = 1e-4
-#: The most paths of one method; further paths are rare.
+#: The guide has at most this many paths of a method; further paths are rare.
 _MOST_PATHS = 512
-#: The most ids beyond the usual ones, for all methods together. The engine and the profile need
-#: some bytes for each id.
+#: All methods together get at most this many ids in addition to the usual ones, because the engine
+#: and the profile need some bytes for each id.
 _MOST_IDS = 1 << 24
 
 #: The class, the digest, and the name followed by the descriptor.
@@ -92,7 +92,7 @@ class Guide:
         )
 
     def matched(self, methods: list[InstrumentedMethod]) -> int:
-        """Returns how many of its methods were instrumented with the same class files."""
+        """Returns how many of the guide's methods were instrumented in the same class files."""
         identities = (method.identity for method in methods)
         found = {(one.class_name, one.digest, one.name + one.descriptor) for one in identities}
         return len(self.methods & found)
@@ -103,8 +103,8 @@ def _hot_methods(
 ) -> dict[MethodKey, dict[GuidePath, int]]:
     """Returns the hot methods with the completions of their paths, all loaders together.
 
-    ``of_edges`` maps the numbers of the methods that have no other paths to paths made of counts of
-    edges.
+    ``of_edges`` has paths that were made from counts of edges, by the numbers of their methods.
+    These methods have no other paths.
     """
     is_whole = pc.and_(
         pc.equal(pc.cast(paths.column("start"), pa.string()), "entry"),

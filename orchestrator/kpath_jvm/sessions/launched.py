@@ -29,10 +29,10 @@ _MAX_LOG_LINES = 20
 
 
 class Left(Protocol):
-    """What a run before the recorded one has left for the profile."""
+    """What a run before the recorded one has found out for the profile."""
 
     def conclude(self, destination: Path) -> str | None:
-        """Writes it into the profile; returns in one line why it can't, or None."""
+        """Writes what was found out into the profile; returns None or an error of one line."""
 
 
 class Beside(Protocol):
@@ -63,8 +63,8 @@ class Launched:
     """The course of a target's run.
 
     ``native`` is the run without the agent, or None if it wasn't asked for. ``workload`` has the
-    iterations that it measured; ``shortfall`` says why some of them are missing. ``left`` is what
-    the runs before the recorded one have left for the profile.
+    iterations that it measured; ``shortfall`` says why some of them are missing. ``left`` has what
+    the runs before the recorded one have found out.
     """
 
     prepared: Prepared

@@ -29,7 +29,7 @@ from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.reports.judgeable import endings
 from kpath_jvm.whole_directories import beside, put_in_place
 
-#: How many profiles of a kind are named in notes.
+#: Notes name at most this many profiles of a kind.
 _MOST_TOLD = 4
 
 
@@ -57,7 +57,7 @@ class MergeRequest:
 class Merged:
     """The result: the number of runs, the smallest k, and the number of methods.
 
-    ``told`` says in words how many runs there are, and in how many profiles.
+    ``told`` says in words how many runs there are, and in how many profiles they were.
     ``several_codes`` is how many methods occur with several class files, graphs or loaders.
     """
 
@@ -76,8 +76,8 @@ def merge(
     """Writes the sum, and calls ``tell`` with a line for everything that was left out.
 
     ``amended`` gets the record of the sum, and returns the one that is written.
-    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written. Then
-    an earlier profile at ``output`` gets another name.
+    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written. An
+    earlier profile at ``output`` is then kept under another name.
     """
     check_name(request.output, replace=request.force)
     _require_distinct(request.profiles, request.output)
@@ -166,7 +166,7 @@ def _write(
 
 
 class _Programs:
-    """What the profiles are of: programs that failed, and programs that have nothing in common."""
+    """Finds profiles of programs that failed, or that have nothing in common with the others."""
 
     def __init__(self, *, one_run: bool) -> None:
         self._one_run = one_run
@@ -189,7 +189,7 @@ class _Programs:
         self._ended += endings([profile])
 
     def notes(self) -> Iterator[str]:
-        """Yields what must be said of them; of each kind, only some are named."""
+        """Yields notes on such profiles; of each kind, only some are named."""
         for texts, what in (
             (self._others, "seem to be of other programs"),
             (self._ended, "are of programs that failed"),

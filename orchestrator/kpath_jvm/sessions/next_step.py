@@ -1,4 +1,4 @@
-"""The step after a report: commands that the user can run as they stand."""
+"""The step after a report: commands that the user can copy and run."""
 
 import shlex
 

@@ -102,9 +102,9 @@ def _guide(profile: Path, profiler: str) -> "Guide":
 
 @dataclass
 class Workspace:
-    """A session's directory; it stays, for ``recover``, if ``is_left_behind`` at the end.
+    """A session's directory. If ``is_left_behind`` at the end, it is kept for ``recover``.
 
-    The session takes place within ``with``.
+    The session takes place in the body of a ``with`` statement.
     """
 
     directory: SessionDirectory
@@ -175,10 +175,10 @@ def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
 
 
 def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
-    """Returns how many bytes of disk may hold words that wait there to be counted.
+    """Returns how many bytes of the disk may be used for words that wait to be counted.
 
-    The result is 0 if the free space can't be found out. A stream that is kept has no limit;
-    otherwise the default leaves most of the disk to others.
+    A stream that is kept has no limit. Otherwise the default is a small part of the free space, or
+    0 if the free space can't be found out.
     """
     if request.spill_limit is not None:
         return request.spill_limit

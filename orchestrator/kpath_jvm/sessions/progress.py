@@ -62,7 +62,7 @@ class Reporter:
             self.say(line)
 
     def expect_runs(self, runs: int) -> None:
-        """Takes how many runs of the program there will be, with the recorded one."""
+        """Sets how many runs of the program there will be, including the recorded one."""
         self._runs = runs
 
     def tell_run(self, line: str) -> None:
@@ -136,18 +136,18 @@ def _console() -> Console:
 
 
 def rate_text(rate: float) -> str:
-    """Returns a rate by the second, such as "4.3 M/s", "98.8 K/s" or "12 /s"."""
+    """Returns a rate per second, such as "4.3 M/s", "98.8 K/s" or "12 /s"."""
     for unit, least in (("M", 1e6), ("K", 1e3)):
-        # Rounding must not make a thousand of the smaller unit.
+        # Rounding must not give "1000.0 K/s" instead of "1.0 M/s".
         if rate >= 0.99995 * least:
             return f"{rate / least:.1f} {unit}/s"
     return f"{rate:.0f} /s"
 
 
 def streamed(events: int, rate: str = "") -> str:
-    """Returns how many path completions a recording's streams had, and that there are others.
+    """Says how many path completions were in a recording's streams, and that others were counted.
 
-    The others are only counted: those of activations with a single path, and repetitions. The
-    number in the report includes them all.
+    The others are repetitions, or belong to activations with a single path. The number in the
+    report includes all of them.
     """
     return f"{events:,} path completions were streamed{rate}, all others only counted"

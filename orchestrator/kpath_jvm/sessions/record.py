@@ -1,7 +1,7 @@
 """The verb ``run``: it makes the program's profile, and keeps its stream if that is asked for.
 
-The target is started first. While it runs, the engine is started, and what writing needs is
-imported.
+The target is started first. While it runs, the engine is started, and the modules for writing the
+profile are imported.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def require(recording: Path) -> Leftover:
 
 
 def require_journals(left: Leftover) -> None:
-    """Raises KpathError if the journals are elsewhere, which happens with another TMPDIR."""
+    """Raises KpathError if the journals are elsewhere, because the run had another TMPDIR."""
     session = left.directory.session()
     if session is None or session.journals == str(left.directory.journals.absolute()):
         return
@@ -89,7 +89,7 @@ def require_journals(left: Leftover) -> None:
 
 
 def _require_own_journals(journals: Path) -> None:
-    """Refuses journals of other users: everybody may make directories in that place."""
+    """Refuses journals of other users, who may also make directories in that place."""
     try:
         status = journals.lstat()
     except FileNotFoundError:

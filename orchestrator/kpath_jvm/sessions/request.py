@@ -25,8 +25,9 @@ from kpath_jvm.shown import ROWS
 
 #: The disk space for one journal, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
-#: A program looks at one of this many whole activations that it writes. So few cost nothing, and a
-#: word that makes a hundredth of all whole activations is still found among the first few thousand.
+#: Of this many whole words that a program writes, it looks at one: a word that comes often gets a
+#: counter in the segment (docs/decisions/0078-counted-wholes.md). So few looks cost nothing, and a
+#: word that is a hundredth of all whole words is still found among the first few thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
 
@@ -47,7 +48,7 @@ class Surroundings(AbstractContextManager["Surroundings"], Protocol):
 
 @dataclass(frozen=True)
 class Program:
-    """A program to run: ``command`` begins with its ``java``, or any program if it is followed."""
+    """A program to run; ``command`` is of a ``java``, or of any program whose JVMs are followed."""
 
     name: str
     command: list[str]
@@ -167,10 +168,11 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """How many whole activations the program writes for each that it looks at, or 0 for none.
+        """The program looks at one of this many whole words that it writes; 0 means none.
 
-        A stream that is recorded must have every activation, and the k-slab forest is the paper's
-        only if every activation goes through it.
+        It looks at none if the stream is recorded, because the stream must have every activation.
+        It also looks at none for the k-slab forest, which is the paper's only if it gets every
+        activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

@@ -42,8 +42,8 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
     prepared = prepare(request)
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
-    # This is entered before the signal gate and left after it, so that there is no moment at which
-    # a single Ctrl-C costs the profile.
+    # This is entered before the signal gate and left after it, so that a single Ctrl-C never costs
+    # the profile.
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with (
         prepared.program.within_surroundings(),
@@ -243,7 +243,7 @@ def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
     except KpathError as error:
         return str(error)
     except OSError:
-        # Nobody reads our stderr, or it goes to a full disk; the profile exists all the same.
+        # Our stderr isn't read any more, or goes to a full disk. The profile exists nevertheless.
         # Writing the rest of the buffer must not fail again when we exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     return None

@@ -35,7 +35,7 @@ class Timed(Struct, frozen=True):
     recordings: tuple[Path, ...]
 
     def conclude(self, destination: Path) -> str | None:
-        """Writes the samples into the profile; returns in one line why it can't, or None."""
+        """Writes the samples into the profile; returns None or an error of one line."""
         if not self.recordings:
             return (
                 f"no times: the run for {_OPTION} ended with status {self.ended.status} and left "
@@ -78,7 +78,7 @@ class Timing(Struct, frozen=True):
         command, environment = native_command(program.command, program.java), None
         if self.follow_children:
             inherited = os.environ.get("JAVA_TOOL_OPTIONS")
-            # The options that are there already come last, and so win.
+            # The options that the user has set come last, so they take precedence.
             words = [*options, *([inherited] if inherited else [])]
             environment = {**os.environ, "JAVA_TOOL_OPTIONS": " ".join(words)}
         else:

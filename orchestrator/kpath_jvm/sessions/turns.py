@@ -34,9 +34,10 @@ class Turns:
     ) -> bool:
         """Takes the turn, for ``alone``; returns False if the request has been served already.
 
-        If another request has the turn, a stop is served beside it by ``stops_meanwhile``; if that
-        returns False, the stop waits for its turn. Any other request waits if a look has the turn,
-        because a look is over soon; otherwise it raises a KpathError that says ``what_is_done``.
+        If another request has the turn, a stop is served at the same time by ``stops_meanwhile``.
+        If that returns False, the stop waits for its turn. Requests other than stops wait only if a
+        look has the turn, because a look is over soon. Otherwise this raises a KpathError that says
+        ``what_is_done``.
         """
         while not self._doing.acquire(timeout=0.0):
             if verb is Verb.STOP and stops_meanwhile():

@@ -16,9 +16,9 @@ def why_no_method(
 ) -> str | None:
     """Returns why a recording has no method, if options that name classes are the reason.
 
-    ``classes`` are the classes of its methods. If some patterns match and others don't, those that
-    don't are reported. With the scope ``hot``, nothing is known about classes in which no method
-    was found hot.
+    ``classes`` are the classes of its methods. If only some patterns match, the other patterns are
+    reported. With the scope ``hot``, nothing is known about classes in which no method was found
+    hot.
     """
     if not agent.shows_all_entered:
         if not classes:
@@ -61,7 +61,7 @@ def profile_told(destination: Path, agent: AgentOptions) -> str:
 
 
 def nothing_entered(destination: Path) -> str | None:
-    """Says that a written profile has counted nothing; None if it has, or has no method at all."""
+    """Says that a written profile has counted nothing; None if it has, or if it has no method."""
     from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.profile.reader import read_run

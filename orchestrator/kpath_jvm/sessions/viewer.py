@@ -21,7 +21,8 @@ from kpath_jvm.own_process import own_process
 
 _TERMINAL = "/dev/tty"
 _OWN_FAILURE = 125
-#: The longest wait for a view that was told to leave; it needs a fraction of that.
+#: This process waits at most this long for a view that it has asked to leave. The view needs only a
+#: fraction of that.
 _PATIENCE_SECONDS = 10.0
 #: Leaves the alternate screen, shows the cursor, and ends reports of the mouse and of pastes.
 _AS_BEFORE = "\x1b[?1049l\x1b[?25h\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[<u"

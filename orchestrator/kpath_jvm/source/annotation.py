@@ -51,8 +51,8 @@ class SourceTexts:
     ) -> str | None:
         """Returns a loop's statement, or the text of its header's line if no statement is found.
 
-        The statement is the innermost one that covers those of the loop's lines that are in the
-        header's file. Returns None if there is no text, or no line number for the header.
+        The statement is the innermost one that covers all of the loop's lines in the header's file.
+        Returns None if there is no text, or no line number for the header.
         """
         first = code.header_line(loop.header)
         if first is None:
@@ -91,7 +91,8 @@ class SourceTexts:
     ) -> "dict[int, Question] | None":
         """Returns what the branches of a method ask, by block, as far as it can be proven.
 
-        Returns None if there is no source text. Proofs exist for Java, Kotlin and Scala only.
+        Returns None if there is no source text. Nothing can be proven for other languages than
+        Java, Kotlin and Scala.
         ``method`` is the compiled name, and ``branches`` are in the order of the code.
         """
         place = _file(class_name, source)
@@ -104,7 +105,7 @@ class SourceTexts:
         if settled:
             from kpath_jvm.source.question import Question
 
-            # A branch that always goes the same way isn't shown.
+            # An empty question hides a branch that always goes the same way.
             found |= dict.fromkeys(settled, Question(""))
         return found
 
@@ -152,7 +153,7 @@ def _innermost(
 
 
 def _file(class_name: str, source: object, place: Place | None = None) -> tuple[str, str]:
-    """Returns the package and the file name of a class, or of the file with a given line of it."""
+    """Returns the package and name of a class's file, or of the file that has the given place."""
     package, _, simple = class_name.rpartition("/")
     file = source if isinstance(source, str) and source else f"{simple.partition('$')[0]}.java"
     if place is not None and place.is_elsewhere:

@@ -23,22 +23,27 @@ class Case:
 class Condition:
     """A condition that a branch or a switch decides.
 
-    ``kind`` is ``comparison``, ``truth``, ``switch``, ``hash``, ``equal``, ``element`` (does an
-    enhanced for have another element?), ``assertion`` (are assertions enabled?), ``resource`` (is
-    there one to close?) or ``type`` (does a record's component have it?). javac makes three things
-    of a switch over strings: a switch over their hashes (``hash``), a comparison with each label
-    (``equal``), and a ``switch``. In Kotlin and Scala, ``kind`` may also be ``null`` (is it not
-    null?), ``type``, or ``result`` (what have other branches found?). In Kotlin it may be
-    ``empty``, ``upper`` (is it within the range's end?) or ``last`` (was the element not the last
-    of the range?). In Scala it may be ``same`` (is it the same object?), ``called`` (is it equal,
-    by a call?), ``extracted`` (does an extractor find something?), ``flag`` (how did a test go?),
-    ``label`` (is it a switch's string?) or ``constant``.
+    ``kind`` says what the condition is or asks:
 
-    Its branch lies on a line from ``first_line`` to ``last_line``, which are the lines of the part
-    of the statement that contains the condition. ``is_negated`` says that the text is true where
-    the operator's comparison is false. ``text`` is on one line and not too long; ``source`` is the
-    condition as it is written. The answers lead to ``if_true`` when the text holds, and to
-    ``if_false`` when it doesn't.
+    - ``comparison``, ``truth`` or ``switch``;
+    - ``element`` (does a loop have another element?), ``type`` (does a value, such as a record's
+      component, have the type?), ``assertion`` (are assertions enabled?) or ``resource`` (is there
+      a resource to close?);
+    - a part of a switch over strings. javac makes three things of it: a switch over the strings'
+      hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
+    - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (what have other branches
+      found?);
+    - in Kotlin: ``empty``, ``upper`` (is a value within the range's end?) or ``last`` (was the
+      element not the last of the range?);
+    - in Scala: ``same`` (are two objects the same?), ``called`` (are they equal, by a call?),
+      ``extracted`` (does an extractor find something?), ``flag`` (how did a test go?), ``label``
+      (is a string that of a switch's case?) or ``constant``.
+
+    The condition's branch lies on a line from ``first_line`` to ``last_line``, which are the lines
+    of the part of the statement that contains the condition. ``text`` is on one line and not too
+    long; ``source`` is the condition as it is written. ``is_negated`` says that the text is true
+    where the operator's comparison is false. The answers lead to ``if_true`` when the text is true,
+    and to ``if_false`` when it isn't.
     """
 
     kind: str
@@ -57,9 +62,10 @@ class Condition:
     cases: tuple[Case, ...] = ()
     #: Whether the condition may have no branch.
     is_optional: bool = False
-    #: The number of the loop whose condition this is a part of, and the numbers of the loops whose
-    #: bodies it is in. Compilers differ in whether they put a loop's condition or its body first.
+    #: The number of the loop whose condition this is a part of, or 0.
     head_of: int = 0
+    #: The numbers of the loops whose bodies contain the condition. Compilers differ in whether they
+    #: put a loop's condition or its body first.
     repeated_by: tuple[int, ...] = ()
     if_true: Jump = field(default_factory=Jump)
     if_false: Jump = field(default_factory=Jump)

@@ -148,7 +148,7 @@ class _Walk:
         self.found[-1].if_true, self.found[-1].if_false = if_true, if_false
 
     def _record(self, node: Node, pattern: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks a record pattern: the record's own type is one test, each component another."""
+        """Walks a record pattern: one test of the record's own type, and one of each component."""
         left = part_of(node, "left")
         self.value(left)
         self._add("truth", f"{text_of(left)} instanceof {type_of(pattern)}")
@@ -250,7 +250,7 @@ class _Walk:
     def _loop(
         self, head: Callable[[], None], body: Node, updates: Sequence[Callable[[], None]] = ()
     ) -> None:
-        """Walks a loop whose condition stands before its body."""
+        """Walks a loop whose condition is written before its body."""
         self._loop_count += 1
         loop, outer = self._loop_count, self._loops
         before = len(self.found)

@@ -1,4 +1,4 @@
-"""Comments and literals of Java in text that isn't parsed."""
+"""Finds comments and literals of Java in text that isn't parsed."""
 
 import re
 
@@ -8,7 +8,7 @@ _LITERAL = (
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*'"
 )
-#: Matches comments and literals. If more is added with ``|``, it can't match within one of them.
+#: Matches comments and literals. What is added with ``|`` can't match within one of these.
 OPAQUE = f"{_COMMENT}|{_LITERAL}"
 _PARTS = re.compile(rf"(?P<blank>(?:\s|{_COMMENT})+)|(?P<literal>{_LITERAL})", re.DOTALL)
 _OPAQUE = re.compile(OPAQUE, re.DOTALL)

@@ -1,11 +1,14 @@
 """Finds which branch decides which condition of a source, as far as that can be proven.
 
 Branches and conditions are grouped by the lines of the statements that they lie in. A group is
-matched only if all of this holds: It has as many branches as conditions. Each branch compares as
-its condition does. Every name that the bytecode mentions occurs in the condition's text. The
-answers of && and || lead from one branch to the next as in the source. Compilers agree on the order
-of the conditions. Otherwise nothing in the group is matched. (There may be more branches if a
-finally block has copies, and fewer if conditions may have no branch.)
+matched only if all of this is true:
+
+- The group has as many branches as conditions. But there may be more branches if a finally block
+  has copies, and fewer if some conditions may have no branch.
+- Each branch compares as its condition does.
+- Every name that the bytecode mentions occurs in the condition's text.
+- The answers of && and || lead from one branch to the next as in the source.
+- Compilers agree on the order of the conditions.
 """
 
 import re
@@ -24,7 +27,7 @@ _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _UNNAMED = re.compile(r"local \d+")
 _NUMBER = re.compile(r"(?<![\w$])\d[\w.]*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: The default labels of Java, Kotlin and Scala, and the text for none.
+#: The default labels of Java, Kotlin and Scala, and the text for a switch without a default.
 _OTHERS = frozenset(("default", "else", "_", "no case"))
 #: A name without its qualifiers, because these may be classes that the source has imported.
 _NAME = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$.])")
@@ -36,7 +39,7 @@ _MADE_BY_COMPILERS = re.compile(
 
 
 def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
-    """Returns the given questions by block, without the blocks for which they disagree."""
+    """Returns the given questions by block, without blocks for which different ones are given."""
     found: dict[int, Question] = {}
     disputed: set[int] = set()
     for one in told:
@@ -148,7 +151,7 @@ def _asked(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _equal(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question of whether a string is that of a switch's label."""
+    """Returns the question of whether a string equals a label of a switch."""
     labels = {f"equals({label})" for case in condition.cases for label in case.labels}
     is_equal = decision.operands[0].endswith(tuple(labels))
     return Question("") if is_equal and decision.operator == "true" else None
@@ -182,7 +185,7 @@ def _element(decision: Decision) -> Question | None:
 
 
 def asks_truth(decision: Decision) -> bool | None:
-    """Returns whether a branch's operand is true where its comparison holds; None for others."""
+    """Returns whether a branch's operand is true where its comparison holds; None if unknown."""
     if decision.operator == "true":
         return True
     if decision.operator in ("==", "!=") and decision.operands[1:] == ("0",):
@@ -191,7 +194,7 @@ def asks_truth(decision: Decision) -> bool | None:
 
 
 def compares(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether a condition holds where a branch does; None if they don't belong together."""
+    """Returns whether a condition is true where the branch's comparison is; None if unrelated."""
     if condition.literal is not None:
         truth = asks_truth(decision)
         if truth is not None:
@@ -237,7 +240,7 @@ def _leads_as_written(
 
 
 def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str] | None:
-    """Returns the labels of each target, found by its first line; None if they can't be proven."""
+    """Returns the labels of each target, found by its first line; None if they aren't certain."""
     found: dict[int, tuple[str, ...]] = {}
     targets = branch.decision.targets
     for target, line in zip(targets, branch.target_lines, strict=True):
@@ -254,15 +257,16 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
         return None
     has_records = any("(" in label for case in cases for label in case.labels)
     if has_records and not {case.labels for case in cases} <= set(found.values()):
-        # Cases of one record may have been merged, so that a later test decides which one it is.
+        # Cases of one record may have been merged, so that a later test decides between them.
         return None
     return {target: ", ".join(labels) for target, labels in found.items()}
 
 
 def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
-    """Returns the labels of the case for all other values, or "no case" if none is written.
+    """Returns the labels of the default case, or "no case" if none is written.
 
-    Its body may be empty or only leave the switch; then the default leads past the switch's end.
+    If the body of that case is empty or only leaves the switch, the default leads past the switch's
+    end.
     """
     written = (case.labels for case in cases if not _OTHERS.isdisjoint(case.labels))
     return next(written, ("no case",))

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from kpath_jvm.source.java_text import OPAQUE
 
-#: Comments and literals are consumed, so that braces in them don't count.
+#: Matches comments and literals as a whole, so that braces within them aren't matched.
 _TOKEN = re.compile(rf"{OPAQUE}|[{{}};]", re.DOTALL)
 _TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+\w+")
 _NEW = re.compile(r"\bnew\s+[\w.<>,\s?@&]+\Z")

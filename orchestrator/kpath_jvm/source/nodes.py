@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-#: The literals of Java, Kotlin and Scala in which blanks count, and `//` begins no comment.
+#: The literals of Java, Kotlin and Scala in which blanks matter and `//` doesn't begin a comment.
 _LITERALS = frozenset(
     ("string_literal", "multiline_string_literal", "character_literal", "string",
      "interpolated_string_expression")
@@ -60,7 +60,7 @@ def _on_one_line(text: bytes) -> str:
 
 
 def _joined(parts: list[str]) -> str:
-    """Joins parts of a text; where two meet, only one blank remains."""
+    """Joins parts of a text; if blanks meet where parts are joined, only one is kept."""
     text = ""
     for part in parts:
         text += part[1:] if text.endswith(" ") and part.startswith(" ") else part
@@ -68,7 +68,7 @@ def _joined(parts: list[str]) -> str:
 
 
 def part_of(node: Node, field: str) -> Node:
-    """Returns the child of a field that every such node has; raises ValueError if it is missing."""
+    """Returns a node's child in a field that must be there; raises ValueError if it is missing."""
     found = node.child_by_field_name(field)
     if found is None:
         raise ValueError(f"{node.type} has no {field}")

@@ -8,7 +8,7 @@ _OPERAND = re.compile(r"(-?\d+)(?:\.0)?[LfF]?")
 
 
 def numbers_of(*texts: str) -> tuple[int, ...]:
-    """Returns the values of those operands that are nothing but a decimal number."""
+    """Returns the values of the operands that are just a decimal number."""
     found = (_DECIMAL.fullmatch(text) for text in texts)
     return tuple(int(one.group(1).replace("_", "")) for one in found if one)
 

@@ -2,8 +2,8 @@
 
 import re
 
-#: Matches what may precede the declaration and contain its word, the declaration itself, or what
-#: ends the search.
+#: Matches a literal or a comment, which may contain the word ``package``, or the declaration. Also
+#: matches a word that ends the search, because it comes after the declaration.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|'(?:\\[^\n]{1,5}|[^'\\\n])'"
@@ -16,8 +16,8 @@ _TOKEN = re.compile(
 def declared_package(text: str) -> str:
     """Returns a file's package with slashes, or "" for none.
 
-    Scala may declare it in several parts. Kotlin and Scala put names that are keywords between
-    backticks.
+    Scala may declare the package in several parts. Kotlin and Scala put names that are keywords
+    between backticks.
     """
     parts = []
     for token in _TOKEN.finditer(text):

@@ -96,7 +96,7 @@ def _place(text: str, position: int) -> tuple[int, int]:
 
 
 def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
-    """Returns a statement's last line, found by its braces, as javalang gives only beginnings.
+    """Returns a statement's last line, which its braces show; javalang gives only beginnings.
 
     ``braces`` are the place of each opening brace and the line of the closing one.
     """

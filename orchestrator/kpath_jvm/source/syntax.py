@@ -18,7 +18,7 @@ def parsed(text: str) -> Node:
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
-    """Returns the scopes that a method may come from: for a lambda, all that cover the lines.
+    """Returns the scopes that a method may come from: for a lambda, all lambdas on the lines.
 
     Each scope is as ``bodies_of`` returns it.
     """

@@ -127,7 +127,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Chosen:
-    """A choice of runs; None stands for all. Both days are in ISO 8601, and are included."""
+    """A choice of runs; None means no restriction. The days are in ISO 8601, and are included."""
 
     service: str | None = None
     version: str | None = None
@@ -249,9 +249,9 @@ class Store:
     def one(self, chosen: Chosen, text: str | None) -> StoredRun:
         """Returns the run whose id begins with ``text``.
 
-        Without an id, it is the run of the newest day, and of several the one that was added last.
-        Raises KpathError if none of the chosen runs has such an id, or if several ids begin with
-        it.
+        If ``text`` is None, returns the run of the newest day, or the last added one if that day
+        has several. Raises KpathError if none of the chosen runs has such an id, or if several ids
+        begin with ``text``.
         """
         if text is None:
             (runs,) = self.some(chosen)
@@ -314,10 +314,10 @@ class Store:
             return self._read(run.commit) == run
 
     def recorded(self, run: StoredRun) -> Recorded:
-        """Returns with which options a run was recorded.
+        """Returns the options with which a run was recorded.
 
-        For a run that an older version has added, the profile's run.json tells it. Raises
-        KpathError if that can't be read.
+        If an older version of kpath-jvm added the run, they are read from the profile's run.json.
+        Raises KpathError if that file can't be read.
         """
         if run.recorded is not None:
             return {name: run.recorded.get(name, ((),)) for name in OPTIONS}

@@ -1,1 +1,1 @@
-"""How accurate a profile is compared with another one: overlap of paths, and bounds on flows."""
+"""Measures how accurate a profile is: its overlap with another profile, and bounds on flows."""

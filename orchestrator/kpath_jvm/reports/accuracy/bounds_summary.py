@@ -21,11 +21,13 @@ def summarise_bounds(
 ) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    It has the ``top`` loops, and the ``top`` calls, with the largest upper bounds, and the ``most``
-    pairs of each; None stands for all of them. The document has the real flow, too, if there is an
-    ``exact`` profile: that across calls if it is a profile of overlapping paths, and that of loops
-    otherwise. Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises it if the real
-    flow of loops can't be computed, because ``exact`` is of another program, lacks sequences, or
+    The document lists the loops and the calls that have the largest upper bounds: at most ``top``
+    of each, with at most ``most`` pairs each. None means no limit. If there is an ``exact``
+    profile, the document also has the real flow. This is the flow across calls if ``exact`` is a
+    profile of overlapping paths, and otherwise the flow of loops.
+
+    Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises it if the real flow of
+    loops can't be computed: ``exact`` is of another program, lacks sequences, has folded ones, or
     has paths cut at loop headers.
     """
     profile = selected.profile

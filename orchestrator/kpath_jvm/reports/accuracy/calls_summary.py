@@ -20,9 +20,9 @@ def summarise_calls(
 ) -> dict[str, Any]:
     """Returns the keys ``across`` and ``calls`` of the document.
 
-    The document has the ``top`` calls with the largest upper bounds among those that selected
-    methods make, and at most ``most`` pairs of each; None stands for all of them. The second part
-    of a pair may belong to any method, so the flows are those of the whole profile. Raises
+    Of the calls that selected methods make, the document lists the ``top`` ones with the largest
+    upper bounds, and at most ``most`` pairs of each. None means no limit. The second part of a pair
+    may belong to a method that isn't selected, so flows are computed for the whole profile. Raises
     KpathError as ``call_flows`` does.
     """
     whole = selected.whole

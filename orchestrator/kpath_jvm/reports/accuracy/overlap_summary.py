@@ -34,7 +34,7 @@ def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[st
 
 
 def _has_versions(profile: Profile) -> bool:
-    """Returns whether several versions of a method ran, which the overlap adds up."""
+    """Returns whether several versions of a method ran. The overlap adds up their counts."""
     names = names_of(profile.table("methods"))
     has_run = profile.method_rows.column("completed") > 0
     ran = [name for name, is_run in zip(names, has_run.tolist(), strict=True) if is_run]

@@ -13,7 +13,7 @@ NO_PATHS = (
 
 
 def about_no_paths(summary: dict[str, Any]) -> tuple[str, str]:
-    """Returns what a report of a profile of edges calls the paths that it lacks, and why it does.
+    """Returns words for the paths that a profile of edges lacks, and why it lacks them.
 
     The profile may have paths of another kind, which the report lists.
     """
@@ -68,7 +68,7 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says for which bytecodes it is known how often their blocks were entered, and how exactly."""
+    """Says how exactly it is known how often the blocks of the bytecodes were entered."""
     if known["edges"] and known["completed"] == known["edges"]:
         return (
             "All of it is exact for completed paths, and for the loop headers to which they went "

@@ -57,7 +57,7 @@ class _Steps(Struct, frozen=True):
 
 
 class ExtendedRows:
-    """The rows of the table ``extended`` in a selection, described as paths are."""
+    """Describes the rows of a selection's table ``extended`` as paths are described."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
         """Takes a selection; ``sources`` are needed for conditions in the source's words."""
@@ -69,11 +69,12 @@ class ExtendedRows:
         self._table = selected.profile.table("extended")
 
     def hottest(self, top: int | None) -> Iterator[dict[str, Any]]:
-        """Yields the ``top`` rows that occurred most often; with None, all in the table's order.
+        """Yields the ``top`` rows whose paths occurred most often, with their shares.
 
-        A row weighs as much as its estimate, which adjusts the count for what path windows left
-        out; without an estimate, it weighs as much as its count. Paths of different kinds overlap,
-        so a row's share is a share of the weights of its own kind.
+        If ``top`` is None, yields all rows, in the order of the table. A row's weight is its
+        estimate, which adjusts the count for what path windows left out. A row without an estimate
+        weighs as much as its count. Paths of different kinds overlap, so a row's share is a share
+        of the weights of its own kind.
         """
         weights = self._weights()
         kinds = self._table.column("kind").to_pylist()
@@ -96,11 +97,11 @@ class ExtendedRows:
         counts = integers(self._table, "count")
         estimates = self._table.column("estimate").to_numpy()
         is_counted = np.isnan(estimates)
-        # Counts stay whole numbers, however large they are.
+        # Whole numbers are kept where possible, because large ones aren't exact as floats.
         return counts if is_counted.all() else np.where(is_counted, counts, estimates)
 
     def of_method(self, method: int) -> list[dict[str, Any]]:
-        """Returns a method's rows of the table, those that occurred most often first."""
+        """Returns a method's rows of the table; the paths that occurred most often come first."""
         first, size = self._place(method)
         rows = self._table.slice(first, size).to_pylist()
         order = largest(self._weights()[first : first + size], size)

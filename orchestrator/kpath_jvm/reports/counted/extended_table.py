@@ -12,7 +12,7 @@ from kpath_jvm.reports.output import amount, percent
 
 #: The kinds of paths that don't overlap each other.
 _APART = ("window",)
-#: Stands for an iteration's decisions if it has no branch, or none before the path ends.
+#: A text for an iteration that has no branch, or whose first branch comes after the path's end.
 NO_BRANCH = "no branch of it is on the path"
 
 

@@ -36,13 +36,13 @@ _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: Why it can't be told if a condition holds, and what to do about it.
+#: Why it isn't known whether a condition holds, and what to do about it.
 _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
     "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
 )
-#: Words after "no method's share" and the like, by the direction of a condition whose bound no
-#: figure exceeds.
+#: The words that follow "no method's share" and the like if no figure exceeds a condition's bound,
+#: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
 
 
@@ -53,14 +53,14 @@ def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
 
 
 def _all_named(found: Sequence[str]) -> list[str]:
-    """Returns the first of the texts, and how many there are besides."""
+    """Returns the first texts. If there are more, the last text says how many."""
     left = len(found) - _MOST_NAMED
     more = [f"{left:,} more (--json and --junit have all)"] if left > 0 else []
     return [*found[:_MOST_NAMED], *more]
 
 
 def _untold(change: LoopChange, rows: Rows) -> str:
-    """Says which bounds a loop's iterations per entry have on both sides."""
+    """Returns the bounds of a loop's iterations per entry on both sides."""
     row = rows.loop(change)
     return (
         f"{change.pair.known.title}{_place(change, row)}: {_FIGURES[ITERATIONS]} "
@@ -99,7 +99,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
 
 
 def _nothing(condition: GateCondition) -> str:
-    """Says that nothing fails a condition."""
+    """Returns a text for a condition that doesn't hold for anything."""
     kind, is_bounded = condition.kind, condition.bound is not None
     if kind in FIGURES:
         noun = "loop" if kind == "iterations" else "method"
@@ -120,7 +120,7 @@ def _nothing(condition: GateCondition) -> str:
 
 
 def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
-    """Says what a condition that nothing fails left out."""
+    """Says what was left out when a condition didn't hold for anything."""
     if one.doubtful:
         number = len(one.doubtful)
         named = [_doubtful(one.condition, *row, rows) for row in one.doubtful[:_MOST_NAMED]]
@@ -207,7 +207,7 @@ def _moved_by(
         if condition.completed_only and words.is_of_completed_alone(row):
             text += ", completed paths alone"
         elif change.mean.known is None:
-            # The row is of both sides, whichever of them the loop ran on.
+            # Both sides are shown, even if the loop ran on only one of them.
             told = words.bounded(row["mean_iterations"])
             return f"{text}: {_FIGURES[kind]} {told} (at least {by})"
     before, after = (_mean(kind, mean) for mean in figure.figure.means)
@@ -233,7 +233,7 @@ def _share(
 
 
 def _told_of(change: Change) -> Iterator[str]:
-    """Says what has changed about a method, whatever it executed."""
+    """Says what has changed about a method, apart from what it executed."""
     pair = change.pair
     if change.NOUN == "method":
         if change.status != "shifted":
@@ -257,7 +257,7 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 
 
 def _total(condition: GateCondition, total: Total) -> str:
-    """Says how the sum of methods' bytecodes has changed, whether the condition fails or not."""
+    """Says how the sum of methods' bytecodes has changed, whether the condition holds or not."""
     figure = total.figure
     before, after = (_mean(condition.kind, mean) for mean in figure.means)
     text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"

@@ -8,14 +8,14 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.page.one_file import asset
 
-#: Marks that stand around pieces of code until the text has been escaped.
+#: Marks before and after each piece of code, until the text has been escaped.
 _CODE, _CODE_END = "\x01", "\x02"
-#: Packages and files of the styles; the colours are those of the page of a profile.
+#: The packages and files of the style sheets. The page of a profile has the same colours.
 _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff", "diff.css"))
 
 
 def page(document: dict[str, Any]) -> Iterator[str]:
-    """Yields the pieces of the page of a document (summary.py)."""
+    """Yields a document (summary.py) as a page, piece by piece."""
     titles = " · ".join(printable(document[side]["profiles"][0]) for side in ("base", "new"))
     styles = "".join(asset(name, package) for package, name in _STYLES)
     yield (
@@ -73,7 +73,7 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
     rows = document[kind]
     measured = [words.measured(kind, row, document["ordered_by"]) for row in rows]
     name = measured[0][0]
-    # The figure that orders the rows has a bar, and is not shown twice.
+    # The figure by which rows are ordered is shown with a bar, so it gets no other column.
     columns = [at for at, column in enumerate(words.COLUMNS[kind]) if column != name]
     yield f'<section id="{kind}">\n<h2>{title}</h2>\n<table>\n<thead><tr><th scope="col">#</th>'
     for at in columns:

@@ -28,7 +28,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 class Rows:
-    """Makes rows, and looks up only once what several changes of a method need."""
+    """Makes rows. What several changes of a method need is looked up only once."""
 
     def __init__(self, sources: SourceTexts | None = None) -> None:
         """Takes the sources of the new side, if there are any."""
@@ -70,7 +70,7 @@ class Rows:
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
-        """Returns a branch's row; its answers are the new side's, or the base's if it is gone."""
+        """Returns a branch's row; the answers are the base's only if the branch is gone."""
         base = self._told_branch(change.pair.base, change.base)
         new = self._told_branch(change.pair.new, change.new)
         one = next(iter((new or base).values()))
@@ -107,7 +107,7 @@ class Rows:
     def _told_branch(
         self, known: KnownMethod | None, branch: BranchOutcomes | None
     ) -> dict[int, Told]:
-        """Returns one side's outcomes in words, by target, or {} if it doesn't have the branch."""
+        """Returns one side's outcomes in words, by target; {} if that side lacks the branch."""
         if known is None or branch is None:
             return {}
         told = self._told_of(known)
@@ -150,7 +150,7 @@ class Rows:
     def _of_several(
         self, change: SequenceChange, known: KnownMethod, told: ToldMethod
     ) -> dict[int, tuple[Told, ...]]:
-        """Returns the decisions of paths that stand for several, as far as these all make them."""
+        """Returns, for each path that stands for several, the decisions that all of them make."""
         found = {}
         for path, several in change.counted_with.items():
             if len(several) < 2:
@@ -183,7 +183,7 @@ class Rows:
         }
 
     def _cut_off(self, pair: MethodPair) -> dict[str, Any] | None:
-        """Returns how many of a method's paths were cut off; None if a profile doesn't know it."""
+        """Returns how many of a method's paths were cut off; None if a profile lacks that count."""
         if pair not in self._cut:
             self._cut[pair] = cut_off(pair)
         figure = self._cut[pair]
@@ -212,12 +212,12 @@ class Rows:
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
-    """Returns whether a sequence ends with the paths with which it begins."""
+    """Returns whether a sequence can overlap itself: its first paths are also its last ones."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 
 def _answers(told: Mapping[int, Told], targets: Sequence[int]) -> str:
-    """Returns the answers that lead to any of the targets, which are one outcome together."""
+    """Returns the answers that lead to the targets, which together are one outcome."""
     return ", ".join(told[target].answer for target in targets)
 
 
@@ -241,7 +241,7 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
 
 
 def _moved(change: LoopChange) -> dict[str, Any] | None:
-    """Returns the method and the loop that a loop seems to have moved to, or to come from."""
+    """Returns where a loop seems to be on the other side: the title of the method, and the loop."""
     if change.moved is None:
         return None
     pair = change.moved.pair

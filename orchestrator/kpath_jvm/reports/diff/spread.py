@@ -1,4 +1,4 @@
-"""Which side's runs differ among themselves, in words: a difference may be by chance then."""
+"""Says which side's runs differ among themselves, so that a difference may be chance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SIDES = ("the base", "the new side")
 
 
 def varying(figure: Figure, shown: Callable[[float], str]) -> str:
-    """Says which side's runs differ so much that a difference may be chance, and their range."""
+    """Says which side's runs differ so much that a difference may be chance, with their range."""
     told = [
         f"{name} have {shown(min(runs))} to {shown(max(runs))}"
         for name, runs, varies in zip(
@@ -26,7 +26,7 @@ def varying(figure: Figure, shown: Callable[[float], str]) -> str:
 
 
 def shown_by(one: JudgedFigure) -> Callable[[float], str]:
-    """Returns what shows a value of a figure."""
+    """Returns the function that writes a value of a figure as text."""
     return _percent if one.is_share else words.number
 
 
@@ -35,9 +35,9 @@ def _percent(share: float) -> str:
 
 
 def varies(change: Change) -> str:
-    """Says in which runs a change is, or which side's runs differ.
+    """Says in which runs something new or gone ran, or else which side's runs differ.
 
-    The latter is about the one of its decisive figures whose means differ most.
+    The runs are compared by one figure: the change's decisive figure whose means differ most.
     """
     if change.status != "shifted":
         side = change.status == "new"
@@ -55,9 +55,10 @@ def _name_of_most(change: Change) -> str:
 
 
 def within(changes: Sequence[Change]) -> list[str]:
-    """Says of the largest changes within the spread of runs what they are, and which side varies.
+    """Describes the largest changes within the spread of runs, and says which side varies.
 
-    These are methods, if there are any: what varies in a method's parts varies in the method, too.
+    If methods are among the changes, only these are described, because a method varies if one of
+    its parts does.
     """
     methods = [one for one in changes if one.NOUN == "method"]
     ordered = sorted(methods or changes, key=lambda one: -one.weight)

@@ -59,10 +59,10 @@ class DiffOptions:
 class ComparedProfiles:
     """A difference, and the k of its sequences.
 
-    ``shared`` are two profiles, one of each side, that have a recording in common. ``unlike`` says
-    in words which profiles have counted nothing, whether no method ran on both sides, which options
-    on what is counted differ, and of which methods some profiles have only the entries. ``ended``
-    says which profiles are of programs that failed.
+    ``shared`` has two profiles, one of each side, that have a recording in common. ``unlike`` says
+    in words why the profiles can't be compared fairly: a profile has counted nothing, no method ran
+    on both sides, options on what is counted differ, or some profiles have only the entries of a
+    method. ``ended`` says which profiles are of programs that failed.
     """
 
     difference: Difference
@@ -74,10 +74,8 @@ class ComparedProfiles:
     def require_two_recordings(self, *, however_recorded: bool = False) -> None:
         """Raises KpathError (exit status 2) for profiles whose difference no gate can judge.
 
-        No gate can judge it if the sides have a recording in common, if a profile has counted
-        nothing, if no method ran on both sides, if options on what is counted differ, or if only
-        some of them have the bytecodes of a method, because the gate might then pass whatever the
-        program does. ``however_recorded`` allows all but the first.
+        If the sides have a recording in common or if the profiles are ``unlike``, a gate might pass
+        whatever the program does. ``however_recorded`` allows profiles that are ``unlike``.
         """
         if self.shared is not None:
             raise KpathError(
@@ -249,10 +247,10 @@ def _unlike(sides: Sequence[Side]) -> Iterator[str]:
 def _has_common(base: Side, new: Side) -> bool:
     """Returns whether a method ran on both sides, perhaps under another name.
 
-    All methods are asked, whatever the filters leave.
+    Methods that filters leave out count, too.
     """
     names = [{one.named for one in side.methods if one.is_executed} for side in (base, new)]
-    # Methods are looked for under other names only if need be, because that takes time.
+    # It takes time to look for methods under other names, so this is done last.
     return not names[0].isdisjoint(names[1]) or any(
         all(one is not None and one.is_executed for one in (pair.base, pair.new))
         for pair in match_methods(base, new)
@@ -260,10 +258,10 @@ def _has_common(base: Side, new: Side) -> bool:
 
 
 def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
-    """Yields in words the methods of which some profiles have paths, and others only the entries.
+    """Says of which methods some profiles have paths, and others only the entries.
 
-    The bytecodes of such a method seem to be 0 where its paths weren't counted. A method that has
-    only its entries wherever it ran isn't one of them.
+    In a profile that has only the entries, such a method seems to have executed 0 bytecodes. A
+    method of which every profile has only the entries isn't named.
     """
     found = []
     for pair in pairs:
@@ -315,19 +313,19 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _per_run(side: Side, counts: Sequence[int]) -> list[int | float]:
-    """Returns a count of each of the side's profiles, per run.
+    """Returns the counts of a side's profiles, per run.
 
-    For a profile that adds up several runs this is the mean, and otherwise a whole number.
+    For a profile that adds up several runs, this is the mean of the runs.
     """
     each = zip(counts, side.per_run(counts), side.summed, strict=True)
     return [mean if runs > 1 else count for count, mean, runs in each]
 
 
 def _matched(found: Difference) -> dict[str, int]:
-    """Counts the methods that ran by how they were matched: the same, changed, new and so on.
+    """Returns how many methods are the same, changed, new and so on.
 
-    A method that both sides have counts if it ran on one of them at least. ``base_only`` and
-    ``new_only`` are those that ran on one of them only.
+    Only methods that ran on at least one side are counted. ``base_only`` and ``new_only`` are the
+    numbers of methods that both sides have, but that ran on only one of them.
     """
     counts: Counter[str] = Counter()
     for pair in found.pairs:
@@ -349,7 +347,7 @@ def _notes(found: Difference) -> list[str]:
     """Returns notes on what limits the comparison."""
     notes = []
     runs = [*found.base.runs, *found.new.runs]
-    # A profile of edges has no sequences of any length.
+    # A profile of edges has no sequences.
     without = [run for run in runs if known(run).edges_only]
     if 0 < len(without) < len(runs):
         more = f" and {len(without) - 1:,} more have" if len(without) > 1 else " has"

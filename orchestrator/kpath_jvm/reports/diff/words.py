@@ -1,4 +1,4 @@
-"""A difference in words, which are the same in text, in Markdown and on the page."""
+"""Describes a difference in words; text, Markdown and the page use the same words."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent, tenths
 
-#: The most outcomes that are shown of a branch or switch. If it is on both sides, they are those
-#: that moved most.
+#: At most this many outcomes of a branch or switch are shown: those that moved most, if it is on
+#: both sides.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
 _MOST_DIGITS = 4
@@ -32,9 +32,9 @@ _COUNTS = {
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-#: The names of the columns of figures, which come before a row's text.
 _KINDS_OF_WORK = ("methods", "loops")
 _OF_WORK = ("change, of\nbase's total", "share\nin base", "share\nin new")
+#: The names of the columns of figures, which come before a row's text.
 COLUMNS = {
     "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved",),
     "sequences": ("share\nin base", "share\nin new"),
@@ -84,7 +84,7 @@ def _total(document: dict[str, Any]) -> str:
 
 
 def factor(growth: float) -> str:
-    """Returns a growth as the factor by which something has become more."""
+    """Returns a growth as a factor: 12 times for a growth of 11."""
     return f"{TIMES}{1 + growth:,.0f}"
 
 
@@ -231,9 +231,9 @@ def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str, float]:
-    """Returns by what the rows of a kind are ordered: its name, the row's figure, and its size.
+    """Returns the figure by which rows of a kind are ordered: its name, its text and its size.
 
-    ``ordered_by`` is the document's.
+    ``ordered_by`` is the value of that key in the document.
     """
     if kind not in _KINDS_OF_WORK:
         return "concerns, of all bytecodes", f"{100 * row['weight']:.2f} %", row["weight"]
@@ -267,14 +267,14 @@ def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
     if cut_off and found:
         found[-1] += f"; {cut_off}"
     if worth and found:
-        # The paths of a sequence stand below its figures.
+        # The first line of a sequence has its figures, and the other lines have its paths.
         at = 0 if kind == "sequences" else len(found) - 1
         found[at] += f"; {worth}"
     return found or [worth]
 
 
 def _cut_off(row: dict[str, Any]) -> str:
-    """Says how many paths of the method are in no figure; returns "" if none, or not known."""
+    """Says how many paths of the method were cut off; returns "" if none, or if it isn't known."""
     figure = row["cut_off"]
     if figure is None or not (figure["base"] or figure["new"]):
         return ""
@@ -292,7 +292,7 @@ def is_of_completed_alone(row: dict[str, Any]) -> bool:
     return figure is None or bool(figure["base"] or figure["new"])
 
 
-#: Words for the figures by which rows are judged; other figures have their own names.
+#: Words for the figures by which rows are judged, where the words aren't the names in documents.
 _JUDGED = {
     "mean_iterations": "iterations per entry", "bytecodes_per_iteration": "bytecodes each",
     "share_of_method": "share", "count": "times", "executions": "times",
@@ -300,12 +300,12 @@ _JUDGED = {
 
 
 def figure_word(name: str) -> str:
-    """Returns what outputs call a figure that has this name in documents."""
+    """Returns the words for a figure, by its name in documents."""
     return _JUDGED.get(name, name)
 
 
 def _worth(kind: str, row: dict[str, Any]) -> str:
-    """Says how certain a row is, and which figure shows it; returns "" if that needs no words."""
+    """Says how certain a row is, and which figure shows it; returns "" if it is certain."""
     if row["worth"] == "counted":
         return ""
     name = row["judged_by"]
@@ -313,7 +313,8 @@ def _worth(kind: str, row: dict[str, Any]) -> str:
     if row["worth"] == "likely":
         return f"{figure}: p = {row['p']:.3g}"
     if row["worth"] == "apart":
-        # The test over all figures doesn't exclude chance. Its p would read as if nothing differed.
+        # The test over all figures doesn't exclude chance. Its p isn't shown, because it would read
+        # as if nothing differed.
         return f"{figure}: ranges of runs apart{'' if row['p'] is None else ', maybe by chance'}"
     if row["status"] == "shifted":
         return ""
@@ -413,16 +414,16 @@ class AskedLess:
         return "less" if self.by < 0 else "more"
 
     def text(self, quote: _Quote) -> str:
-        """Says how many times less or more, and with which answer."""
+        """Says how many times less or more the branch is asked, and with which answer."""
         times = counted(round(abs(self.by)), "time")
         return f"asked {times} {self.word}, each time {_answer(self.outcome, quote)}"
 
 
 def asked_less(row: dict[str, Any]) -> AskedLess | None:
-    """Returns by how much less a branch is asked if nothing else about it has changed, else None.
+    """Returns by how much less or more a branch is asked, if nothing else about it has changed.
 
-    Its shares differ then although no execution goes another way than before. That can't be told
-    where paths that were cut off aren't counted.
+    The branch's shares then differ although each execution goes the same way as before. Returns
+    None if anything else has changed, or if paths that were cut off may be missing from the counts.
     """
     if row["status"] != "shifted" or is_of_completed_alone(row):
         return None
@@ -441,7 +442,7 @@ def _on_completed(row: dict[str, Any]) -> str:
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
-    """Returns an answer, and the base's if another answer led to the same code there."""
+    """Returns an answer, and the base's answer if another one led to the same code in the base."""
     answer, before = (
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])
@@ -463,7 +464,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _whose(row: dict[str, Any]) -> str:
-    """Says whose paths the letters of a sequence name; on the other side they may name others."""
+    """Says which side's paths the letters of a sequence name; the other side's may be different."""
     return f"paths and conditions of the {'base' if row['of'] == 'base' else 'new side'}"
 
 
@@ -497,9 +498,9 @@ def _shares(figure: dict[str, Any]) -> str:
 
 
 def _share(share: float, digits: int) -> str:
-    """Returns a share of executions; only what never or always happened has a word for it.
+    """Returns a share of executions in per cent, or "never" or "always" if it is exactly 0 or 1.
 
-    A share that would be rounded to 0 or 100 % is a bound instead, as in ``output.percent``.
+    A share that would be rounded to 0 or 100 % is shown as a bound, as by ``output.percent``.
     """
     if share in {0, 1}:
         return "always" if share else "never"
@@ -525,7 +526,7 @@ def _both(figure: dict[str, Any], status: str = "shifted") -> str:
 
 
 def _joined(texts: Sequence[str], status: str) -> str:
-    """Returns the texts of both sides as one; only one of them if the row is on one side only."""
+    """Joins the texts of both sides; returns one text if they agree or there is only one side."""
     if status != "shifted":
         return texts[status == "new"]
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} {ARROW} {texts[1]}"
@@ -537,7 +538,7 @@ def _spread(runs: Sequence[float], told: Callable[[float], str]) -> str:
 
 
 def bounded(figure: dict[str, Any], status: str = "shifted") -> str:
-    """Returns both sides of a figure of which only bounds may be known, or the only side.
+    """Returns both sides of a figure, or the only side; a side may have only bounds.
 
     Bounds are rounded outwards: "9.4 → 1.6 to 80.0".
     """

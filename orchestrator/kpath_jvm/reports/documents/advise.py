@@ -112,7 +112,7 @@ class TurnsKeys(AskedBranchKeys):
 
 
 class UnrollingKeys(Keys):
-    """Whether iterations repeat, and how many an entry makes."""
+    """Whether iterations repeat, and how many iterations an entry makes."""
 
     advised: bool
     period: Annotated[int | None, "Shortest distance at which iterations go the same way."]

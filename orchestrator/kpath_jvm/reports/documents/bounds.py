@@ -23,7 +23,7 @@ class RealFlowKeys(Keys):
 
 
 class BoundedPairKeys(Keys):
-    """Two iterations in a row, with bounds."""
+    """Two consecutive iterations, with bounds."""
 
     first: Annotated[
         list[list[int]],

@@ -1,4 +1,4 @@
-"""The keys of a report's callers, which it has after `run --callers`."""
+"""The keys of the callers in a report, which are there if `run --callers` counted them."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ from kpath_jvm.reports.documents.shared import MethodKeys
 
 
 class CallerKeys(Keys):
-    """Entries of a method from one line of another."""
+    """How often a method was entered from one line of another method."""
 
     kind: Annotated[
         str,

@@ -73,7 +73,7 @@ class FigureBoundsKeys(Keys):
 
 
 class BoundedFigureKeys(FigureBoundsKeys):
-    """A figure on both sides of which only bounds may be known; null where it isn't known."""
+    """A figure on both sides; where it is null, its bounds may be known."""
 
     least: Annotated[FigureBoundsKeys, "Lower bounds, null where there are none but 0."]
     most: Annotated[FigureBoundsKeys, "Upper bounds, null where there are none."]
@@ -162,9 +162,9 @@ class UnrolledLoopKeys(Keys):
 
 
 class MovedLoopKeys(Keys):
-    """A loop of another method that this one seems to be.
+    """The loop of another method that seems to be this one before or after it moved.
 
-    Both end by the same conditions, have equally many blocks, and about as many iterations.
+    Both loops have the same exit conditions, equally many blocks, and about as many iterations.
     """
 
     title: Annotated[str, "The other method, as outputs name it."]

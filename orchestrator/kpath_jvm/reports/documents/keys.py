@@ -1,8 +1,8 @@
 """How the keys of a JSON object are declared.
 
-A class of this package declares an object. Each annotation is a key with its type, and with its
-meaning if the name doesn't say that. docs/formats/json.md is generated from these classes, and the
-tests compare them with the documents that verbs print.
+A class of this package declares an object. Each annotation declares a key and its type, and also
+its meaning if the name alone doesn't say it. docs/formats/json.md is generated from these classes,
+and the tests compare them with the documents that verbs print.
 """
 
 from inspect import get_annotations

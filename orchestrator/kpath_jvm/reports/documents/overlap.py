@@ -51,9 +51,9 @@ class OverlapMethodKeys(Keys):
 
 
 class OverlapSequencesKeys(Keys):
-    """How far the sequences of one number of paths agree.
+    """How far the sequences of one length agree.
 
-    A sequence's share is that of all occurrences of sequences of so many paths.
+    A sequence's share is its share of all occurrences of sequences of that length.
     """
 
     length: Annotated[int, "Number of paths of each of these sequences."]

@@ -415,10 +415,10 @@ class ExtendedPathKeys(MethodKeys):
 class ReportKeys(Keys):
     """What is hot in a profile.
 
-    `profiled` and `not_profiled` are counted over the whole profile, even with filters. Shares are
-    shares of the bytecodes that recorded code executed: `share_of_all` is a share of those in the
-    whole profile, and `share_of_shown` of those in the part that is shown. The shares of one list
-    add up to 1 or less.
+    `profiled` and `not_profiled` describe the whole profile, even with filters. Shares are of the
+    bytecodes that recorded code executed: `share_of_all` is the share of those in the whole
+    profile, and `share_of_shown` the share of those in the part that is shown. The shares of one
+    list add up to 1 or less.
     """
 
     profile: Annotated[str, "The profile's directory."]

@@ -14,7 +14,7 @@ _BETWEEN_TEXTS = "; "
 
 
 def harmless(text: str) -> str:
-    """Returns the text, after an apostrophe if a spreadsheet would take it for a formula."""
+    """Returns the text, with an apostrophe in front if a spreadsheet would see a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 
 

@@ -30,9 +30,9 @@ SCHEMA = pa.schema(
 def chunks(exported: Exported) -> Iterator[pa.Table]:
     """Yields all rows, or with ``top`` the edges that were taken most often.
 
-    ``source_offset`` is the offset of the source's last instruction, and ``target_offset`` that of
-    the target's first one. An offset is missing where there is no block, and ``most`` is missing
-    where there is no upper bound.
+    ``source_offset`` is the offset of the source's last instruction. ``target_offset`` is the
+    offset of the target's first instruction. An offset is missing where there is no block, and
+    ``most`` is missing where there is no upper bound.
     """
     table = exported.profile.table("edge_counts")
     rows = table.take(pa.array(exported.hottest(integers(table, "count")))).combine_chunks()
@@ -57,7 +57,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def _offsets(
     exported: Exported, methods: Int64Array, blocks: Int64Array, column: str
 ) -> Int64Array:
-    """Returns each block's value in an offset column; for block -1, the value means nothing."""
+    """Returns each block's value in an offset column; it means nothing where a block is -1."""
     table = exported.profile.table("blocks")
     firsts = np.searchsorted(integers(table, "method"), methods)
     return integers(table, column)[firsts + np.maximum(blocks, 0)]

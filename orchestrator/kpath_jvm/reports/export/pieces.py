@@ -19,8 +19,8 @@ class Pieces:
     """The pieces of some rows of text.
 
     A cell is the place of a piece. The methods that add pieces return cells: a single one that all
-    rows share, an array with one for each row, or an array with several for each row. The last has
-    the shape (rows, most pieces of a row), and NONE where a row has fewer pieces.
+    rows share, an array with one for each row, or an array with several for each row. In the last
+    case, each row of the array has as many cells as the longest one needs; the others are NONE.
     """
 
     def __init__(self, size: int) -> None:
@@ -39,7 +39,7 @@ class Pieces:
         return np.arange(first, first + self._size, dtype=np.int32)
 
     def each(self, values: npt.NDArray[np.signedinteger], text: Callable[[int], str]) -> Int32Array:
-        """Adds the text of each row's value; it suits values that are few and close together."""
+        """Adds the text of each row's value; it is fast if the values lie close together."""
         if not self._size:
             return np.zeros(0, dtype=np.int32)
         least = int(values.min())
@@ -53,8 +53,8 @@ class Pieces:
     def items(self, texts: "ItemTexts", places: Int32Array) -> Int32Array:
         """Adds a list of texts for each row.
 
-        ``places`` has a row of places in ``texts`` for each list, in which shorter lists end with
-        negative numbers.
+        Each row of ``places`` has a list's places in ``texts``. Negative numbers fill up the rows
+        of shorter lists.
         """
         if not places.size:
             return places
@@ -68,7 +68,7 @@ class Pieces:
         return np.where(is_item, places + shift, np.int32(NONE))
 
     def rows(self, *cells: Int32Array | int) -> pa.Array:
-        """Returns each row's text, which has the pieces one after the other, as large_string."""
+        """Returns each row's text as large_string: its pieces, one after the other."""
         widths = [
             one.shape[1] if isinstance(one, np.ndarray) and one.ndim > 1 else 1 for one in cells
         ]
@@ -110,7 +110,7 @@ class ItemTexts:
 
 
 def beside(*parts: pa.Array | str, separator: str = "") -> pa.Array:
-    """Joins the parts' texts at each place; a part that is a str has this text at every place."""
+    """Joins the parts' texts row by row; a part that is a str has this text in every row."""
     arrays = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in parts]
     return pc.binary_join_element_wise(*arrays, pa.scalar(separator, TEXT))
 

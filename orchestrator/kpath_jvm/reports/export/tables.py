@@ -30,7 +30,7 @@ from kpath_jvm.reports.export.pieces import beside, whole
 class ExportTable:
     """A table's columns, and its rows in chunks.
 
-    ``lines`` yields the rows as csv, faster than ``chunks`` does, or is None.
+    If ``lines`` isn't None, it yields the rows as csv, which is faster than formatting ``chunks``.
     """
 
     schema: pa.Schema
@@ -49,15 +49,16 @@ TABLES = {
 }
 
 
-#: The profilers whose table ``edges`` has rows, and those whose table ``extended`` does.
+#: The kinds of profilers that can have rows in the table ``edges``.
 _OF_EDGES = (Tells.EDGES, Tells.LEVELS)
+#: The kinds of profilers that can have rows in the table ``extended``.
 _OF_EXTENDED = (Tells.ITERATED, Tells.LEVELS, Tells.EXTENSIONS)
 
 
 def require_rows(profile: Profile, table: str) -> None:
-    """Raises KpathError if a profile can't have rows in a table, because of its profiler.
+    """Raises KpathError if a profile's profiler can't have recorded any row of a table.
 
-    A table that could have rows, and has none because nothing ran, is no error.
+    If the table is empty only because nothing ran, this isn't an error.
     """
     if table in ("paths", "sequences"):
         require_paths(profile, f"table of {table} (`export --table edges` has the edges)")

@@ -15,7 +15,7 @@ from kpath_jvm.shown import Weight
 
 _PAGE = "kpath_jvm.reports.page"
 _OWN = "kpath_jvm.reports.flames"
-#: The package and file of each script and style. A script comes before those that use it. The
+#: The package and file of each script and style. A script comes before the scripts that use it. The
 #: files in _PAGE also belong to the page of a profile.
 SCRIPTS = (
     (_PAGE, "data.js"), (_PAGE, "dom.js"), (_PAGE, "theme.js"), (_PAGE, "start.js"),
@@ -28,11 +28,10 @@ STYLES = ((_PAGE, "colours.css"), (_PAGE, "basics.css"), (_OWN, "flamegraph.css"
 class About:
     """What a flame graph says about its profile.
 
-    ``k`` is the length of the longest sequences drawn, of ``recorded_k`` that the profile has.
-    ``callers`` says where a method's callers are shown.
-    ``bytecodes`` and ``completions`` are those of the whole profile. ``shown`` says in words which
-    part of the profile is drawn; None means all of it. ``verdict`` says how complete the recording
-    is.
+    ``k`` is the length of the longest sequences drawn, and ``recorded_k`` is the profile's k.
+    ``callers`` says where a method's callers are shown. ``bytecodes`` and ``completions`` are those
+    of the whole profile. ``shown`` says in words which part of the profile is drawn; None means all
+    of it. ``verdict`` says how complete the recording is.
     """
 
     title: str

@@ -31,7 +31,7 @@ class FlameOptions:
     """What goes into a file: sequences of at most ``k`` paths, of the ``top`` costliest methods.
 
     A ``k`` of None means 4, or the profile's k if that is smaller. A ``top`` of None means all
-    methods. ``weight`` is the weight that is shown first, or the only one if the format has one.
+    methods. ``weight`` is the weight that is shown first, or the only one in the file.
     """
 
     weight: Weight = WEIGHT

@@ -2,16 +2,17 @@
 
 A path may have blocks in several loops. It has a frame on each loop that is the innermost one
 around some of its blocks, and a frame on the method if some of its blocks are in no loop. The frame
-of a sequence lies on the frame of the sequence without its last path: A, then A B, then A B C. Each
-completion of a path is counted once, on the longest n-gram (of at most k paths) that begins with
-it. So an n-gram's own weight is its count less the counts of the n-grams that are one path longer.
+of a sequence lies on the frame of the sequence without its last path: that of the paths A B C lies
+on that of A B, which lies on that of A. Each completion of a path is counted once, on the longest
+n-gram (of at most k paths) that begins with it. So an n-gram's own weight is its count less the
+counts of the n-grams that are one path longer.
 
 - The bytecodes of a sequence are those of its first path alone. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
   around its block, so a loop's frame is as wide as the loop's cost with its inner loops.
 - A completion belongs to the innermost loop around the path's last block, as an iteration does.
-- A sequence that is too rare to be seen has no frame. Its weight stays on its beginning. All paths
-  of a method that are too rare to be seen share one frame.
+- A sequence that is too rare to be seen has no frame. Its weight stays on the frame of its
+  beginning. All paths of a method that are too rare to be seen share one frame.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,7 +41,7 @@ _MOST_CHARACTERS = 100
 _ELLIPSIS = "…"
 
 
-#: What a frame stands for. ``rarer`` is the frame of all paths that are too rare for their own.
+#: What a frame stands for. ``rarer`` stands for all paths that are too rare for their own frames.
 FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 
@@ -60,7 +61,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Stack:
-    """Frames from the outermost in, with the weight that lies on the last one."""
+    """Frames, the outermost first, and the weight of the last one."""
 
     frames: tuple[Frame, ...]
     completions: int
@@ -73,7 +74,7 @@ def stacks(
     sources: SourceTexts | None = None,
     top: int | None = None,
 ) -> Iterator[Stack]:
-    """Yields the stacks of the selection, those of the methods with most bytecodes first.
+    """Yields the stacks of the selection; the methods with the most bytecodes come first.
 
     ``top`` limits the number of methods.
     """
@@ -225,7 +226,7 @@ def _roots(forest: Forest) -> IndexArray:
 
 
 def _own_counts(forest: Forest, kept: BoolArray) -> Int64Array:
-    """Returns each kept node's count less the counts of its kept children, and 0 for the others."""
+    """Returns each kept node's count less the counts of its kept children; 0 for other nodes."""
     own = np.where(kept, forest.counts, 0)
     children = np.flatnonzero(kept & (forest.parents >= 0))
     np.subtract.at(own, forest.parents[children], forest.counts[children])

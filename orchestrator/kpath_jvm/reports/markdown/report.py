@@ -32,7 +32,7 @@ from kpath_jvm.reports.output import amount, as_sentence, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED, what_shares_are_of
 from kpath_jvm.reports.times import disagreement, in_order
 
-#: The most paths of a loop's sequence that are described.
+#: At most this many paths of a loop's sequence are described.
 _MOST_TOLD = 3
 _MOST_REASONS = 8
 

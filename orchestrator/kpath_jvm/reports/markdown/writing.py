@@ -8,14 +8,14 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable, printable_lines
 
-#: The most characters of a text that is quoted as code, so that no cell fills a page.
+#: A text that is quoted as code is cut to this many characters, so that no cell fills a page.
 _LONGEST = 120
-#: Characters that might be markup in a line of text, and the colon of an address.
+#: Characters that might be markup in a line of text, and the colon of an address (``https://``).
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&$#@]|:(?=//)")
 
 
 def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
-    """Writes lines; characters that the stream's encoding lacks become references as in HTML."""
+    """Writes lines; a character that the stream's encoding lacks becomes an HTML reference."""
     text = "".join(f"{printable_lines(line)}\n" for line in lines)
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(text.encode(encoding, "xmlcharrefreplace").decode(encoding))
@@ -48,7 +48,7 @@ def escaped(text: str) -> str:
 
 
 def section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yields a heading, and a table whose rows are numbered; it says so if there are no rows."""
+    """Yields a heading and a table of numbered rows, or "There are none." instead of the table."""
     yield ""
     yield f"### {title}"
     ranked = [[str(rank), *row] for rank, row in enumerate(rows, 1)]
@@ -77,7 +77,7 @@ def told(
 ) -> str:
     """Returns a path's name, its lines, and the ``decisions`` that set it apart.
 
-    ``way`` is the name of the way through a loop that the path is an example of, and comes first.
+    If the path is an example of a way through a loop, ``way`` is the way's name, which comes first.
     """
     lines = path["lines_text"]
     where = f"lines {file_place(lines, in_table=in_table)}" if lines else f"path {path['path']}"

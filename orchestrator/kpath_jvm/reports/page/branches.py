@@ -17,7 +17,7 @@ from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told,
 from kpath_jvm.reports.branches_summary import branch_document, dependence_document
 from kpath_jvm.reports.settled_words import sentence
 
-#: The most dependences of a branch that are shown, the strongest ones.
+#: At most this many dependences of a branch are shown: the strongest ones.
 _MOST_DEPENDENCES = 2
 
 
@@ -28,8 +28,8 @@ def branch_rows(
 
     ``profile`` may be a part of the ``whole`` profile that lacks some paths of the method. So the
     sentences about settled branches, which hold for all executions, are made from the whole
-    profile. ``costs`` are also those of the whole profile. Shares are 0..1, of all executions in
-    completed paths.
+    profile. ``costs`` are those of the whole profile, too. Shares are from 0 to 1, of all
+    executions on completed paths.
     """
     code = profile.code(method)
     notes = BranchNotes(profile, method, told=told)

@@ -16,7 +16,8 @@ from kpath_jvm.reports.callers import (
 )
 from kpath_jvm.reports.output import as_sentence
 
-#: The most callers of a method in the overview, and in the method's own part of the page.
+#: At most this many callers of a method are shown: fewer in the overview, and more in the method's
+#: own part of the page.
 _MOST_IN_OVERVIEW, _MOST = 3, 20
 
 

@@ -38,7 +38,7 @@ from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
-#: The most methods whose callers the overview shows.
+#: The overview shows the callers of at most this many methods.
 _MOST_CALLED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
@@ -51,7 +51,7 @@ _OF_METHODS = (
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What goes into a page: the ``top`` costliest methods, each with at most ``nodes`` nodes.
+    """What goes into a page: the ``top`` costliest methods, and of each at most ``nodes`` nodes.
 
     A ``k`` of None means the profile's.
     """
@@ -201,7 +201,7 @@ def _methods(
 def _notes(row: dict[str, Any], first: int | None) -> list[str]:
     """Returns notes that readers of a method's figures need.
 
-    If only the first paths were counted, ``first`` is how many at most.
+    If only a method's first paths were counted, ``first`` is the limit on their number.
     """
     found = []
     if row["rung"] != "full":

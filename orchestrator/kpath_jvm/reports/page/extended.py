@@ -6,15 +6,15 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows, place
 
-#: The most paths of each group that are described: those with the largest estimates (or counts,
-#: for paths without estimates).
+#: At most this many paths of each group are described: those with the largest estimates, or the
+#: largest counts if there are no estimates.
 TOLD = 25
 #: The title of a section in which all paths are of one kind.
 TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}
 _OVERLAPPING = "Overlapping paths"
-#: The kind whose ``graph`` is the block of a loop's header; that of other kinds is a loop's place.
+#: For paths of this kind, ``graph`` is the block of a loop's header; for others, a loop's place.
 _BY_HEADER = "window"
-#: What a path of each kind is if it belongs to no loop.
+#: The words for a path that belongs to no loop, by the path's kind.
 _NO_LOOP = {
     "iterations": "whole activations",
     "window": "outside of loops",

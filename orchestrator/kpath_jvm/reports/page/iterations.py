@@ -7,8 +7,8 @@ from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.of_loops.iteration_flow import FlowNode, IterationFlows
 from kpath_jvm.profile.model import Profile
 
-#: The most loops of a method that are drawn, the most paths of each that have nodes of their own,
-#: and the least share of the loop's completions that such a path has.
+#: At most MOST_LOOPS loops of a method are drawn. At most MOST_PATHS paths of a loop have their own
+#: nodes, and each of these has at least LEAST_SHARE of the loop's completions.
 MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
 
 
@@ -24,10 +24,10 @@ def iteration_documents(
     ``profile`` is the whole profile, and ``names`` are those of all executed paths of the method,
     the hottest first. ``loops`` are the documents of the method's loops (loops.py), of which at
     most ``MOST_LOOPS`` are drawn. In the returned document, ``why_not`` says why nothing can be
-    drawn, or is None, and ``uncounted`` says what a path is that wasn't counted. In a flow,
-    ``pieces`` is how many completions ended before their iteration did, each of the ``nodes`` has a
-    kind, a label, completions and a number of paths, and each of the ``arrows`` has the places of
-    two nodes and a count.
+    drawn, or is None, and ``uncounted`` explains why paths may not have been counted. In a flow,
+    ``pieces`` is the number of completions that ended before their iteration did. Each of the
+    ``nodes`` has a kind, a label, completions and a number of paths. Each of the ``arrows`` has the
+    places of two nodes and a count.
     """
     if k < 2:
         return {
@@ -49,7 +49,7 @@ def iteration_documents(
 
 
 def _uncounted(profile: Profile, method: int) -> str:
-    """Says what it means that the path before or after another one wasn't counted."""
+    """Says what it means that a path before or after another one is "not counted"."""
     reasons = ["wasn't completed"]
     if is_iterated(profile):
         reasons.insert(

@@ -28,10 +28,10 @@ def loop_documents(
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
-    ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
-    part of. In the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line``
-    is the name of the header's line, ``trips`` and ``mean`` are texts (completed_words.py), and
-    ``time`` is from ``times`` (PageTimes.of_loop), None without samples.
+    ``names`` are the names of the method's paths. ``profile`` is the part of the profile ``whole``
+    that is shown. In the result, ``cost`` is the bytecodes of the loop without its inner loops,
+    ``line`` is the name of the header's line, and ``trips`` and ``mean`` are texts
+    (completed_words.py). ``time`` is from ``times`` (PageTimes.of_loop), or None without samples.
     """
     code = profile.code(method)
     places = code.places

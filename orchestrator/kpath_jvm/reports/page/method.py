@@ -25,14 +25,14 @@ from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.pictures import bounds
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The most paths of a method that are described by their decisions, and the most whose blocks the
-#: page has.
+#: At most TOLD paths of a method are described by their decisions. The page has the blocks of at
+#: most DECODED paths.
 TOLD, DECODED = 40, 2000
 
 
 @dataclass(frozen=True)
 class MethodPages:
-    """What the methods' parts of the page are made from.
+    """Makes the methods' parts of the page.
 
     ``profile`` is the profile as the page shows it, merged and filtered. Paths have the names that
     they have in ``whole``, and ``costs`` are those of ``whole``. ``extended`` are the extended

@@ -21,7 +21,7 @@ def write_file(
     scripts: Sequence[str],
     styles: Sequence[str],
 ) -> None:
-    """Writes a page that its scripts fill from its data.
+    """Writes a page, which its scripts fill with the data that it contains.
 
     ``data`` are documents with the ids under which the scripts read them (``kpath.read`` in
     data.js). Equal arguments give equal files.

@@ -1,4 +1,4 @@
-"""Writes the page itself: one file that needs no others, and loads nothing."""
+"""Writes the page as one file, which needs no other files and loads nothing."""
 
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ LIBRARIES = (
     ("graphlib", "graphlib.core.min.js"),
     ("dagre", "dagre.core.min.js"),
 )
-#: The page's own scripts, each before those that use it.
+#: The page's own scripts; each comes before the scripts that use it.
 SCRIPTS = (
     "data.js", "dom.js", "list.js", "times.js", "sidebar.js", "callers.js", "ranking.js",
     "overview.js", "paths.js", "source.js", "layout.js", "graph.js", "forest.js", "tree.js",

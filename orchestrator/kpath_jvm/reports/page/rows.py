@@ -12,8 +12,8 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.names import printable
 from kpath_jvm.source.annotation import SourceTexts
 
-#: How many lines are shown before and after each line with code. Gaps of at most ``_BETWEEN`` lines
-#: that remain are shown, too.
+#: ``_AROUND`` lines are shown before and after each line with code. A gap that remains between
+#: shown lines is filled if it has at most ``_BETWEEN`` lines.
 _AROUND, _BETWEEN = 1, 8
 _TAB = 4
 _GAP: dict[str, Any] = {"label": "", "lines": [], "text": None, "blocks": [], "count": None}
@@ -86,7 +86,7 @@ def _text(texts: Sequence[str] | None, line: int) -> str | None:
 
 
 class _Rows:
-    """Makes rows of lines, from the counts of blocks and the marks before these."""
+    """Makes rows of lines, from the counts of blocks and the marks before these counts."""
 
     def __init__(self, counts: Int64Array, marks: Sequence[str]) -> None:
         self._counts = counts

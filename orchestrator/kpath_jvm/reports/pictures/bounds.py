@@ -70,7 +70,7 @@ def block_count(flow: Flow, block: int) -> str:
 def never(flow: Flow) -> str:
     """Returns the word for a count of 0.
 
-    A profiler that counted only the first paths doesn't know that something never ran.
+    If only a method's first paths were counted, something that wasn't counted may have run later.
     """
     return "not counted" if flow.is_scaled else "never"
 
@@ -78,7 +78,8 @@ def never(flow: Flow) -> str:
 def terminal_mark(flow: Flow, one: Terminal) -> str:
     """Returns the mark before a terminal's count; "" if the count is exact.
 
-    A count that exceptions leave open is AT_MOST for exits, and AT_LEAST for all others.
+    If exceptions leave a count open, the mark is AT_MOST for an exit, and AT_LEAST for other ends
+    and for starts.
     """
     if one.is_exact:
         return ""
@@ -88,5 +89,5 @@ def terminal_mark(flow: Flow, one: Terminal) -> str:
 
 
 def terminal_count(flow: Flow, one: Terminal) -> str:
-    """Returns how often activity began or ended at a block."""
+    """Returns how often paths began or ended at a terminal."""
     return f"{terminal_mark(flow, one)} {one.count:,}".strip()

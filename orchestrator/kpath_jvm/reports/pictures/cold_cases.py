@@ -17,8 +17,8 @@ def behind_cold_cases(
 ) -> set[int]:
     """Returns the shown blocks that are reached only by the rarer ways out of some block.
 
-    A block's rarer ways are all but the ``most_ways`` most frequent ones and those for which
-    ``is_kept`` is true. Of equally frequent ways, one to a lower block ranks as more frequent.
+    A way is rarer if it isn't one of its block's ``most_ways`` most frequent ways and ``is_kept``
+    is false for it. Of equally frequent ways, one to a lower block ranks as more frequent.
     ``starts`` are the blocks where the method is entered.
     """
     ways: dict[int, list[FlowEdge]] = {}

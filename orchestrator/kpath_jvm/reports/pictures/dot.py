@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 
 from kpath_jvm.profile.names import printable
 
-# A viewer takes the first of these fonts that it has; all of them are about as wide.
+# A viewer takes the first of these fonts that it has. Their letters are about equally wide.
 FONT = "DejaVu Sans,Verdana,sans-serif"
 MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 
 _ENTITIES = str.maketrans(
-    # A backslash begins an escape such as \N, the node's name. In a label, two of them show one.
+    # A backslash begins an escape such as \N, the node's name. In a label, two backslashes are
+    # shown as one.
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;&#92;"}
 )
 _ELLIPSIS = "…"
@@ -31,9 +32,9 @@ def line(text: str) -> Label:
 
 
 def beside(text: str, apart: str = "") -> Label:
-    """Returns one line of text as an edge's label, whose ground covers the edges below it.
+    """Returns one line of text as an edge's label, with a background that covers other edges.
 
-    ``apart`` are blanks before the text, without such a ground, that keep it off the edge.
+    ``apart`` are blanks before the text, which keep it away from its edge. They have no background.
     """
     before = f"<td>{apart}</td>" if apart else ""
     return Label(

@@ -20,7 +20,7 @@ from kpath_jvm.reports.pictures.dot import Graph, Label, Span
 from kpath_jvm.reports.pictures.lit import lit
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The room within a loop's frame, in points. Curves of back edges bulge beyond the blocks.
+#: The margin within a loop's frame, in points. The curves of back edges go beyond the blocks.
 _MARGIN = 18
 
 
@@ -117,7 +117,7 @@ class _FlowGraph:
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
         if self._first is not None:
-            # The run's own counts may be far greater.
+            # The program may have executed far more paths than were counted.
             what += f": the method's first {counted(self._first, 'path')} at most"
         rows = [
             [Span(title, True, size=13)],
@@ -184,7 +184,7 @@ class _FlowGraph:
                 self._stubs(block)
         for at, loop in enumerate(self._code.loops):
             if loop.parent == parent and self._shown & set(loop.blocks):
-                # The loop's title stands in the header's box, because Graphviz would draw the arrow
+                # The loop's title is in the header's box, because Graphviz would draw the arrow
                 # into the loop across a label of the group.
                 is_headed = loop.header in self._shown
                 self._graph.open_group(
@@ -274,8 +274,8 @@ class _FlowGraph:
     def _stubs(self, block: int) -> None:
         """Draws at most three edges for all edges between a block and omitted blocks.
 
-        One stands for the edges out of the block that were taken, one for those never taken, and
-        one for the edges into the block.
+        One is for the edges out of the block that were taken, one is for the edges out of it that
+        were never taken, and one is for the edges into the block.
         """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]

@@ -47,7 +47,7 @@ class LitPath:
 
 
 def _ending(path: DecodedPath, flow: Flow) -> FlowEdge | None:
-    """Returns the edge with which a path ends; None if several are possible, or if it exits."""
+    """Returns the edge with which a path ends; None if it may be one of several, or an exit."""
     if path.end == "exit":
         return None
     kinds = ("cut",) if path.end == "cut" else ("back", "loop")

@@ -17,7 +17,7 @@ from kpath_jvm.errors import KpathError
 #: The formats other than DOT itself.
 PICTURES = ("svg", "png")
 _WORKER = Path(__file__).with_name("layout_worker.py")
-# A part of Graphviz's message for a picture with more pixels on a side than it can draw.
+# A part of Graphviz's message about a picture that is too wide or too high for it.
 _SCALED = "too large for cairo-renderer"
 _SCALED_NOTE = (
     "the picture was scaled down to the most pixels that a PNG can have; "

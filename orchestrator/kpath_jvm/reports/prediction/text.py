@@ -15,8 +15,8 @@ _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _GAP = 2
 
 #: Ball and Larus's figures for SPEC95. The averages are from their table "Path Profiling versus
-#: Edge Profiling". The other shares, the least and the greatest, are those of the ref run's figures
-#: that the train run covers, from "ref versus train datasets".
+#: Edge Profiling". The pairs are from "ref versus train datasets", where a training run (train)
+#: covers a share of the real run (ref). They are the least and the greatest of these shares.
 PUBLISHED: dict[str, Any] = {
     "paths": 2696,
     "predicted_paths_share": 0.379,

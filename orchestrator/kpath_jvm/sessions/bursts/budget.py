@@ -8,30 +8,31 @@ been spent than was earned, unless a burst costs more than expected.
 import random
 from dataclasses import dataclass
 
-#: The length of the first burst, and the least length of a later one. Later bursts last a fixed
-#: part of the time that it takes to put the probes in and to take them out. Many short bursts see
-#: more than a few long ones, because the program takes different paths at different times.
+#: The length of the first burst, and the least length of a later one.
 FIRST_SECONDS = 0.3
+#: The greatest length of a burst. Many short bursts see more than a few long ones, because the
+#: program takes different paths at different times.
 MOST_SECONDS = 5.0
+#: A later burst lasts this many times as long as it takes to put the probes in and take them out.
 _PART = 0.5
 #: Each gap is made longer at random, by up to this share, so that the bursts don't keep in step
 #: with a period of the program.
 _JITTER = 0.5
-#: Gaps double every time that this many bursts have been made, because each burst leaves something
-#: in the program's JVM for good (constants that HotSpot doesn't drop). So a week has only some
-#: hundreds of bursts more than a day.
+#: Gaps double each time this many more bursts have been made, because each burst leaves something
+#: in the program's JVM for good (constants that HotSpot doesn't drop). So a week has only a few
+#: hundred bursts more than a day.
 _DOUBLED = 100
 #: Costs differ from burst to burst, so the next burst is expected to cost this many times the last
 #: one.
 _CAUTION = 1.2
-#: The expected cost of the first burst has two parts. Starting the engine and loading the agent
-#: take this many seconds. Compiling all code once more takes ``_AGAIN`` times what it took before,
-#: since code that waits for its compilation is slow. The factor is from measurements of programs
-#: that compile for one to thirty seconds.
+#: The first part of the first burst's expected cost: the engine is started, and the agent loaded.
 _AGENT_SECONDS = 1.5
+#: The second part: all code is compiled again. This takes so many times what it took before, since
+#: code that waits for its compilation is slow. The factor is from measurements of programs that
+#: compile for one to thirty seconds.
 _AGAIN = 2.0
-#: The factor instead of ``_AGAIN`` if only some classes change: code that doesn't depend on them
-#: stays compiled.
+#: This factor replaces ``_AGAIN`` if only some classes change, because code that doesn't depend on
+#: these stays compiled.
 _SOME_AGAIN = 0.5
 
 

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.prepared import Prepared, Workspace
 
 _PREFIX = "kpath-bursts-"
-#: The first burst's cost is guessed anew only after this time, because a guess has to look at all
-#: threads, which costs time too.
+#: The cost of the first burst is estimated again only after this time, because an estimate has to
+#: look at all threads, which costs time, too.
 _GUESS_SECONDS = 1.0
 #: No larger share than this is suggested to the user.
 _MOST_PERCENT = 50

@@ -1,9 +1,9 @@
 """The meter: it measures from outside what a burst costs.
 
 From outside, nobody can see how much work the program does in a burst. So all CPU time that the
-program takes from the agent's loading until its compilers rest again counts as cost, as if it had
-done no work. That is an upper bound, unless the program is still slower after its compilers have
-come to rest.
+program takes, from the loading of the agent until the JVM's compilers rest again, counts as cost,
+as if the program had done no work. That is an upper bound, unless the program is still slower after
+the compilers have come to rest.
 """
 
 import time
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from kpath_jvm.launch.cpu_time import CpuTime
 
-#: The compilers are at rest if they take less than this share of a CPU for this long.
+#: The compilers rest if they take at most ``_REST_SHARE`` of a CPU for ``_REST_SECONDS``.
 _REST_SHARE = 0.1
 _REST_SECONDS = 0.2
 #: Compilers that never rest delay the next burst no longer than this.
@@ -19,7 +19,7 @@ MOST_SECONDS = 20.0
 
 
 class Meter:
-    """The cost of one burst to the program, measured from ``begin`` on."""
+    """Measures, from the call of ``begin``, what one burst costs the program."""
 
     def __init__(self, cpu: CpuTime) -> None:
         self._cpu = cpu

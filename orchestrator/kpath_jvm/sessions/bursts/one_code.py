@@ -1,8 +1,8 @@
 """Finds out which methods of several bursts are the same code.
 
 On some JDKs, the class file that a JVM gives for a loaded class differs after each
-retransformation, and so does its digest. Within one JVM, a class is identified by its name and its
-loader. Merging still compares the graphs themselves.
+retransformation, and so does its digest. But within one JVM, a class's name and loader identify it.
+Merging still compares the graphs themselves.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ class OneCode:
     def settle(self, profile: Path) -> None:
         """Gives a profile's methods the digests that they were first seen with.
 
-        Raises OSError if they can't be written, and KpathError if they can't be read.
+        Raises OSError if the profile can't be written, and KpathError if it can't be read.
         """
         opened = Profile.open(profile)
         table = opened.table(_METHODS)

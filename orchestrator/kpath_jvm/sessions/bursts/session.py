@@ -36,7 +36,7 @@ class BurstSession:
         return self._source.record(gate, reporter, output)
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Writes the sum of all bursts; returns in one line why there is none, or None."""
+        """Writes the sum of all bursts; if it can't, returns the reason in one line, else None."""
         bursts = self._source.bursts
         if bursts is None:
             return not_made("no profile", self._source.why_none())

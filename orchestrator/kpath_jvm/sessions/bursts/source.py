@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.progress import Reporter
 
 _POLL_SECONDS = 0.2
-#: With this option a JVM prints no warning at each burst; all JDKs from 9 on know it.
+#: With this option, a JVM prints no warning at each burst. All JDKs since version 9 have it.
 _ATTACHABLE = "-XX:+EnableDynamicAgentLoading"
 
 
@@ -156,7 +156,7 @@ class LaunchedBursts:
             elif self.bursts.is_due():
                 self._is_ended = self.bursts.record(_Deaf())
         except TakesNoAgentsError as error:
-            # There is no second try: it might find only that the JVM has ended meanwhile.
+            # This isn't tried again, because a second try might find only that the JVM has ended.
             self._why_not = str(error)
             self._is_ended = True
         except KpathError as error:
@@ -172,7 +172,7 @@ class LaunchedBursts:
 
 
 class _Deaf(SignalGate):
-    """Replaces the signal gate in a burst; the target's own gate takes the signals afterwards."""
+    """A gate for bursts, which sees no signals; the target's own gate takes them afterwards."""
 
     def wait(self, seconds: float) -> None:
         """Waits; there is no signal."""

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 class Control(Protocol):
-    """Changes a recording for those who may control it, and remembers what was changed."""
+    """Lets other processes change a recording, and remembers what they have changed."""
 
     @property
     def has_to_end(self) -> bool:
         """Whether somebody has asked for the end of the recording."""
 
     def listen(self, segment: Segment, drain: Drain, reporter: Reporter) -> None:
-        """Lets others reach the recording, once the agent has started.
+        """Lets other processes reach the recording, once the agent has started.
 
-        It is called again and again, before the agent's start and after it.
+        It may be called many times, before the agent's start and after it.
         """
 
     def poll(self) -> None:
@@ -39,7 +39,7 @@ class Control(Protocol):
 
 
 class ClosedToCtl:
-    """Lets nobody control the recording; it is for bursts, which are over soon."""
+    """Lets no process control the recording. This is for bursts, which are over soon."""
 
     has_to_end = False
 

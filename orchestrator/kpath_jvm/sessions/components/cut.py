@@ -93,10 +93,10 @@ class HeldCuts:
 
     @contextmanager
     def part(self, verb: str, kind: CutKind, *, is_cut_already: bool = False) -> Iterator[int]:
-        """Makes a cut, and yields the number of the part after it; that part's words are held.
+        """Makes a cut, holds the words of the part after it, and yields the number of that part.
 
-        The agent isn't asked for a cut if the recording ``is_cut_already``, because it is stopped.
-        The part is released if the body fails; otherwise the caller decides what becomes of it.
+        If the recording ``is_cut_already``, because it is stopped, the agent isn't asked for a cut.
+        If the body fails, the part is released. Otherwise the caller decides what becomes of it.
         """
         part = self._engine.hold()
         try:
@@ -108,14 +108,14 @@ class HeldCuts:
             self._engine.release(part)
             raise
         finally:
-            # An action that ``do_beside`` is running ends first.
+            # This waits for an action that ``do_beside`` is running.
             with self._beside:
                 self._is_held = False
 
     def do_beside(self, action: Callable[[], None]) -> bool:
-        """Runs ``action`` if the part after a cut is held; returns whether one is.
+        """Runs ``action`` if the part after a cut is held; returns whether it was run.
 
-        Only one action runs at a time, and the part stays held until it is over.
+        Only one action runs at a time, and the part is held until the action is over.
         """
         with self._beside:
             if self._is_held:

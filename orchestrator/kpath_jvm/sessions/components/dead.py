@@ -1,4 +1,4 @@
-"""Recordings whose targets are dead: where they are found, and how their rest is drained."""
+"""Finds recordings whose targets are dead, and drains the rest of their streams."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,7 +52,7 @@ class DeadSource:
 
     @classmethod
     def of(cls, recording: Path) -> "DeadSource":
-        """Returns the recording in a directory; raises KpathError if it isn't there as a whole."""
+        """Returns the recording in a directory; raises KpathError if it isn't complete."""
         directory = SessionDirectory(recording)
         if has_stream(recording):
             stream = read_stream(recording)
@@ -73,10 +73,10 @@ class DeadSource:
 def drain_dead(
     source: DeadSource, k: int, options: EngineOptions
 ) -> Iterator[tuple[Recording, Jdk]]:
-    """Drains a recording; yields what was recorded, valid in the body, and the engine's JDK.
+    """Drains a recording; yields what was recorded, and the engine's JDK.
 
-    The recording's ``failure`` is set when its counts are lower bounds. Raises KpathError when the
-    recording can't be drained.
+    What was recorded is valid only in the body. Its ``failure`` is set if its counts are lower
+    bounds. Raises KpathError if the recording can't be drained.
     """
     jars = require_jars()
     directory = source.directory
@@ -112,8 +112,8 @@ def require_ended(source: DeadSource, header: Header) -> None:
         )
     if not header.attached:
         raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
-    # The process must have mapped the segment, because its id doesn't identify it: process ids are
-    # reused, and in a container java always has the id 1.
+    # A process counts as the target only if it has mapped the segment. Its id isn't enough, because
+    # ids are reused, and in a container java always has the id 1.
     begun = source.directory.recording().process_start
     if has_mapped(header.target_pid, source.directory.segment.resolve(), begun):
         raise KpathError(

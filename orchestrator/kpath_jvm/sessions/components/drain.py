@@ -52,7 +52,7 @@ class Drain:
         return Progress(self.engine.events(), fill)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts it; the target must be dead, abandoned or left."""
+        """Drains the rest and converts the counts; the target must be dead, abandoned or left."""
         recording = Recording.of(self.engine, self._segment, self._methods)
         # The journals may have ended while the rest was drained.
         is_kept = self.journaling.is_whole()
@@ -65,10 +65,10 @@ class Drain:
     def so_far(
         self, part: int | None, is_given_up: Callable[[], bool] = lambda: False
     ) -> Recording:
-        """Returns what was emitted before a held part, or until now; the recording goes on.
+        """Returns what was emitted before a held part, or until now if ``part`` is None.
 
-        If a part is given, this waits until everything before it has been counted, unless
-        ``is_given_up`` ends the wait.
+        The recording goes on. If a part is given, this waits until everything before it has been
+        counted, unless ``is_given_up`` ends the wait.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
@@ -79,7 +79,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine keeps on disk, if any; made before the engine is started."""
+    """The journals that one engine keeps on disk, if any. Create it before the engine starts."""
 
     def __init__(
         self,

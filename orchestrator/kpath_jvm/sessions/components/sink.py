@@ -37,7 +37,7 @@ class Sink(Protocol):
 
     @property
     def nothing(self) -> str:
-        """What is missing when nothing was recorded, in words: "no profile"."""
+        """What is missing if nothing was recorded, in words such as "no profile"."""
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
         """Drains the rest and writes the result; returns in one line what is wrong, or None."""
@@ -57,7 +57,7 @@ class ProfileSink:
 
     @property
     def nothing(self) -> str:
-        """What is missing when nothing was recorded."""
+        """What is missing if nothing was recorded, in words."""
         return f"no profile{' and no stream' if self._directory.stream else ''}"
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
@@ -150,8 +150,8 @@ def unmet_requirement(program: Program, destination: Path) -> str | None:
     profile = Profile.open(destination)
     methods = profile.method_rows
     numbers = methods.column("method")
-    # Where extended paths are counted, entries aren't; such a path shows that the method was
-    # entered.
+    # Where extended paths are counted, entries aren't. But an extended path shows that its method
+    # was entered.
     extended = profile.table("extended").column("method").to_pylist()
     entered = {*numbers[methods.column("entries") > 0].tolist(), *extended}
     names = zip(numbers.tolist(), methods.tuples(("class", "name")), strict=True)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class LiveSource(Protocol):
-    """A program that is recorded while it runs, with what only its source can know."""
+    """A program that is recorded while it runs, with the facts that only its source has."""
 
     @property
     def notes(self) -> Sequence[str]:
@@ -43,7 +43,7 @@ class LiveSource(Protocol):
         """Returns the course without what doesn't belong to the recording."""
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns the facts for the verdict that the drain can't know."""
+        """Returns facts that the verdict needs and that the drain doesn't have."""
 
     def end_line(self, launched: Launched, drained: Drained) -> str:
         """Returns a line for the user that says how the recording ended."""
@@ -91,7 +91,7 @@ class LaunchedSource:
         return course
 
     def facts(self, header: Header) -> Sequence[Fact]:  # noqa: ARG002
-        """Returns none: a signal that kills the program is part of how it ended (``Ended``)."""
+        """Returns no facts: a signal that kills the program is part of how it ended (``Ended``)."""
         return ()
 
     def end_line(self, launched: Launched, drained: Drained) -> str:

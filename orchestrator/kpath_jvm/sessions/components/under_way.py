@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class MadeSegment(Struct, frozen=True):
     """The segment of one JVM, with the directory for its journals or None.
 
-    ``is_reduced`` says that the segment is smaller than the default, as there wasn't room for more.
+    ``is_reduced`` says that the segment is smaller than the default, because space was short.
     """
 
     segment: Segment
@@ -40,13 +40,14 @@ class MadeSegment(Struct, frozen=True):
     def of(cls, prepared: Prepared, space: Workspace) -> MadeSegment:
         """Makes the segment and the directory.
 
-        Raises KpathError if there is no room for them, or for the engine later.
+        Raises KpathError if there is no room for them, or if the engine won't have enough memory.
         """
         request, directory = prepared.request, space.directory
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
-        # Too little memory is refused now; the engine would refuse it only while the target runs.
+        # This fails now if there is too little memory for the engine. The engine itself would fail
+        # only while the target runs.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
@@ -101,7 +102,7 @@ class UnderWay:
         )
         made, directory = self._made, self._space.directory
         drain = Drain(made.segment, directory, request, memory, made.journals)
-        # The session may end without a profile; the engine's threads have to end all the same.
+        # The engine's threads have to end even if the session ends without a profile.
         self._space.at_end(drain.close)
         drain.engine.start()
         self.drain = drain
@@ -112,7 +113,7 @@ class UnderWay:
             if self.drain is None:
                 self.start()
         except Exception as error:
-            # Without an engine nobody empties the segment, and the target must not wait for that.
+            # Without an engine, the segment isn't emptied, and the target must not wait for it.
             self._made.segment.abandon()
             is_told = isinstance(error, KpathError)
             self.failure = str(error) if is_told else f"the engine failed to start: {error!r}"
@@ -123,7 +124,7 @@ class UnderWay:
             self.drain.engine.warm_up()
 
     def listen(self, reporter: Reporter) -> None:
-        """Lets others control the recording, once the agent has started."""
+        """Lets other processes control the recording, once the agent has started."""
         if self.drain is not None:
             self.control.listen(self._made.segment, self.drain, reporter)
 
@@ -144,7 +145,7 @@ class UnderWay:
 
     @contextmanager
     def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
-        """Lets others control the recording within the body, from the agent's start on.
+        """Lets other processes control the recording within the body, once the agent has started.
 
         A request that is being served at the end is finished before the profile is written, unless
         a signal arrives.

@@ -92,7 +92,7 @@ def _facts(
         yield Fact(cause=Cause.ENGINE_FAILED, text=f"the engine failed: {drained.failure}")
     folding = drained.folding
     if folding is not None:
-        # Imported here, because the target needn't wait for what this imports.
+        # Imported here, so that the target needn't wait for this import.
         from kpath_jvm.profile.folding import reason as folding_reason
 
         yield Fact(cause=Cause.FOLDED, text=folding_reason(folding), figure=folding.nodes)

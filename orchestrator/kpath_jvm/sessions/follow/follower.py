@@ -33,9 +33,9 @@ class Follower:
     """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
 
     The session's directory holds the template of a segment. Each JVM makes its own segment from it,
-    which the follower finds and drains. When a JVM has died, its recording is concluded, while
-    others may still run. ``conclude`` is called for one JVM at a time, in a thread of its own, with
-    what was recorded. Use the follower within a SignalGate.
+    which the follower finds and drains. When a JVM has died, its recording is concluded, even if
+    other JVMs still run: ``conclude`` is called with what was recorded, in a thread of its own, for
+    one JVM at a time. Use the follower within a SignalGate.
     """
 
     def __init__(

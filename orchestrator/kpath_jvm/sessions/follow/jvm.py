@@ -63,7 +63,7 @@ class FollowedJvm:
         return jvm_name(self.agent)
 
     def runs(self) -> bool:
-        """Returns whether its process is still there."""
+        """Returns whether the JVM's process still exists."""
         return self._process_start != 0 and runs(self.pid, self._process_start)
 
     def progress(self) -> Progress:
@@ -81,7 +81,7 @@ class FollowedJvm:
             time.sleep(_POLL_SECONDS)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts it; the JVM must be dead or abandoned."""
+        """Drains the rest and converts the counts; the JVM must be dead or abandoned."""
         recording = self._drain.finish()
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
@@ -97,8 +97,8 @@ class FollowedJvm:
         """Removes the recording and frees its memory; called when nothing uses it any more."""
         self._segment.close()
         if not self.runs():
-            # The engine's own mapping goes away only when its garbage is collected; this frees the
-            # pages now.
+            # The engine's own mapping is removed only when its garbage is collected. Truncating the
+            # file frees the pages now.
             with contextlib.suppress(OSError):
                 os.truncate(self.directory.segment, 0)
         self.directory.remove()
@@ -106,6 +106,6 @@ class FollowedJvm:
 
 
 def is_recording(directory: SessionDirectory, layout: SegmentLayout) -> bool:
-    """Returns whether a JVM's directory holds a segment to which it has begun to record."""
+    """Returns whether a JVM has begun to record to the segment in its directory."""
     header = read_header(directory.segment, layout)
     return header is not None and header["TARGET_PID"] != 0

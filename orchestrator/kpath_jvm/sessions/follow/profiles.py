@@ -33,14 +33,14 @@ def write_whole(
 ) -> None:
     """Writes the profile of all JVMs; ``run`` is made by ``session_record``.
 
-    If there are several profiles, ``parts``, the directory of the single profiles, is moved or
-    copied into the whole profile. Raises KpathError if the whole profile can't be written; then
-    ``parts`` is unchanged.
+    ``parts`` is the directory of the single profiles. If there are several, it is moved or copied
+    into the whole profile. Raises KpathError if the whole profile can't be written; ``parts`` is
+    then unchanged.
     """
     completed = {
         f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles
     }
-    # The profile of a single JVM would only be stored twice.
+    # If there is only one JVM, the whole profile already has all of its profile.
     is_kept = len(profiles) > 1
     jvms = (_entry(jvm, completed, is_kept=is_kept) for jvm in run.jvms or ())
     run = replace(run, jvms=tuple(jvms))

@@ -28,8 +28,8 @@ _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted
 class JvmSummary:
     """A concluded JVM: its name, what it ran (``main``), and what is known of its run.
 
-    ``profile`` is the place of its profile within the whole profile; None if it has none of its
-    own.
+    ``profile`` is the place of the JVM's profile within the whole profile; None if the JVM has no
+    profile.
     """
 
     name: str
@@ -43,7 +43,7 @@ class JvmSummary:
         return self.run.pid or 0
 
     def completeness(self, ended: Ended | None) -> Completeness:
-        """Returns its completeness, and how it ended if it is the process that we started."""
+        """Returns the JVM's completeness, with how it ended if we started its process."""
         if ended is None or self.pid != ended.pid:
             return self.run.completeness
         found = self.run.completeness.without(_UNKNOWN_END)
@@ -57,7 +57,7 @@ class JvmSummary:
 def jvm_record(
     agent: RecordingRecord, recording: Recording, log: Sequence[str], engine_jdk: Jdk
 ) -> RunRecord:
-    """Returns what is known of one JVM; its exit status is known only to its parent."""
+    """Returns the record of one JVM, without its exit status, which only its parent knows."""
     completeness = verdict_of(recording, None)
     if not recording.header.shut_down and not recording.header.ended_early:
         completeness = completeness.noted(_UNKNOWN_END)
@@ -86,7 +86,7 @@ def session_record(
     course: Course,
     workload: WorkloadRecord | None,
 ) -> RunRecord:
-    """Returns what is known of a command and of its JVMs (at least one), with figures added up.
+    """Returns the record of a command, with the figures of its JVMs (at least one) added up.
 
     ``ended`` is None if nobody has seen the command's end. The agent's options and Java are those
     of the first JVM.

@@ -52,7 +52,7 @@ class _Jvms:
         agent = directory.recording()
         mine = (agent.pid, agent.started_millis)
         if any((one.pid, one.run.started_millis) == mine for one in self.summaries):
-            # It has a profile already: the kill came before its recording was removed.
+            # This JVM has a profile already: kpath-jvm was killed before it removed the recording.
             return
         name = jvm_name(agent)
         destination = self._parts / jvm_profile_name(name, directory, self._parts)

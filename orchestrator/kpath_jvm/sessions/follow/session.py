@@ -31,8 +31,8 @@ _NAMED = 6
 class FollowSession:
     """Records the JVMs of a command, and makes one profile of them all; see launched.Session.
 
-    The single profiles are kept on disk, since shared memory takes up main memory. They are in the
-    session's directory, so that ``recover`` finds them if this process is killed.
+    The profiles of single JVMs are kept on disk, because shared memory would use main memory. They
+    are in the session's directory, so that ``recover`` finds them if this process is killed.
     """
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:

@@ -72,7 +72,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, condition: Condition) -> Question | None:
-    """Returns an empty question, as paths already show what other branches have pushed."""
+    """Returns an empty question, because paths already show what other branches have found."""
     holds = asks_truth(decision)
     if holds is None or decision.operands[0] != UNTOLD:
         return None

@@ -246,7 +246,7 @@ class KotlinWalk:
             self.out.begin(going_on)
             opened.append(going_on)
         if any(one.type == "annotated_lambda" for one in others):
-            # The function that is called may be inlined: then branches from elsewhere come between.
+            # The called function may be inlined. Its branches then come between those of the chain.
             for jump in opened:
                 self.out.end(jump)
             opened.clear()
@@ -290,7 +290,7 @@ class KotlinWalk:
 
         inner = unwrapped(left)
         if inner.type in _CHAINED or inner.type == "as_expression":
-            # If the value can only be null because of an earlier null, that earlier one has been
+            # If only an earlier null in the chain can make the value null, that null has been
             # tested already.
             self.out.choice(asked, lambda: None)
         else:

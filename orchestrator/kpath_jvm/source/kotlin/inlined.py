@@ -10,7 +10,7 @@ from kpath_jvm.source.kotlin.nodes import children, has_token
 from kpath_jvm.source.nodes import text_of, unwrapped
 from kpath_jvm.source.patterns.walking import Walking
 
-#: The functions that test for content, and what they return if there is some.
+#: The functions that test for content, and what they return if there is content.
 _EMPTINESS = {"isEmpty": False, "isNotEmpty": True, "isNotBlank": True}
 #: The functions that test for null first, and the test that each of them makes then.
 _NULL_OR = {"isNullOrEmpty": "isEmpty", "isNullOrBlank": "isBlank"}
@@ -32,7 +32,7 @@ def asked_of(node: Node) -> tuple[Node, str] | None:
 
 
 class Inlined:
-    """Writes what calls of these functions may be compiled to."""
+    """Writes what calls of such functions may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk

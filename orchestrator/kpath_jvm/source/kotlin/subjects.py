@@ -48,7 +48,7 @@ class Subjects:
             self._walk.body(one)
 
     def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
-        """Returns what constants may be compiled to: a switch over numbers or strings' hashes."""
+        """Returns the switches that constants may be compiled to: over numbers or hashes."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]
 

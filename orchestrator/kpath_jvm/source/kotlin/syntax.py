@@ -22,7 +22,7 @@ def parsed(text: str) -> Node:
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
-    """Returns the scopes that a method may come from: for a lambda, all that cover the lines.
+    """Returns the scopes that a method may come from: for a lambda, all lambdas on the lines.
 
     Each scope is as ``scope_of`` returns it.
     """
@@ -37,9 +37,9 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
     """Returns the statements of the method with that compiled name, if they cover the lines.
 
-    They are those of the innermost function or lambda, or of all initialisers of a class. The list
-    is empty if there is no such method, if another one of its kind is on the same lines, or if it
-    can't be parsed.
+    The statements are those of the innermost function or lambda, or of all initialisers of a class.
+    The list is empty if there is no such method, if another one of its kind is on the same lines,
+    or if its code can't be parsed.
     """
     if not lines:
         return []

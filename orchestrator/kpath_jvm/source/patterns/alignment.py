@@ -8,7 +8,7 @@ from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern, conditions_of
 from kpath_jvm.source.question import Question
 
-#: The most steps for a group of lines; a group that takes more gets no questions.
+#: A group of lines that needs more steps than this gets no questions.
 _MOST_STEPS = 20_000
 
 #: A function that returns what a branch asks, or None if it doesn't fit the condition.
@@ -97,7 +97,7 @@ def _listed(found: _Found) -> list[tuple[Condition, Question]]:
 
 def _by_block(branches: Sequence[Branch], found: _Found) -> dict[int, Question]:
     pairs = zip(branches, _listed(found), strict=True)
-    # Questions that aren't shown count as the same, whether they are negated or not.
+    # Questions without text aren't shown, so they count as equal whether they are negated or not.
     return {
         branch.decision.block: question if question.text else Question("")
         for branch, (_, question) in pairs

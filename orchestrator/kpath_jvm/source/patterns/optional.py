@@ -14,7 +14,7 @@ def fitting(
 ) -> dict[int, Question]:
     """Returns the questions by block if the conditions fit in exactly one way.
 
-    ``branches`` are in the order of the code, and conditions in that of their branches.
+    ``branches`` are in the order of the code, and conditions are in the order of their branches.
     """
     leading: dict[int, list[Jump]] = {}
     for one in conditions:

@@ -55,7 +55,7 @@ def only(pattern: Pattern, lines: range) -> Pattern:
 
 
 def groups(pattern: Pattern) -> list[tuple[range, Pattern]]:
-    """Returns disjoint ranges of lines, each with the pattern of what lies there."""
+    """Returns disjoint ranges of lines, each with the part of the pattern that lies on them."""
     return [(lines, only(pattern, lines)) for lines in _ranges(conditions_of(pattern))]
 
 

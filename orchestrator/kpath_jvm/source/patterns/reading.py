@@ -14,7 +14,7 @@ def questions(
     """Returns the questions by block; ``branches`` are in the order of the code.
 
     The branches may be those of any of the patterns. A question is omitted if two patterns, or two
-    ways of one, tell it in different words.
+    ways to match one pattern, lead to different questions.
     """
     found: dict[int, Question] = {}
     disputed: set[int] = set()

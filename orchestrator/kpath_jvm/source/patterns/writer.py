@@ -88,7 +88,7 @@ class PatternWriter:
         self.end(jump)
 
     def choice(self, *ways: Callable[[], None]) -> None:
-        """Adds a choice of what each of the ways writes."""
+        """Adds a choice among the patterns that the given functions write."""
         before = self._items
         sequences = []
         for way in ways:

@@ -73,7 +73,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, kind: str) -> Question | None:
-    """Returns an empty question, as paths already show what other branches have found."""
+    """Returns an empty question, because paths already show what other branches have found."""
     told = decision.operands[0]
     is_stored = told == "…" if kind == "result" else bool(_STORED.fullmatch(told))
     return Question("") if is_stored and asks_truth(decision) is not None else None

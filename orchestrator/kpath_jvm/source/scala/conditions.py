@@ -68,7 +68,7 @@ class ScalaWalk:
                 self._try(node)
         else:
             with self.out.beginning_at(node):
-                # The ``_`` of a function doesn't make another function of its body.
+                # A ``_`` in the body belongs to this function, so the body isn't another function.
                 self._parts(node)
 
     def statement(self, node: Node) -> None:

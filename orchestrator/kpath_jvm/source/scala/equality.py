@@ -31,8 +31,8 @@ class Equality:
     ) -> None:
         """Writes a comparison, of kind ``same`` if nothing is called.
 
-        ``told`` is its node, which gives the text unless ``text`` is given. ``first`` is the object
-        whose ``equals`` is called, by default the left operand.
+        ``told`` is the comparison's node, which gives the text unless ``text`` is given. ``first``
+        is the object whose ``equals`` is called, by default the left operand.
         """
         left, operator, right = compared
         literal = literal_of(unwrapped(right))

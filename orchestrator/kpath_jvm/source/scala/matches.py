@@ -1,4 +1,4 @@
-"""``match``, handlers and functions given by cases: they become a switch, or tests in a row."""
+"""``match``, handlers and functions given by cases: they become a switch, or consecutive tests."""
 
 from collections.abc import Sequence
 
