@@ -16,7 +16,7 @@ final class HotRecording implements HotScope.Recording {
   /**
    * Makes a recording of the classes that a transformer instruments.
    *
-   * @param goesOn whether the program is still recorded
+   * @param goesOn returns whether the program is still recorded
    */
   HotRecording(
       PathTransformer transformer, RecorderControl recorder, BooleanSupplier goesOn, AgentLog log) {
@@ -55,7 +55,10 @@ final class HotRecording implements HotScope.Recording {
     return transformer.isAskedFor(type);
   }
 
-  /** Suspends the thread if classes of the JDK are recorded, since the agent runs those, too. */
+  /**
+   * Stops recording the calling thread of the agent if JDK classes are included, since the agent
+   * runs JDK code, too.
+   */
   @Override
   public void suspendThread() {
     if (transformer.filter.mayIncludeJdk()) {

@@ -10,8 +10,8 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes recording.json beside what is recorded. It describes this JVM and has the options in
- * effect. Every profile takes them from there, whoever gave them.
+ * Writes the file recording.json into the recording's directory. It describes this JVM and has the
+ * options in effect. A profile takes its options from this file.
  */
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";
