@@ -41,7 +41,8 @@ final class AgentLog implements Consumer<String> {
 
   /** Appends a line. This never throws: the target goes on as it would without the agent. */
   synchronized void line(String text) {
-    // An interrupted thread can't write to a channel. The interrupt is the program's.
+    // An interrupted thread can't write to a channel. The interrupt belongs to the program, so it
+    // is restored below.
     boolean isInterrupted = Thread.interrupted();
     try {
       write(text);

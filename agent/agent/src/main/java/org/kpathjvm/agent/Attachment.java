@@ -74,15 +74,15 @@ final class Attachment implements OwnThread.Work {
 
   private Thread shutdownHook;
 
-  /** Whether the watching thread has been suspended for good. */
+  /** Whether this thread of the agent isn't recorded any more. */
   private boolean isSuspended;
 
   /** Whether the agent could not leave the program. */
   private boolean isStuck;
 
   /**
-   * Finds hot methods; null if everything that is asked for is instrumented, or if this JVM doesn't
-   * log what it compiles.
+   * Finds hot methods; null if the scope isn't {@code hot}, or if this JVM doesn't log its
+   * compilations.
    */
   private HotScope hot;
 
@@ -133,7 +133,7 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Begins a recording. The recording ends when the segment's consumer asks for that, or has died.
+   * Begins a recording. The recording ends when the segment's consumer asks for that or has died.
    */
   static void start(AgentOptions options, Instrumentation given, AgentLog log)
       throws IOException,
@@ -185,7 +185,7 @@ final class Attachment implements OwnThread.Work {
       current = this;
       record();
     } finally {
-      // From here on, nothing is left for the agent to do on this thread.
+      // The agent has no more work on this thread.
       if (wasRecorded) {
         recorder.resumeThread();
       }
@@ -293,8 +293,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Leaves the program. Every step is taken, even after a step has failed. If a step fails that
-   * takes probes out, probes may still be called. The agent then ends the recording early, and
+   * Leaves the program. Every step is taken, even after a step has failed. If a step that takes
+   * probes out fails, probes may still be called. The agent then ends the recording early, and
    * doesn't report to the consumer that it has left.
    */
   private void leave() {

@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * JSON objects, one on each line. The last member of each is a checksum of everything before it on
  * the line: {@code {"a":1,"crc32":"89abcdef"}}. Readers reject a line whose checksum is wrong.
  *
- * <p>CRC-32 is in java.base and in Python's standard library (zlib), HotSpot has an intrinsic for
- * it, and it detects every burst of errors of up to 32 bits. It doesn't protect against attackers:
+ * <p>CRC-32 is in java.base and in Python's standard library (zlib), and HotSpot has an intrinsic
+ * for it. It detects every burst of errors of up to 32 bits. It doesn't protect against attackers:
  * anybody who can write to a recording can compute a checksum, too.
  */
 final class CheckedLines {
@@ -34,8 +34,8 @@ final class CheckedLines {
    *     feed
    */
   static byte[] of(byte[] lines) {
-    // Each byte becomes a character, so that String.indexOf finds the line feeds. It is faster than
-    // a loop of our own that hasn't been compiled yet.
+    // Each byte becomes a character, so that String.indexOf finds the line feeds. That method is
+    // faster than a loop here, which wouldn't be compiled yet.
     String text = new String(lines, StandardCharsets.ISO_8859_1);
     Utf8Text checked = new Utf8Text(lines.length + lines.length / 16 + MORE_BYTES);
     CRC32 checksum = new CRC32();

@@ -24,7 +24,7 @@ final class ClassFilter {
           "org.kpathjvm.runtime.",
           "org.kpathjvm.shaded.");
 
-  /** How internal names of the agent's own classes begin. */
+  /** The beginnings of the internal names of the agent's own classes. */
   private static final String[] OURS = {
     "org/kpathjvm/agent/", "org/kpathjvm/core/", "org/kpathjvm/runtime/", "org/kpathjvm/shaded/"
   };

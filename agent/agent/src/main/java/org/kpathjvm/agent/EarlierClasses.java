@@ -39,7 +39,7 @@ final class EarlierClasses {
     }
     List<Class<?>> earlier = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      // The JVM lets nobody change some classes, such as hidden ones.
+      // The JVM doesn't let an agent change some classes, such as hidden ones.
       if (!type.isArray()
           && transformer.isAskedFor(type)
           && instrumentation.isModifiableClass(type)) {

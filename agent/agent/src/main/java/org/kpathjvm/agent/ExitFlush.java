@@ -17,10 +17,11 @@ import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
- * Writes the paths that activations hold back when one of the methods that they call runs {@code
- * System.exit}. After the application's shutdown hooks, the JVM runs its internal hooks on the
- * thread that ends the JVM. This object is such a hook. It reads the thread's frames with their
- * local variables, by means of the JDK's class {@code java.lang.LiveStackFrame}.
+ * Writes the paths that activations hold back when {@code System.exit} is called. These are the
+ * activations on the stack of the calling thread. After the application's shutdown hooks, the JVM
+ * runs its internal hooks on the thread that ends the JVM. This object is such a hook. It reads the
+ * thread's frames with their local variables, by means of the JDK's class {@code
+ * java.lang.LiveStackFrame}.
  *
  * <p>A method is found by its class's name. If a method was instrumented twice, for instance in two
  * loaders, its frames are skipped, because it isn't known which path numbers they use. Frames that
@@ -84,7 +85,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
 
   /**
    * Returns whether this thread has a frame that may hold paths back. Most threads that end a JVM
-   * have none, and looking for one is cheaper than reading the locals.
+   * have no such frame, and looking for one takes less time than reading local variables.
    */
   private boolean mayHoldBack() {
     Set<String> classes = new HashSet<>();
@@ -138,7 +139,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
               .asType(MethodType.methodType(long.class, Object.class));
     }
 
-    /** Collects what frames hold back. */
+    /** Collects the paths that the frames hold back. */
     void collect(List<Held> held) throws Throwable {
       List<StackFrame> frames = new ArrayList<>();
       walker.walk(
@@ -185,7 +186,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     }
   }
 
-  /** What one frame holds back. */
+  /** The paths that one frame holds back. */
   private static final class Held {
     final HeldWord word;
     long activation;

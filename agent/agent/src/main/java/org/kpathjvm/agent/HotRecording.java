@@ -6,7 +6,7 @@ import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.hot.HotLines;
 import org.kpathjvm.agent.hot.HotScope;
 
-/** A recording of hot methods only, as {@link HotScope} sees it. */
+/** A recording of hot methods only, for use by {@link HotScope}. */
 final class HotRecording implements HotScope.Recording {
   private final PathTransformer transformer;
   private final RecorderControl recorder;
@@ -29,7 +29,7 @@ final class HotRecording implements HotScope.Recording {
   /**
    * Starts to find hot methods.
    *
-   * @param compilations what {@link CompilationLog#listen} returned
+   * @param compilations the result of {@link CompilationLog#listen}
    * @return null if this JVM doesn't log what it compiles
    */
   HotScope findMethods(

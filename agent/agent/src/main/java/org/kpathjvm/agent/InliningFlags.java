@@ -9,9 +9,9 @@ import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /**
- * The sizes up to which the running JVM inlines methods, as the flags MaxInlineSize and
- * FreqInlineSize on the JVM's command line set them. A flag in a file that {@code -XX:Flags} names
- * isn't seen.
+ * Reads the sizes up to which the running JVM inlines methods. They are set by the flags
+ * MaxInlineSize and FreqInlineSize on the JVM's command line. Flags in a file that {@code
+ * -XX:Flags} names aren't found.
  */
 final class InliningFlags {
   /** The largest number of bytes of code that a method may have. */
@@ -74,7 +74,7 @@ final class InliningFlags {
               MethodHandles.lookup()
                   .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
                   .invoke();
-      // HotSpot has null for a JVM that was started without any arguments.
+      // HotSpot returns null if the JVM was started without arguments.
       return arguments == null ? new String[0] : arguments;
     } catch (ReflectiveOperationException | RuntimeException | Error expected) {
       throw expected;

@@ -69,7 +69,7 @@ final class MetadataWriter implements Closeable {
   private void write(byte[] lines) throws IOException {
     byte[] text = lines;
     if (broken) {
-      // A line that was cut off by a full disk must not swallow the next one.
+      // A full disk may have cut the last line off. A line feed separates the next line from it.
       text = new byte[lines.length + 1];
       text[0] = '\n';
       System.arraycopy(lines, 0, text, 1, lines.length);

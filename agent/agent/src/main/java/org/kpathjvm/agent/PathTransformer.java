@@ -69,13 +69,15 @@ final class PathTransformer implements ClassFileTransformer {
   private final AgentLog log;
 
   /**
-   * Whether the current thread isn't recorded while the transformer works on it. Suspending a
-   * thread costs a little time, and is needed only if the agent's own calls into the JDK would be
-   * counted.
+   * Whether the recording of a thread is suspended while the transformer works on that thread.
+   * Suspending a thread costs a little time, and is needed only if the agent's own calls into the
+   * JDK would be counted.
    */
   private final boolean suspendWhileAtWork;
 
-  /** Returns who hands out a class's ids; the class is null while it is about to be loaded. */
+  /**
+   * Returns the object that hands out a class's ids; the class is null if it is about to be loaded.
+   */
   private final Function<Class<?>, ClassIds> ids;
 
   private final int codeLimit;
@@ -103,10 +105,10 @@ final class PathTransformer implements ClassFileTransformer {
    * Creates a transformer for one recording.
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}
-   * @param held takes each method whose activations hold paths back, on any of the program's
-   *     threads
-   * @param ids returns who hands out a class's ids; the class is null while it is about to be
-   *     loaded
+   * @param held is called with each method whose activations hold paths back. Any thread of the
+   *     program may call it
+   * @param ids returns the object that hands out a class's ids; the class is null if it is about to
+   *     be loaded
    * @throws IOException if the guide can't be read
    */
   PathTransformer(
@@ -158,7 +160,7 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Returns how an agent with those options instruments.
+   * Returns the options by which an agent with those options instruments classes.
    *
    * @throws IOException if the guide can't be read
    * @throws IllegalArgumentException if the file isn't a guide
@@ -182,8 +184,8 @@ final class PathTransformer implements ClassFileTransformer {
    */
   static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT) {
-      // With the scope hot, few classes are instrumented, and not the same methods of a class in
-      // each run.
+      // With the scope hot, few classes are instrumented, and each run may instrument other methods
+      // of a class.
       return null;
     }
     return InstrumentedClasses.cached(

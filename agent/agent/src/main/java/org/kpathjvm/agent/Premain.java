@@ -20,7 +20,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 public final class Premain {
   /**
    * A word that may be given in place of options. Nothing is recorded then, but an agent that is
-   * attached later costs less.
+   * attached later slows the program down less.
    */
   private static final String DORMANT = "dormant";
 

@@ -37,7 +37,10 @@ final class RecorderInstaller {
   /** The classes whose static fields depend on the segment. */
   private static final Set<String> RESETTABLE = resettable();
 
-  /** The classes of an attached agent, which stay when it leaves; null before the first one. */
+  /**
+   * The recorder's classes for attached agents. They stay in the JVM when an agent leaves. Null
+   * before the first agent is attached.
+   */
   private static RuntimeClasses attached;
 
   private RecorderInstaller() {}

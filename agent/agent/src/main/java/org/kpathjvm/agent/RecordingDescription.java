@@ -23,7 +23,7 @@ final class RecordingDescription {
   static void write(Path directory, AgentOptions options) throws IOException {
     JsonWriter json = new JsonWriter().beginObject();
     json.put("kpath_recording", VERSION);
-    // The main class or jar and its arguments, as the launcher understood them.
+    // The main class or jar and its arguments, as the command java has parsed them.
     String command = System.getProperty("sun.java.command");
     json.put("main", command);
     json.put("main_class", MainJar.mainClass(command, System.getProperty("java.class.path")));

@@ -12,7 +12,7 @@ final class RuntimeNames {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final int POOL_COUNT_OFFSET = 8;
 
-  // The tags of constants, and the number of bytes after them (JVMS 4.4).
+  // Tags of constants, and the numbers of bytes that follow other tags (JVMS 4.4).
   private static final int UTF8 = 1;
   private static final int LONG = 5;
   private static final int DOUBLE = 6;

@@ -70,7 +70,7 @@ final class SegmentFile {
     return segment;
   }
 
-  /** Makes a segment as a template says, for the template's consumer. */
+  /** Makes a segment with the geometry and the consumer of a template. */
   static SegmentFile createLike(SegmentFile template, Path path) throws IOException {
     SegmentGeometry geometry = template.geometry;
     SegmentFile segment = new SegmentFile(reserve(path, geometry.totalBytes), geometry);

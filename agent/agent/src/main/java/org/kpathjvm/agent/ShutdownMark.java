@@ -28,7 +28,7 @@ final class ShutdownMark implements Runnable {
     if (segment.targetState() == SegmentLayout.TARGET_RECORDING) {
       segment.targetState(SegmentLayout.TARGET_SHUTDOWN);
     } else if (segment.keep()) {
-      // A probe that finds the segment full can't report that itself.
+      // A probe that finds the segment full can't report that itself, so it is reported here.
       log.line(
           "the recording ended before the program: the segment of "
               + segment.bytes.capacity()

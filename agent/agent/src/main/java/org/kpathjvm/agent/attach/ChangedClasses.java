@@ -66,8 +66,8 @@ public final class ChangedClasses {
   }
 
   /**
-   * Notes which classes can be found now. Returns whether a class with probes has never been found
-   * yet.
+   * Notes which classes can be found now. Returns whether there is a class with probes that has
+   * never been found.
    */
   public synchronized boolean isAnyMissing(Set<String> found) {
     loading.removeAll(found);

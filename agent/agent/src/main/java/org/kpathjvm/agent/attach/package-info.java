@@ -8,6 +8,6 @@
  * org.kpathjvm.agent.attach.LiveCode} and {@link org.kpathjvm.agent.attach.ProbesInUse} look at the
  * stacks of the program's threads.
  *
- * <p>{@code Attachment}, in the package above, takes the steps in their order.
+ * <p>{@code Attachment}, in the package above, calls these classes in the right order.
  */
 package org.kpathjvm.agent.attach;

@@ -148,7 +148,7 @@ public final class HotMethods {
   private Map<Thread, List<Activation>> stacks = new IdentityHashMap<>();
   private long lastLook = -1;
 
-  /** Returns the name of a method with that of its class. */
+  /** Returns CLASS::METHOD. */
   static String key(String className, String method) {
     return className + SEPARATOR + method;
   }

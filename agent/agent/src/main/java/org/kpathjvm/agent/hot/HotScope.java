@@ -39,7 +39,10 @@ public final class HotScope implements OwnThread.Work {
   /** The time between two readings of the log when no method waits. */
   private static final long LOG_NANOS = 25_000_000;
 
-  /** The most that a look stops the program, apart from {@link #NANOS_PER_FRAME} for each frame. */
+  /**
+   * The longest time for which a look stops the program, apart from {@link #NANOS_PER_FRAME} for
+   * each frame.
+   */
   private static final long NANOS_PER_LOOK = 100_000;
 
   private static final long NANOS_PER_FRAME = 2_000;

@@ -27,7 +27,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * @param <T> the type of the option's values
  */
 public final class AgentOption<T> {
-  /** Whether threads are told apart in a segment. */
+  /** Whether a segment has separate counts for each thread. */
   public enum Threads {
     MERGED,
     APART

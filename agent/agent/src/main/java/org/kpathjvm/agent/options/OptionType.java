@@ -52,7 +52,7 @@ final class OptionType<T> {
     return new OptionType<>(CHOICE, choices, 0, 0);
   }
 
-  /** Returns the type of yes and no. */
+  /** Returns the type whose values are yes and no. */
   static OptionType<Boolean> flag() {
     return new OptionType<>(FLAG, null, 0, 0);
   }

@@ -77,7 +77,7 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.KITER_MOST,
       ProfilerOption.KITER_LOOPS),
 
-  /** The k-slab forest of the k-BLPP paper, built at the probe. */
+  /** The k-slab forest of the k-BLPP paper, which the probes build. */
   K_BLPP(
       options -> new SequenceScheme(),
       "ForestProbes",
@@ -183,8 +183,9 @@ public enum Profiler implements OptionType.Choice {
    * @param tablesClass the simple name of the class of its tables, which implements the runtime's
    *     interface Tables
    * @param tablesFile the name of the file to which the tables' rows are written
-   * @param helpers the simple names, also after subpackages, of the further classes that the probes
-   *     and the tables need. They are added to the classes that all inline profilers need
+   * @param helpers the simple names, likewise after a subpackage and a slash, of the further
+   *     classes that the probes and the tables need. They are added to the classes that all inline
+   *     profilers need
    * @param ownOptions the options that only this profiler, or few others, take
    */
   Profiler(

@@ -20,8 +20,8 @@ public final class Control {
 
   /**
    * Ends the recording because the program ends. Probes that begin from now on record nothing, with
-   * two exceptions: flat tables ({@link LoneCounts}) and windows are counted in until the agent
-   * takes their counts out.
+   * two exceptions: they still count in flat tables ({@link LoneCounts}) and in windows, until the
+   * agent takes these counts out.
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);

@@ -4,9 +4,10 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Counts the completions that need no sequence. In one kind, the path is its activation's only one.
- * The other kind is called a <em>repeat</em>: a trip of a counted loop after at least k-1 other
- * trips with the same path. No path has completions of both kinds.
+ * Counts the completions that need no sequence, of which there are two kinds. In the first kind,
+ * the path is its activation's only one. The second kind is called a <em>repeat</em>: a trip of a
+ * counted loop after at least k-1 other trips with the same path. No path has completions of both
+ * kinds.
  *
  * <p>A method without loops has only the first kind, and most programs call most of their probes in
  * such methods. So a platform thread counts in a flat table outside of the heap, and the table's

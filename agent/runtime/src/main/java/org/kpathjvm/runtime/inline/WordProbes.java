@@ -130,7 +130,7 @@ public final class WordProbes extends EdgeProbes {
    * Counts repeats: the trips of a counted loop before which there were k-1 trips with the same
    * path. Such trips add nothing new to sequences. This is called when the loop is left, and after
    * many trips. Repeats are counted under the path's id. An activation's only path is counted under
-   * its id, too, but a trip's path is never that, because another trip follows it.
+   * its id, too, but a trip's path is never the only one, because another path follows it.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

@@ -85,8 +85,8 @@ public final class PackedWord {
   }
 
   /**
-   * Returns the word with the paths of {@code count} trips added. It must have {@linkplain #room
-   * room} for them.
+   * Returns the word with the paths of {@code count} trips added. The word must have {@linkplain
+   * #room room} for them.
    */
   public static long with(long word, long trips, int count, int bits) {
     int more = count * bits;

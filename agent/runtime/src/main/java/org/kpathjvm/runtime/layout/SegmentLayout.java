@@ -291,7 +291,7 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int SLOT_LEASE_OFFSET = SLOT_ACTIVATION_LIMIT_OFFSET + 8;
 
-  // ---- thread rows: one for each lease, as far as the rows go -----------------------------------
+  // ---- thread rows: one for each lease, up to the number of rows --------------------------------
   public static final int THREAD_ROW_BYTES = 128;
 
   /** {@link #THREAD_OWN} or {@link #THREAD_SHARED}. It is stored with release, after the name. */
@@ -317,7 +317,7 @@ public final class SegmentLayout {
   /** The number of rows of a segment whose threads are counted separately. */
   public static final int THREAD_ROWS = 1024;
 
-  // ---- whole words: written once each, by the target --------------------------------------------
+  // ---- whole words: the target writes each once -------------------------------------------------
   /**
    * The number of places for whole words. A whole word has all paths of an activation. If the word
    * is in such a place, each further activation with these paths adds one to the counter of the

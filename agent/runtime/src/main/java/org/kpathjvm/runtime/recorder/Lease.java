@@ -31,7 +31,7 @@ final class Lease extends ThreadLease {
    */
   int anew;
 
-  /** The lowest number of an activation with which the lease may go on. */
+  /** The lease's stream may go on only with activations that have at least this number. */
   long firstActivation = Parts.firstActivation();
 
   /** The name of the threads to which the lease is handed on; null for a shared lease. */
@@ -116,7 +116,8 @@ final class Lease extends ThreadLease {
    *
    * @param newPart the part that the lease enters
    * @param newAnew the number of the latest part at whose start live activations begin anew
-   * @param first the lowest number of an activation with which the lease may go on
+   * @param first the lease's stream may then go on only with activations that have at least this
+   *     number
    */
   void enter(int newPart, int newAnew, long first) {
     if (chunk >= 0) {

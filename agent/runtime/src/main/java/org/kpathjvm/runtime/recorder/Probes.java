@@ -324,7 +324,7 @@ public final class Probes {
    * Counts those trips of a counted loop that add nothing new to sequences, because enough trips
    * with the same path came before. This is called when the loop is left, and after many trips. The
    * trips are counted under the path's id. An activation's only path is counted under its id, too,
-   * but a trip's path is never that, because another trip follows it.
+   * but a trip's path is never the only one, because another path follows it.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

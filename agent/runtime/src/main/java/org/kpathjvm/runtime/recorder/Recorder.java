@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * The slow paths of the probes, which go over to other activations, pages and chunks, and the
  * methods that the agent calls.
  *
- * <p>A probe may run in any situation: in a virtual thread, while its thread has locks, with the
- * interrupt flag set, or near the end of the stack. So no method here parks, sleeps, waits on a
+ * <p>A probe may run in any situation: in a virtual thread, in a thread that has taken locks, with
+ * the interrupt flag set, or near the end of the stack. So no method here parks, sleeps, waits on a
  * monitor or runs code of the program. Nor does it call a class outside of java.lang that could
  * itself be instrumented. A spin lock guards the shared state. {@link StackReserve} is called
  * before the lock is taken, so that a StackOverflowError is thrown before anything has been

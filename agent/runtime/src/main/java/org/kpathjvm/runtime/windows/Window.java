@@ -35,7 +35,7 @@ public final class Window {
    */
   private final long counts;
 
-  /** The number of completions that are counted. */
+  /** The number of completions after which the window is shut. */
   final long threshold;
 
   /** The window after whose end this window opens; null for a method's first window. */

@@ -9,7 +9,7 @@ package org.kpathjvm.runtime.words;
  * <pre>
  * 0 word      a PackedWord; 0: empty
  * 1 tail
- * 2 packing   the method's
+ * 2 packing   the packing of the method
  * 3 count
  * </pre>
  *
