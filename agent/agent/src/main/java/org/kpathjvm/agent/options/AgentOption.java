@@ -277,8 +277,8 @@ public final class AgentOption<T> {
   private Scope scope = Scope.ALL;
 
   /**
-   * How the command line treats the option: {@code offered}, {@code shared} or {@code set}, as the
-   * methods of these names explain.
+   * How the command line treats the option: "offered", "shared" or "set". The methods {@link
+   * #offered}, {@link #shared} and {@link #setBy} explain these.
    */
   private String placement;
 
