@@ -2,12 +2,13 @@ import org.kpathjvm.jmh.KpathProfiler;
 import org.openjdk.jmh.profile.ProfilerException;
 
 /**
- * The class that {@code -prof kpath} names. JMH knows profilers that aren't its own by the full
- * name of their class, so this one is in no package.
+ * The class that {@code -prof kpath} names. JMH finds a profiler that isn't its own by the full
+ * name of the profiler's class, so this class is in no package.
  */
 public final class kpath extends KpathProfiler {
   /**
-   * Creates a profiler that is only listed. {@link java.util.ServiceLoader} uses this constructor.
+   * Creates a profiler that JMH only lists and doesn't use. {@link java.util.ServiceLoader} uses
+   * this constructor.
    */
   public kpath() {}
 
@@ -15,7 +16,7 @@ public final class kpath extends KpathProfiler {
    * Creates a profiler that is used.
    *
    * @param options the text after {@code -prof kpath:}
-   * @throws ProfilerException if the options aren't understood, or kpath-jvm can't be run
+   * @throws ProfilerException if an option is wrong, or if kpath-jvm can't be run
    */
   public kpath(String options) throws ProfilerException {
     super(options);

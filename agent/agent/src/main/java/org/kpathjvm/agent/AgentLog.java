@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The agent's own log. It is a file that belongs to the user alone, because the target's stdout and
- * stderr are left to the target. It is a Consumer itself, so that no lambda is needed when the
- * agent starts, because the first lambdas are slow.
+ * The agent's own log: a file that belongs to the user alone. The agent writes nothing to the
+ * target's stdout and stderr. The class implements Consumer itself, because a JVM's first lambda
+ * takes a long time and would delay the start of the agent.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =
@@ -39,15 +39,15 @@ final class AgentLog implements Consumer<String> {
     line(line);
   }
 
-  /** Appends a line. This never fails: the target goes on as it would without us. */
+  /** Appends a line. This never throws: the target goes on as it would without the agent. */
   synchronized void line(String text) {
-    // An interrupted thread can't write to a channel. The interrupt is the program's.
+    // An interrupted thread can't write to a channel. The interrupt belongs to the program, so it
+    // is restored below.
     boolean isInterrupted = Thread.interrupted();
     try {
       write(text);
     } catch (Throwable nowhereToSayIt) {
-      // There may be no room on the disk, in the heap or on the stack, and there is no other place
-      // for the message.
+      // The disk, the heap or the stack may be full, and there is no other place for the message.
     } finally {
       if (isInterrupted) {
         Thread.currentThread().interrupt();
@@ -69,9 +69,9 @@ final class AgentLog implements Consumer<String> {
   /**
    * Opens the log, and makes it if it doesn't exist.
    *
-   * @throws IOException also if the path names anything but a regular file that belongs to this
-   *     user. In a directory that everybody may write to, somebody else may have put a pipe there,
-   *     which would hold up the program.
+   * @throws IOException if the file can't be opened, or if the path doesn't name a regular file
+   *     that belongs to this user. In a directory that everybody may write to, it may be another
+   *     user's pipe, and writing to that pipe would block the program.
    */
   private SeekableByteChannel open() throws IOException {
     try {
@@ -86,7 +86,7 @@ final class AgentLog implements Consumer<String> {
     }
   }
 
-  /** Appends a line, and the cause's first frames. This never fails. */
+  /** Appends a line and the first frames of the cause's stack trace. This never throws. */
   void failure(String what, Throwable cause) {
     try {
       line(what + ": " + cause);
@@ -95,17 +95,22 @@ final class AgentLog implements Consumer<String> {
         line("    at " + frames[i]);
       }
     } catch (Throwable noMemory) {
-      // The cause's own message, or the text around it, can't be made.
+      // The text with the cause's message can't be made.
       line(what);
     }
   }
 
-  /** Says that a failure of the agent has ended the recording. The launcher looks for the words. */
+  /**
+   * Says that a failure of the agent has ended the recording. The launcher searches the log for the
+   * words of this line.
+   */
   void endedEarly(String what, Throwable cause) {
     failure("the recording ended early and the program goes on unrecorded, as " + what, cause);
   }
 
-  /** Escapes what ends a line or moves a cursor, because names of classes may contain anything. */
+  /**
+   * Escapes characters that end a line or move a cursor, because a class's name may contain them.
+   */
   private static String printable(String text) {
     StringBuilder shown = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -113,7 +118,7 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // This gives four digits.
+        // The added bit keeps leading zeros, so there are four digits.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

@@ -26,9 +26,9 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class has any, so an activation is recorded from its entry on or not at all. They are switched
- * off all at once, before the first class gets its old code back, so the whole recording ends at
- * one moment.
+ * class has any. So an activation is recorded from its entry, or it isn't recorded. All probes are
+ * switched off at once, before the first class gets its old code back. So the whole recording ends
+ * at one moment.
  */
 final class Attachment implements OwnThread.Work {
   /** How long to wait for classes that are being loaded, or for threads that are in a probe. */
@@ -41,8 +41,8 @@ final class Attachment implements OwnThread.Work {
   private static Attachment current;
 
   /**
-   * The instrumentation of the first agent. Each load of the agent makes a new one, which isn't
-   * needed.
+   * The Instrumentation that the JVM gave to the agent's first load. Each further load gets another
+   * one, which isn't used.
    */
   private static Instrumentation instrumentation;
 
@@ -51,8 +51,8 @@ final class Attachment implements OwnThread.Work {
   private static long nextActivation;
 
   /**
-   * The last attachment, if a thread might still have been within its probes when it ended; else
-   * null.
+   * The last attachment, if a thread might still have been in a probe when the attachment ended;
+   * else null.
    */
   private static Attachment unquiet;
 
@@ -67,20 +67,22 @@ final class Attachment implements OwnThread.Work {
   private final Cuts cuts;
   private final LoadedClasses classes = new LoadedClasses(instrumentation);
 
-  /** What the JVM says about its compilations; null if it doesn't say anything, or isn't asked. */
+  /**
+   * The JVM's log of its compilations; null if the JVM has no such log, or the log isn't needed.
+   */
   private final CompilationLog compilations;
 
   private Thread shutdownHook;
 
-  /** Whether the watching thread has been suspended for good. */
+  /** Whether this thread of the agent isn't recorded any more. */
   private boolean isSuspended;
 
   /** Whether the agent could not leave the program. */
   private boolean isStuck;
 
   /**
-   * Finds hot methods; null if everything that is asked for is instrumented, or if this JVM doesn't
-   * log what it compiles.
+   * Finds hot methods; null if the scope isn't {@code hot}, or if this JVM doesn't log its
+   * compilations.
    */
   private HotScope hot;
 
@@ -102,8 +104,8 @@ final class Attachment implements OwnThread.Work {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // What activations hold back when the program ends isn't written, because frames of an
-      // earlier recording's code couldn't be told from frames of this recording's code.
+      // When the program ends, the paths that activations hold back aren't written, because a frame
+      // of an earlier recording's code looks like a frame of this recording's code.
       transformer =
           new PathTransformer(
               options,
@@ -120,7 +122,7 @@ final class Attachment implements OwnThread.Work {
     transformer.changed = changed;
   }
 
-  /** Returns why this JVM can't be recorded now; null if no attached agent records it. */
+  /** Returns the reason why an attached agent can't record this JVM now; null if it can. */
   static String whyNot() {
     if (current == null) {
       return null;
@@ -130,7 +132,9 @@ final class Attachment implements OwnThread.Work {
         : "this JVM is recorded already; wait until that is over";
   }
 
-  /** Begins a recording. It ends when the segment's consumer wants that, or has died. */
+  /**
+   * Begins a recording. The recording ends when the segment's consumer asks for that or has died.
+   */
   static void start(AgentOptions options, Instrumentation given, AgentLog log)
       throws IOException,
           ReflectiveOperationException,
@@ -181,7 +185,7 @@ final class Attachment implements OwnThread.Work {
       current = this;
       record();
     } finally {
-      // From here on, nothing is left for the agent to do on this thread.
+      // The agent has no more work on this thread.
       if (wasRecorded) {
         recorder.resumeThread();
       }
@@ -189,8 +193,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Begins to watch the consumer. This is done before any class has probes: a probe may wait for
-   * the consumer while other classes still get theirs.
+   * Begins to watch the consumer. This is done before any class has probes, because the first
+   * probes may have to wait for the consumer while other classes are still being transformed.
    */
   private void watch() throws UnmodifiableClassException {
     try {
@@ -216,8 +220,8 @@ final class Attachment implements OwnThread.Work {
     } catch (IllegalStateException endsNow) {
       log.line("the JVM ends: " + endsNow.getMessage());
     } catch (RuntimeException | Error failure) {
-      // Some classes may have no probes without being listed. The consumer notices the end, and
-      // asks for leaving.
+      // Some classes may have no probes and not be listed as left out. The consumer notices that
+      // the recording has ended, and asks the agent to leave.
       recorder.endRecording();
       log.endedEarly("the agent failed to begin", failure);
     }
@@ -246,8 +250,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Stops recording the agent's own thread if JDK classes are included. The thread runs some of
-   * them, but it isn't the program's. Returns whether the thread was recorded until now.
+   * Stops recording the agent's own thread if JDK classes are included: the thread runs JDK code,
+   * but isn't a thread of the program. Returns whether the thread was recorded until now.
    */
   private boolean suspendThread() {
     return transformer.filter.mayIncludeJdk() && recorder.suspendThread();
@@ -281,7 +285,7 @@ final class Attachment implements OwnThread.Work {
     leaveAlone();
   }
 
-  /** Leaves the program when no other thread begins or ends a recording. This never fails. */
+  /** Leaves the program while no other thread can begin or end a recording. This never throws. */
   private void leaveAlone() {
     synchronized (Premain.class) {
       leave();
@@ -289,9 +293,9 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Leaves the program. Each step is taken, whatever becomes of the others. If one fails, probes
-   * may still be called. Then the recording has ended early, and the consumer isn't told that
-   * nothing more is written.
+   * Leaves the program. Every step is taken, even after a step has failed. If a step that takes
+   * probes out fails, probes may still be called. The agent then ends the recording early, and
+   * doesn't report to the consumer that it has left.
    */
   private void leave() {
     boolean isOut = attempt(probes::undo);
@@ -329,8 +333,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Takes a step. Returns whether it succeeded. An interrupt, by somebody who interrupts all
-   * threads, doesn't count as a failure: the step is taken again.
+   * Takes a step. Returns whether the step succeeded. An interrupt doesn't count as a failure,
+   * because the program may interrupt all threads: the step is taken again.
    */
   private boolean attempt(Step step) {
     while (true) {
@@ -338,7 +342,7 @@ final class Attachment implements OwnThread.Work {
         step.take();
         return true;
       } catch (InterruptedException again) {
-        // The interrupt is over.
+        // The loop takes the step again.
       } catch (Throwable failure) {
         log.failure("the agent could not detach as it should have", failure);
         return false;
@@ -352,7 +356,7 @@ final class Attachment implements OwnThread.Work {
         Runtime.getRuntime().removeShutdownHook(shutdownHook);
       }
     } catch (IllegalStateException endsAlready) {
-      // The JVM is ending already, and the hook runs.
+      // The JVM is ending already, so the hook runs.
     }
   }
 
@@ -368,7 +372,7 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** Takes the segment, and what else the recorder has, out of the JVM's memory. */
+  /** Takes the segment and the recorder's other data out of the JVM's memory. */
   private void giveBack() throws ReflectiveOperationException {
     RecorderInstaller.leave(recorder);
     Unmapping.unmap(instrumentation, segment.bytes);
@@ -401,7 +405,8 @@ final class Attachment implements OwnThread.Work {
       done.addAll(found);
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));
-      // Classes that are still missing were about to be defined. Some of them are never defined.
+      // A class that isn't found yet was being loaded when it got its probes. Such a class may
+      // never be defined.
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }

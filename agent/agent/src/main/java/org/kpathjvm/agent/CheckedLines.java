@@ -5,12 +5,12 @@ import java.util.zip.CRC32;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * JSON objects, one on each line, whose last member is a checksum of what stands before it: {@code
- * {"a":1,"crc32":"89abcdef"}}. Readers reject a line with another checksum.
+ * JSON objects, one on each line. The last member of each is a checksum of everything before it on
+ * the line: {@code {"a":1,"crc32":"89abcdef"}}. Readers reject a line whose checksum is wrong.
  *
- * <p>CRC-32 is in java.base and in Python's standard library (zlib), HotSpot has an intrinsic for
- * it, and it detects every burst of errors of up to 32 bits. It doesn't protect against attackers:
- * whoever can write to a recording can write a checksum, too.
+ * <p>CRC-32 is in java.base and in Python's standard library (zlib), and HotSpot has an intrinsic
+ * for it. It detects every burst of errors of up to 32 bits. It doesn't protect against attackers:
+ * anybody who can write to a recording can compute a checksum, too.
  */
 final class CheckedLines {
   private static final byte[] MEMBER = ",\"crc32\":\"".getBytes(StandardCharsets.US_ASCII);
@@ -18,8 +18,8 @@ final class CheckedLines {
   private static final int DIGITS = 8;
 
   /**
-   * How many bytes longer a line becomes. {@link #END} includes the brace and the line feed that
-   * the line had.
+   * How many bytes longer a line becomes. The brace and the line feed in {@link #END} aren't
+   * counted, because the line had both before.
    */
   static final int MORE_BYTES = MEMBER.length + DIGITS + END.length - 2;
 
@@ -30,11 +30,12 @@ final class CheckedLines {
   /**
    * Returns lines with their checksums.
    *
-   * @param lines complete ones: each is an object with at least one member, followed by a line feed
+   * @param lines complete lines: each is an object with at least one member, followed by a line
+   *     feed
    */
   static byte[] of(byte[] lines) {
-    // Each byte becomes a character, because the JVM's own search is faster than a loop that hasn't
-    // been compiled yet.
+    // Each byte becomes a character, so that String.indexOf finds the line feeds. That method is
+    // faster than a loop here, which wouldn't be compiled yet.
     String text = new String(lines, StandardCharsets.ISO_8859_1);
     Utf8Text checked = new Utf8Text(lines.length + lines.length / 16 + MORE_BYTES);
     CRC32 checksum = new CRC32();
@@ -52,7 +53,7 @@ final class CheckedLines {
     return checked.toBytes();
   }
 
-  /** Returns a checksum as it is written. */
+  /** Returns a checksum as eight hexadecimal digits. */
   static String hex(CRC32 checksum) {
     return new String(digits(checksum), StandardCharsets.US_ASCII);
   }

@@ -4,9 +4,10 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.ClassPattern;
 
 /**
- * Decides by {@link ClassPattern}s which classes are instrumented. JDK classes need an include
- * pattern that names their package from its first letter on, such as {@code java.util.*}. {@code *}
- * alone and {@code HashMap} don't ask for the JDK.
+ * Decides by {@link ClassPattern}s which classes are instrumented. A pattern includes a JDK class
+ * only if it gives the whole name of the class or of a package around it, such as {@code
+ * java.util.*}, and doesn't begin with {@code *}. So {@code *} and {@code HashMap} include no JDK
+ * class.
  */
 final class ClassFilter {
   /**
@@ -23,16 +24,16 @@ final class ClassFilter {
           "org.kpathjvm.runtime.",
           "org.kpathjvm.shaded.");
 
-  /** How internal names of the agent's own classes begin. */
+  /** The beginnings of the internal names of the agent's own classes. */
   private static final String[] OURS = {
     "org/kpathjvm/agent/", "org/kpathjvm/core/", "org/kpathjvm/runtime/", "org/kpathjvm/shaded/"
   };
 
   enum Verdict {
     INSTRUMENT,
-    /** The user's patterns exclude the class. It has to be listed. */
+    /** The user's patterns exclude the class. The metadata has to list it as left out. */
     FILTERED,
-    /** The class belongs to the JDK or to us, and wasn't asked for. */
+    /** The class belongs to the agent, or it belongs to the JDK and wasn't asked for. */
     FOREIGN
   }
 

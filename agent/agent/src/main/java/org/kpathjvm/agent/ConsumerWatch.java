@@ -9,9 +9,10 @@ import java.util.Optional;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * Makes the cuts that the consumer asks for, and ends the recording when the consumer has died, so
- * that no probe waits for it forever. A consumer is identified by its process id and its start
- * time, because a process id can be used again. A consumer that is only suspended isn't dead.
+ * Makes the cuts that the consumer asks for. Ends the recording when the consumer has died, so that
+ * no probe waits for a dead consumer forever. A consumer is identified by its process id and its
+ * start time, because the system may give the same id to a later process. A consumer that is only
+ * suspended isn't dead.
  */
 final class ConsumerWatch implements OwnThread.Work {
   private static final long PERIOD_MILLIS = 20;
@@ -20,9 +21,9 @@ final class ConsumerWatch implements OwnThread.Work {
   private static final int LOOK_PERIODS = 12;
 
   /**
-   * How long the watch may fail before the recording ends. A program whose heap is full for a
-   * moment keeps its recording. A program whose consumer can't be watched must not wait for it
-   * forever.
+   * How long the watch may fail before the recording ends. A short failure, for instance because
+   * the heap is full for a moment, doesn't end the recording. After a longer one, probes could wait
+   * forever for a consumer that has died unnoticed.
    */
   static final long PATIENCE_MILLIS = 10_000;
 
@@ -48,7 +49,8 @@ final class ConsumerWatch implements OwnThread.Work {
   @Override
   public boolean round() {
     if (!isSuspended) {
-      // If JDK classes are included, this thread runs some of them. But it isn't the program's.
+      // If JDK classes are included, this thread runs some of them, but it isn't a thread of the
+      // program.
       recorder.suspendThread();
       isSuspended = true;
     }
@@ -72,7 +74,7 @@ final class ConsumerWatch implements OwnThread.Work {
     log.endedEarly("its consumer can't be watched", why);
   }
 
-  /** Waits for a moment. An interrupt must not end a watch: the next round just begins early. */
+  /** Waits for a moment. An interrupt doesn't end the watch: the next round just begins early. */
   static void pause() {
     try {
       Thread.sleep(PERIOD_MILLIS);
@@ -97,8 +99,9 @@ final class ConsumerWatch implements OwnThread.Work {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       return process.isPresent() && process.get().isAlive();
     } catch (IOException | OutOfMemoryError cannotTell) {
-      // The program may have used up its file descriptors or its heap, and this look needs neither.
-      // If the process id was used again, that is noticed when there are descriptors again.
+      // The program may have used up its file descriptors or its heap. Asking whether the directory
+      // exists needs neither. It can't reveal that another process now has the same id: a later
+      // round notices that, when a descriptor is free again.
       return Files.exists(Path.of("/proc/" + pid));
     }
   }

@@ -6,8 +6,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.layout.LayoutExport;
 
 /**
- * Prints what other languages share with the agent, as JSON: the layout of segments, the options
- * and the profilers. The build runs it.
+ * Prints as JSON what the Python code has to know about the agent: the layout of segments, the
+ * options and the profilers. The build runs this class.
  */
 public final class ContractExport {
   private ContractExport() {}

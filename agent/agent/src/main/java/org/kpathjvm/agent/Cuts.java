@@ -6,9 +6,9 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Makes the cuts of a recording that the consumer asks for in the segment's header. At one moment,
- * for all threads, and for counters and streams alike, the next part begins, or nothing is recorded
- * any more. The object is used by one thread.
+ * Makes the cuts of a recording that the consumer asks for in the segment's header. At a cut, the
+ * next part begins, or recording stops. This happens at one moment for all threads, and for
+ * counters as well as streams. Only one thread may use the object.
  */
 final class Cuts {
   private final SegmentFile segment;
@@ -19,13 +19,13 @@ final class Cuts {
   private int answered;
   private int part;
 
-  /** The latest part in which activations that were live begin anew. */
+  /** The number of the latest part at whose start live activations begin anew. */
   private int anew;
 
   /**
    * Creates an object that makes cuts.
    *
-   * @param suspend makes sure that nothing of the calling thread is recorded
+   * @param suspend stops recording the thread that calls it
    */
   Cuts(
       SegmentFile segment,
@@ -46,7 +46,7 @@ final class Cuts {
     if (asked == answered) {
       return;
     }
-    // Whatever goes wrong below, this cut isn't made a second time.
+    // This cut isn't made a second time, even if it fails below.
     answered = asked;
     boolean isMade = false;
     try {
@@ -56,7 +56,8 @@ final class Cuts {
       log.line("no cut is possible in this JVM: " + refused);
     } finally {
       try {
-        // The transformer resumes the thread after it has looked at a class that is transformed.
+        // A cut transforms a class, after which the transformer resumes the recording of this
+        // thread.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

@@ -8,9 +8,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Classes that were loaded before the agent and that the filters ask for. They are the JDK's, or
- * those of the application that other agents, or the application's own system class loader, have
- * brought in. They are transformed again, or listed as left out.
+ * Classes that were loaded before the agent and that the filters ask for. Some are classes of the
+ * JDK. The others are classes of the application that were loaded by another agent or by the
+ * application's own system class loader. All of them are transformed again or listed as left out.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
@@ -39,7 +39,7 @@ final class EarlierClasses {
     }
     List<Class<?>> earlier = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      // Nobody may change hidden classes and the like.
+      // The JVM doesn't let an agent change some classes, such as hidden ones.
       if (!type.isArray()
           && transformer.isAskedFor(type)
           && instrumentation.isModifiableClass(type)) {
@@ -55,7 +55,10 @@ final class EarlierClasses {
     }
   }
 
-  /** Returns whether there may be such classes, whose methods may have run already. */
+  /**
+   * Returns whether there may be classes that were loaded before the agent and that the filters ask
+   * for. Their methods may have run already.
+   */
   static boolean mayBeAny(ClassFilter filter) {
     return filter.mayIncludeJdk() || anyOfTheApplication();
   }
@@ -74,9 +77,9 @@ final class EarlierClasses {
   }
 
   /**
-   * Returns whether the system class loader, or one between it and the platform's, has defined any
-   * class that isn't the agent's. Whatever brings in classes before the agent has classes in one of
-   * these loaders.
+   * Returns whether the system class loader, or a loader between it and the platform class loader,
+   * may have defined a class that isn't the agent's. Another agent and the application's own class
+   * loader always have classes of their own in one of these loaders.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

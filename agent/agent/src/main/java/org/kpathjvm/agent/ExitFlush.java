@@ -17,17 +17,18 @@ import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
- * Writes what the activations below {@code System.exit} hold back. The JVM runs its own shutdown
- * hooks on the thread that ends it, after the application's hooks. There, the thread's frames are
- * read with their local variables, by a class that package {@code java.lang} has for that
- * (LiveStackFrame).
+ * Writes the paths that activations hold back when {@code System.exit} is called. These are the
+ * activations on the stack of the calling thread. After the application's shutdown hooks, the JVM
+ * runs its internal hooks on the thread that ends the JVM. This object is such a hook. It reads the
+ * thread's frames with their local variables, by means of the JDK's class {@code
+ * java.lang.LiveStackFrame}.
  *
- * <p>A method is found by its class's name. If it was instrumented twice, for instance in two
- * loaders, its frames are skipped, because it isn't known which numbering they have. Frames that
+ * <p>A method is found by its class's name. If a method was instrumented twice, for instance in two
+ * loaders, its frames are skipped, because it isn't known which path numbers they use. Frames that
  * don't look as expected are skipped, too.
  */
 final class ExitFlush implements Runnable, Consumer<HeldMethod> {
-  /** The last of the JVM's own hooks. The JDK uses the first three. */
+  /** The number of the last of the JVM's internal hooks. The JDK itself uses the first three. */
   private static final int LAST_HOOK = 9;
 
   /** Stands for a method that was instrumented more than once. */
@@ -39,7 +40,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   private RecorderControl recorder;
 
   /**
-   * {@code (long activation, long word, long packing, long trips, int count, int capacity)void}.
+   * The recorder's method that writes a word. Its parameters are {@code (long activation, long
+   * word, long packing, long trips, int count, int capacity)}.
    */
   private MethodHandle release;
 
@@ -55,7 +57,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     }
   }
 
-  /** Makes the JVM call this object at its end. */
+  /** Makes the JVM call this object when the JVM ends. */
   void register(MethodHandles.Lookup inJavaLang, RecorderControl control, MethodHandle releasing)
       throws ReflectiveOperationException {
     javaLang = inJavaLang;
@@ -83,7 +85,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
 
   /**
    * Returns whether this thread has a frame that may hold paths back. Most threads that end a JVM
-   * have none, and looking for one is cheaper than reading the locals.
+   * have no such frame, and looking for one takes less time than reading local variables.
    */
   private boolean mayHoldBack() {
     Set<String> classes = new HashSet<>();
@@ -137,7 +139,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
               .asType(MethodType.methodType(long.class, Object.class));
     }
 
-    /** Collects what frames hold back. */
+    /** Collects the paths that the frames hold back. */
     void collect(List<Held> held) throws Throwable {
       List<StackFrame> frames = new ArrayList<>();
       walker.walk(
@@ -157,8 +159,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // Outside of their loop these variables may be missing, because nothing needs them
-            // there.
+            // Outside of the counted loop, the variables of its trips may be missing, because no
+            // code there needs them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {
@@ -171,7 +173,10 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
       }
     }
 
-    /** Returns whether a long is there. The JVM keeps it in the second of its two slots. */
+    /**
+     * Returns whether a local variable has a long. Of the two slots of a long, the JVM uses the
+     * second.
+     */
     private boolean hasLong(Object[] values, int local) {
       return slot.isInstance(values[local + 1]);
     }
@@ -181,7 +186,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     }
   }
 
-  /** What one frame holds back. */
+  /** The paths that one frame holds back. */
   private static final class Held {
     final HeldWord word;
     long activation;

@@ -6,7 +6,7 @@ import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.hot.HotLines;
 import org.kpathjvm.agent.hot.HotScope;
 
-/** A recording of hot methods only, as {@link HotScope} sees it. */
+/** A recording of hot methods only, for use by {@link HotScope}. */
 final class HotRecording implements HotScope.Recording {
   private final PathTransformer transformer;
   private final RecorderControl recorder;
@@ -16,7 +16,7 @@ final class HotRecording implements HotScope.Recording {
   /**
    * Makes a recording of the classes that a transformer instruments.
    *
-   * @param goesOn whether the program is still recorded
+   * @param goesOn returns whether the program is still recorded
    */
   HotRecording(
       PathTransformer transformer, RecorderControl recorder, BooleanSupplier goesOn, AgentLog log) {
@@ -29,7 +29,7 @@ final class HotRecording implements HotScope.Recording {
   /**
    * Starts to find hot methods.
    *
-   * @param compilations what {@link CompilationLog#listen} returned
+   * @param compilations the result of {@link CompilationLog#listen}
    * @return null if this JVM doesn't log what it compiles
    */
   HotScope findMethods(
@@ -55,7 +55,10 @@ final class HotRecording implements HotScope.Recording {
     return transformer.isAskedFor(type);
   }
 
-  /** Suspends the thread if classes of the JDK are recorded, since the agent runs those, too. */
+  /**
+   * Stops recording the calling thread of the agent if JDK classes are included, since the agent
+   * runs JDK code, too.
+   */
   @Override
   public void suspendThread() {
     if (transformer.filter.mayIncludeJdk()) {

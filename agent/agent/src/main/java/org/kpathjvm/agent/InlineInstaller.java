@@ -12,8 +12,8 @@ final class InlineInstaller {
   private static final String SETUP = "InlineSetup";
 
   /**
-   * The classes that all inline profilers have. Each class comes after those that its verification
-   * needs.
+   * The classes that all inline profilers have. A class that is needed to verify another one comes
+   * before it.
    */
   private static final List<String> CLASSES =
       List.of(

@@ -18,8 +18,9 @@ import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes what an inline profiler has recorded: first the tables, and last inline.json, which has
- * their checksums and shows that they are complete. docs/formats/inline.md describes the files.
+ * Writes what an inline profiler has recorded: first the tables, then inline.json. The file
+ * inline.json has the checksums of the tables. If it exists, the tables are complete.
+ * docs/formats/inline.md describes the files.
  */
 final class InlineOutput {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -105,7 +106,7 @@ final class InlineOutput {
     return new FileOutputStream(path.toFile());
   }
 
-  /** Writes those pairs whose first half isn't 0. */
+  /** Writes the pairs whose first number isn't 0. */
   private static void write(long[] pairs, OutputStream file) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     for (int at = 0; at < pairs.length; at += 2) {

@@ -16,13 +16,13 @@ import org.kpathjvm.agent.windows.WindowWatch;
 import org.kpathjvm.agent.windows.WindowedClasses;
 
 /**
- * A recording by a profiler inside the program. Its tables are in the program's heap, and are
+ * A recording by an inline profiler. The profiler's tables are in the program's heap, and are
  * written when the JVM ends. If the JVM is killed or halted, the tables are lost.
  */
 final class InlineRecording implements Runnable {
   /**
-   * One of the steps of java.lang.Shutdown that the JDK leaves free. It comes after the
-   * application's hooks, so that what these do is counted.
+   * The number of a step of java.lang.Shutdown that the JDK doesn't use. It comes after the
+   * application's hooks, so that the methods that these hooks call are counted.
    */
   private static final int LAST_STEP = 9;
 
@@ -82,7 +82,7 @@ final class InlineRecording implements Runnable {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // Some classes may have no probes without being listed.
+      // Some classes may have no probes and not be listed as left out.
       metadata.countUnlisted();
       log.failure("classes that were loaded before the agent may be missing", failure);
     }
@@ -125,8 +125,8 @@ final class InlineRecording implements Runnable {
   @Override
   public void run() {
     try {
-      // This looks both before and after the end. A method that returns in between holds a word
-      // that comes too late for the tables.
+      // Running methods are looked for both before and after the recording ends. A method that
+      // returns in between emits its word too late for the tables.
       Set<String> running = InlineTables.running();
       boolean quiet = tables.end();
       running.addAll(InlineTables.running());

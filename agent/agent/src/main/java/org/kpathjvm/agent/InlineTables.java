@@ -10,7 +10,10 @@ import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.agent.windows.WindowWatch;
 import org.kpathjvm.runtime.inline.InlineSetup;
 
-/** An inline profiler's tables, as the agent takes them out when the program ends. */
+/**
+ * The agent's access to an inline profiler's tables. The agent reads the tables when the program
+ * ends.
+ */
 final class InlineTables {
   static final String CONTROL = "Control";
   private static final String DECLARED = "DeclaredMethods";
@@ -26,10 +29,10 @@ final class InlineTables {
   private final MethodHandle counters;
   private final MethodHandle nextRows;
 
-  /** Null without windows, like {@link #timeOut} and {@link #takeDone}. */
+  /** Null if the profiler has no windows, like {@link #timeOut} and {@link #takeDone}. */
   private final MethodHandle addWindows;
 
-  /** Null without paths across calls, like {@link #shareKey}. */
+  /** Null if the profiler has no paths across calls, like {@link #shareKey}. */
   private final MethodHandle addClass;
 
   private final MethodHandle shareKey;
@@ -98,14 +101,14 @@ final class InlineTables {
     try {
       Thread.sleep(1);
     } catch (InterruptedException theProgramsThread) {
-      // A thread that is interrupted may end the JVM. Its tables must not be lost because of that.
+      // The thread that ends the JVM may be interrupted. The tables must be written even then.
       Thread.yield();
     }
   }
 
   /**
-   * Returns whether a thread is in a probe. A stack is walked at a safepoint, so a probe that the
-   * thread began before the end is seen.
+   * Returns whether a thread is in a probe. The JVM walks a stack at a safepoint, so this finds
+   * every probe that the thread entered before the recording ended.
    */
   private static boolean isInProbe(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
@@ -121,14 +124,14 @@ final class InlineTables {
     return (String) call(reason);
   }
 
-  /** Returns figures by their names in inline.json. */
+  /** Returns the recording's figures, by the names that they have in inline.json. */
   Map<?, ?> totals() {
     return (Map<?, ?>) call(totals);
   }
 
   /**
-   * Returns the counts of everything that isn't a path. Ids and counts alternate; an id of 0 marks
-   * an empty place.
+   * Returns the counts of everything that isn't a path, as pairs of an id and a count. An id of 0
+   * means that the pair is unused.
    */
   long[] counters() {
     return (long[]) call(counters);
@@ -140,8 +143,8 @@ final class InlineTables {
   }
 
   /**
-   * Returns the methods that threads still execute, as pkg.Class.method. What these hold back is in
-   * no table.
+   * Returns the methods that threads still execute, as pkg.Class.method. The paths that their
+   * activations hold back are in no table.
    */
   static Set<String> running() {
     Set<String> running = new TreeSet<>();

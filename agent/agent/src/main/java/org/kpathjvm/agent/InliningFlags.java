@@ -9,12 +9,12 @@ import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /**
- * The sizes up to which the running JVM inlines methods, as the flags MaxInlineSize and
- * FreqInlineSize on the JVM's command line set them. A flag in a file that {@code -XX:Flags} names
- * isn't seen.
+ * Reads the sizes up to which the running JVM inlines methods. They are set by the flags
+ * MaxInlineSize and FreqInlineSize on the JVM's command line. Flags in a file that {@code
+ * -XX:Flags} names aren't found.
  */
 final class InliningFlags {
-  /** No method has more bytes of code. */
+  /** The largest number of bytes of code that a method may have. */
   private static final int MOST_BYTES = 65_535;
 
   private InliningFlags() {}
@@ -35,8 +35,8 @@ final class InliningFlags {
   }
 
   /**
-   * Returns the options with the value of a flag, if the argument is that flag. If a flag is
-   * repeated, its last value counts.
+   * Returns the options with the value of a flag if the argument is that flag, else the same
+   * options. If a flag is repeated, the JVM uses its last value.
    */
   static AgentOptions withFlag(
       AgentOptions found,
@@ -52,7 +52,7 @@ final class InliningFlags {
       int bytes = Integer.parseInt(argument.substring(prefix.length()));
       return found.with(option, Math.min(Math.max(bytes, 0), MOST_BYTES));
     } catch (NumberFormatException notPlain) {
-      // The JVM also takes other spellings, such as 1k. Nobody writes a limit of inlining like
+      // The JVM also accepts other spellings, such as 1k. Nobody writes an inlining limit like
       // that.
       return found;
     }
@@ -74,7 +74,7 @@ final class InliningFlags {
               MethodHandles.lookup()
                   .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
                   .invoke();
-      // HotSpot has null for a JVM that was started without any arguments.
+      // HotSpot returns null if the JVM was started without arguments.
       return arguments == null ? new String[0] : arguments;
     } catch (ReflectiveOperationException | RuntimeException | Error expected) {
       throw expected;

@@ -10,8 +10,8 @@ import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * Appends to methods.jsonl. Each call makes one write to the file, before the class that the lines
- * describe is defined. So whatever is counted can be decoded, however the target ends. Every line
- * gets its checksum here, whoever has made it ({@link CheckedLines}).
+ * describe is defined. So everything that is counted can be decoded, even if the target is killed.
+ * This class also gives every line its checksum ({@link CheckedLines}).
  */
 final class MetadataWriter implements Closeable {
   private final FileOutputStream file;
@@ -23,16 +23,15 @@ final class MetadataWriter implements Closeable {
   private final Runnable unlisted;
 
   /**
-   * Makes the file, for its owner only.
+   * Makes the file, which only its owner may read and write.
    *
-   * @throws IOException if something with that name exists already, even a link, which would lead
-   *     elsewhere, or if the file can't be made
+   * @throws IOException if the file can't be made, or if the name is taken, even by a link
    */
   MetadataWriter(Path path, Runnable unlisted) throws IOException {
     Files.createFile(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    // This isn't a channel: an interrupted thread of the target that loads a class would close a
-    // channel.
+    // This isn't a channel, because a channel is closed when an interrupted thread writes to it,
+    // and a thread of the target may be interrupted while it loads a class.
     file = new FileOutputStream(path.toFile(), true);
     this.unlisted = unlisted;
   }
@@ -44,9 +43,10 @@ final class MetadataWriter implements Closeable {
   }
 
   /**
-   * Appends the complete lines of a class, or counts the class as one that could not be listed.
+   * Appends the complete lines of a class. If that fails, counts the class as one that could not be
+   * listed.
    *
-   * @throws IOException if there is no room for the lines, on the disk or in the heap
+   * @throws IOException if the disk or the heap has no room for the lines
    */
   synchronized void append(Utf8Text lines) throws IOException {
     try {
@@ -61,7 +61,7 @@ final class MetadataWriter implements Closeable {
     }
   }
 
-  /** Counts a class that isn't recorded and that could not be listed. This never fails. */
+  /** Counts a class that isn't recorded and that could not be listed. This never throws. */
   void countUnlisted() {
     unlisted.run();
   }
@@ -69,7 +69,7 @@ final class MetadataWriter implements Closeable {
   private void write(byte[] lines) throws IOException {
     byte[] text = lines;
     if (broken) {
-      // A line that was cut off by a full disk must not swallow the next one.
+      // A full disk may have cut the last line off. A line feed separates the next line from it.
       text = new byte[lines.length + 1];
       text[0] = '\n';
       System.arraycopy(lines, 0, text, 1, lines.length);

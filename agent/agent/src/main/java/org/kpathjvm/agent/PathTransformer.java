@@ -31,11 +31,12 @@ import org.kpathjvm.runtime.json.Utf8Text;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Instruments classes as they are loaded. Whatever goes wrong with a class, it stays as it was and
- * is listed with the reason.
+ * Instruments classes as they are loaded. If the agent fails on a class, the class stays as it was,
+ * and is listed with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
-  // Looked up once, because under a security manager the application may not look them up.
+  // The loaders are looked up once, here: under a security manager, a thread of the application
+  // that loads a class may not be allowed to look them up.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 
@@ -43,20 +44,21 @@ final class PathTransformer implements ClassFileTransformer {
 
   private final InstrumentedClasses classes;
 
-  /** Used instead of {@link #classes} with the scope {@code hot}; else null. */
+  /** Used instead of {@link #classes} when the option {@code scope} is {@code hot}; else null. */
   final HotClasses hot;
 
-  /** Used instead of {@link #classes} with a profiler that counts in windows; else null. */
+  /** Used instead of {@link #classes} when the profiler counts in windows; else null. */
   final WindowedClasses windowed;
 
   /**
-   * Takes note of the classes that get probes from an agent that leaves again; else null. It is set
+   * Notes which classes get probes, if the agent is to leave the JVM again; else null. It is set
    * before the first class is transformed.
    */
   ChangedClasses changed;
 
   /**
-   * Takes each class that is loaded; may be null. It is set before the first class is transformed.
+   * Is given each class that is loaded; may be null. It is set before the first class is
+   * transformed.
    */
   SeenClasses seen;
 
@@ -67,11 +69,15 @@ final class PathTransformer implements ClassFileTransformer {
   private final AgentLog log;
 
   /**
-   * Suspending costs a little. It is needed only when our own calls into the JDK would be counted.
+   * Whether the recording of a thread is suspended while the transformer works on that thread.
+   * Suspending a thread costs a little time, and is needed only if the agent's own calls into the
+   * JDK would be counted.
    */
   private final boolean suspendWhileAtWork;
 
-  /** Returns who hands out a class's ids; the class is null while it is about to be loaded. */
+  /**
+   * Returns the object that hands out a class's ids; the class is null if it is about to be loaded.
+   */
   private final Function<Class<?>, ClassIds> ids;
 
   private final int codeLimit;
@@ -99,10 +105,10 @@ final class PathTransformer implements ClassFileTransformer {
    * Creates a transformer for one recording.
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}
-   * @param held takes each method whose activations hold paths back, on any of the program's
-   *     threads
-   * @param ids returns who hands out a class's ids; the class is null while it is about to be
-   *     loaded
+   * @param held is called with each method whose activations hold paths back. Any thread of the
+   *     program may call it
+   * @param ids returns the object that hands out a class's ids; the class is null if it is about to
+   *     be loaded
    * @throws IOException if the guide can't be read
    */
   PathTransformer(
@@ -134,11 +140,11 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Does once what is done for every class, as long as no class depends on it. What the JDK has to
-   * load and link for that is there afterwards. Otherwise the first class that needs to be
-   * transformed might be one of those, such as a class behind VarHandle: linking would fail here,
-   * because the class isn't there yet, and the JVM would repeat that error at the same place for as
-   * long as it runs, even in the JDK's code.
+   * Runs the transformer once on a class that is loaded already, so that the JDK loads and links
+   * every class that the transformer needs. Otherwise the first class to be transformed might be
+   * one of these, such as a class behind VarHandle. The transformer would need a class that is
+   * still being loaded, and linking would fail. The JVM would then repeat that error at the same
+   * place for as long as it runs, even in the JDK's code.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
@@ -146,14 +152,15 @@ final class PathTransformer implements ClassFileTransformer {
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {
-    // Whether whole words have counters or not, a class gets the same ids.
+    // The ids of whole words are reserved even if whole words have no counters, so that a class
+    // gets the same ids in both cases.
     int reserved = options.profiler().isInline() ? 0 : SegmentLayout.WHOLE_WORDS;
     IdRanges all = IdRanges.after(reserved, recorder.tableIds, recorder);
     return type -> all;
   }
 
   /**
-   * Returns how an agent with those options instruments.
+   * Returns the options by which an agent with those options instruments classes.
    *
    * @throws IOException if the guide can't be read
    * @throws IllegalArgumentException if the file isn't a guide
@@ -177,7 +184,8 @@ final class PathTransformer implements ClassFileTransformer {
    */
   static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT) {
-      // Few classes are instrumented then, and not always the same methods of them.
+      // With the scope hot, few classes are instrumented, and each run may instrument other methods
+      // of a class.
       return null;
     }
     return InstrumentedClasses.cached(
@@ -195,9 +203,9 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
-    // must not need other classes of the agent here: another thread may be loading or initialising
-    // these, and need this class for that. Both would wait forever.
+    // This prevents a deadlock. A thread that loads a class of the agent holds a lock of its class
+    // loader. If that thread needed further classes of the agent here, and another thread were
+    // loading them and needed this class, both threads would wait forever.
     if (internalName == null || ClassFilter.isOurs(internalName)) {
       return null;
     }
@@ -226,8 +234,8 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Lists a class on which the agent has failed. If the heap or the stack has no room even for
-   * that, the class is counted, so that the profile isn't taken for a complete one.
+   * Lists a class on which the agent has failed. If listing fails, too, because the heap or the
+   * stack is full, the class is only counted. Either way the profile shows that it is incomplete.
    */
   private void leaveOut(String internalName, ClassLoader loader, Throwable failure) {
     try {
@@ -276,7 +284,8 @@ final class PathTransformer implements ClassFileTransformer {
     for (HeldMethod method : result.held()) {
       held.accept(method);
     }
-    // This comes last, because what the metadata lists as recorded has to be recorded.
+    // The metadata is written last, because every method that it lists as recorded must be
+    // recorded.
     if (!result.lines().isEmpty()) {
       try {
         metadata.append(result.lines());
@@ -324,8 +333,8 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Returns whether a class belongs to the JDK. Modules of the JDK may be defined to any of the
-   * built-in loaders (javac's is the system's).
+   * Returns whether a class belongs to the JDK. Each of the three built-in loaders defines some
+   * modules of the JDK: the system class loader, for instance, defines javac's module.
    */
   static boolean isOfJdk(Module module, ClassLoader loader) {
     if (loader == null || loader == PLATFORM) {
@@ -335,7 +344,7 @@ final class PathTransformer implements ClassFileTransformer {
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
-  /** Returns a name for a loader. It calls nothing that a class loader could override. */
+  /** Returns a name for a loader. This calls no method that a class loader could override. */
   static String loaderName(ClassLoader loader) {
     if (loader == null) {
       return "boot";

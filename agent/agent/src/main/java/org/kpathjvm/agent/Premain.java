@@ -13,13 +13,14 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The entries of the agent: {@code -javaagent:kpath.jar=OPTIONS}, and the one for a running JVM.
- * Whatever goes wrong here is reported in the agent's log, and the program runs as it would without
- * the agent.
+ * The entry points of the agent: one for {@code -javaagent:kpath.jar=OPTIONS}, and one for an agent
+ * that is loaded into a running JVM. If the agent fails to start, its log has the reason, and the
+ * program runs as it would without the agent.
  */
 public final class Premain {
   /**
-   * Given instead of options: nothing is recorded, but an agent that is attached later costs less.
+   * A word that may be given in place of options. Nothing is recorded then, but an agent that is
+   * attached later slows the program down less.
    */
   private static final String DORMANT = "dormant";
 
@@ -30,9 +31,9 @@ public final class Premain {
 
   public static synchronized void premain(String arguments, Instrumentation instrumentation) {
     if (DORMANT.equals(arguments)) {
-      // From its start on, a JVM with an agent that may retransform classes notes what compiled
-      // code depends on. Without that, it would throw away all compiled code when the first class
-      // is retransformed.
+      // A JVM that starts with an agent that may retransform classes notes the dependencies of all
+      // compiled code. Without these notes, the JVM would throw away all compiled code when the
+      // first class is retransformed.
       return;
     }
     AgentLog log = null;
@@ -71,9 +72,9 @@ public final class Premain {
   }
 
   /**
-   * Called when the agent is loaded into a running JVM. It records to the segment that the options
-   * name, for as long as the segment's consumer wants that. Whoever loads the agent can tell from
-   * the segment whether it records.
+   * Called when the agent is loaded into a running JVM. The agent records to the segment that the
+   * options name until the segment's consumer asks it to leave. The segment also shows whether the
+   * agent records.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;
@@ -103,9 +104,8 @@ public final class Premain {
   }
 
   /**
-   * Reports a line in the log. If no segment is named, perhaps nobody reads the log, so the line
-   * goes to stderr too. Whoever names a segment reads the log, so nothing needs to be added to the
-   * program's output.
+   * Writes a line to the log. If the options name a segment, a launcher reads the log. If they name
+   * none, perhaps nobody reads the log, so the line goes to stderr, too.
    */
   private static void say(AgentLog log, String arguments, String line) {
     if (log != null) {
@@ -135,8 +135,8 @@ public final class Premain {
   }
 
   /**
-   * Refuses a second agent. If its options are the same as the first agent's, because one of the
-   * two inherited them, there is nothing to report.
+   * Refuses a second agent. If both agents have the same options, the JVM was given the agent
+   * twice, for instance by a variable that it inherited. Then nothing is reported.
    */
   private static void refuse(boolean sameOptions, AgentLog log) {
     if (!sameOptions) {
@@ -146,7 +146,7 @@ public final class Premain {
     }
   }
 
-  /** Returns where a message goes when the options can't be read. */
+  /** Returns the log file for a message about options that can't be read. */
   private static Path fallbackLog(String arguments) {
     if (arguments != null) {
       for (String part : arguments.split(",")) {
@@ -166,8 +166,8 @@ public final class Premain {
       // This is a child process that inherited our options. The segment belongs to its parent.
       return;
     }
-    // Somebody else may have made the segment, so its size and its rows may differ from the
-    // options.
+    // The launcher may have made the segment, so the segment's size and its rows for threads may
+    // differ from the options.
     RecordingDescription.write(
         files.directory,
         options
@@ -186,7 +186,7 @@ public final class Premain {
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
     if (!segment.keep()) {
-      // Nothing is recorded unless this thread can be started.
+      // If this thread can't be started, nothing is recorded.
       ProbeSwitch probes = new ProbeSwitch(instrumentation, runtime.probes());
       Cuts cuts = new Cuts(segment, probes, runtime.variants(), recorder::suspendThread, log);
       ConsumerWatch.start(segment, recorder, cuts, log);
@@ -211,7 +211,7 @@ public final class Premain {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // Some classes may have no probes without being listed.
+      // Some classes may have no probes and not be listed as left out.
       recorder.endRecording();
       instrumentation.removeTransformer(transformer);
       log.endedEarly("the agent failed to begin", failure);

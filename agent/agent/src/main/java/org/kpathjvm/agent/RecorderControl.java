@@ -10,7 +10,7 @@ final class RecorderControl implements IntConsumer {
   private final MethodHandle suspendThread;
   private final MethodHandle resumeThread;
 
-  /** Null where recordings end with the JVM. */
+  /** Null if the recording lasts until the JVM ends. */
   private final MethodHandle leave;
 
   /** Ids below this one are cheaper to count than others; 0: all ids cost the same. */
@@ -32,8 +32,8 @@ final class RecorderControl implements IntConsumer {
   }
 
   /**
-   * Makes ids up to {@code count} usable. It must be called before the class that uses them is
-   * defined.
+   * Makes ids up to {@code count} usable. This must be called before the class that uses these ids
+   * is defined.
    */
   void provideIds(int count) {
     try {
@@ -59,9 +59,10 @@ final class RecorderControl implements IntConsumer {
   }
 
   /**
-   * Stops recording the current thread. If that returns true, {@link #resumeThread} must be called
-   * at the end of the agent's work. It must not be called otherwise: the thread is the agent's own,
-   * or this work is a part of other work that ends later, such as when that loads a class.
+   * Stops recording the current thread, and returns whether the thread was recorded until now. If
+   * so, {@link #resumeThread} must be called when the agent's work on the thread is done. Otherwise
+   * it must not be called: the thread belongs to the agent, or this call is nested in other work of
+   * the agent, which resumes the thread itself.
    */
   boolean suspendThread() {
     try {

@@ -34,10 +34,13 @@ final class RecorderInstaller {
           "WholeWords",
           "Probes");
 
-  /** The classes that know the segment. */
+  /** The classes whose static fields depend on the segment. */
   private static final Set<String> RESETTABLE = resettable();
 
-  /** The classes of an attached agent, which stay when it leaves; null before the first one. */
+  /**
+   * The recorder's classes for attached agents. They stay in the JVM when an agent leaves. Null
+   * before the first agent is attached.
+   */
   private static RuntimeClasses attached;
 
   private RecorderInstaller() {}
@@ -66,8 +69,9 @@ final class RecorderInstaller {
   }
 
   /**
-   * Does what {@link #install} does, for an agent that leaves again. Its classes are defined once,
-   * and record to another segment the next time. Probes do nothing until they are switched on.
+   * Does what {@link #install} does, for an agent that leaves again. The recorder's classes are
+   * defined only once, and a later recording sets them to its own segment. Probes do nothing until
+   * they are switched on.
    */
   static RuntimeClasses attach(
       Instrumentation instrumentation, SegmentFile segment, AgentOptions options, long activation)
@@ -84,7 +88,7 @@ final class RecorderInstaller {
     return attached;
   }
 
-  /** Gives back what the recorder has, so that the segment can be unmapped. */
+  /** Gives back the recorder's memory, so that the segment can be unmapped. */
   static void leave(RecorderControl recorder) throws ReflectiveOperationException {
     recorder.leave();
     attached.set(SETUP, "mapping", null);
@@ -133,9 +137,9 @@ final class RecorderInstaller {
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
-    // At most one trip more is written than the longest sequence has paths. All further trips only
-    // add to the counts of sequences that consist of one path alone, so they aren't written
-    // (decision 22).
+    // Of the trips of a counted loop, at most longest + 1 are written, where longest is the length
+    // of the longest sequence that is counted. Further trips only add to the counts of sequences
+    // that repeat one path, so they aren't written one by one (decision 22).
     classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }
 }

@@ -10,8 +10,8 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes recording.json beside what is recorded. It describes this JVM and has the options in
- * effect. Every profile takes them from there, whoever gave them.
+ * Writes the file recording.json into the recording's directory. It describes this JVM and has the
+ * options in effect. A profile takes its options from this file.
  */
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";
@@ -23,7 +23,7 @@ final class RecordingDescription {
   static void write(Path directory, AgentOptions options) throws IOException {
     JsonWriter json = new JsonWriter().beginObject();
     json.put("kpath_recording", VERSION);
-    // The main class or jar and its arguments, as the launcher understood them.
+    // The main class or jar and its arguments, as the command java has parsed them.
     String command = System.getProperty("sun.java.command");
     json.put("main", command);
     json.put("main_class", MainJar.mainClass(command, System.getProperty("java.class.path")));

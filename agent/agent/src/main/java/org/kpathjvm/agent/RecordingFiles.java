@@ -13,10 +13,10 @@ import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.process.OwnProcess;
 
 /**
- * Where one JVM's recording goes: a directory and the segment in it. Either the launcher has made
- * both, or this JVM makes them. The JVM makes them when no segment is named. It also does so when
- * the named segment is a template: each JVM that inherits the options makes a directory of its own
- * beside the template.
+ * The place of one JVM's recording: a directory and the segment in it. Usually the launcher has
+ * made both. This JVM makes both if the options name no segment. It also makes both if the named
+ * segment is a template: each JVM that inherits the options makes a directory of its own beside the
+ * template.
  */
 final class RecordingFiles {
   /** The beginning of the names of the directories beside a template. The process id follows it. */
@@ -57,8 +57,8 @@ final class RecordingFiles {
   }
 
   /**
-   * Makes a directory. If its name is taken, a number is added, because process ids are used again
-   * and each container has a process 1.
+   * Makes a directory. If the name is taken, adds a number to it. Two processes may have the same
+   * id, because the system uses ids again, and because every container has a process 1.
    */
   private static Path makeDirectory(Path parent, String name, String separator, String suffix)
       throws IOException {
@@ -67,14 +67,14 @@ final class RecordingFiles {
         return Files.createDirectory(
             parent.resolve((again == 0 ? name : name + separator + again) + suffix), ownerOnly());
       } catch (FileAlreadyExistsException ofAnEarlierProcess) {
-        // The next number is tried.
+        // The loop tries the next number.
       }
     }
   }
 
   /**
-   * Makes the directory of a recording for which no segment is named: the directory that the
-   * options name, or one for this process.
+   * Makes the directory of a recording whose options name no segment. It is the directory that the
+   * options name, or else one that is named after this process.
    */
   static Path makeOutput(AgentOptions options) throws IOException {
     Path output = options.get(AgentOption.OUTPUT).toAbsolutePath();

@@ -19,24 +19,24 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
- * Defines the runtime's classes in package {@code java.lang}. This is the one package that every
- * class loader must leave to the bootstrap loader. Its module is one that every module reads and
- * that may use the JDK's internal Unsafe.
+ * Defines the runtime's classes in package {@code java.lang}, which is the only package that every
+ * class loader must leave to the bootstrap loader. Every module reads the package's module,
+ * java.base, and this module may use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final String TARGET_PREFIX = "java/lang/KPath";
 
   /**
-   * The names of the runtime's classes in the target begin with this. So the frames of a probe can
-   * be recognised by their classes' names.
+   * The beginning of the names that the runtime's classes have in the target. By this prefix, the
+   * agent recognises frames of probes on a stack.
    */
   static final String BINARY_PREFIX = "java.lang.KPath";
 
   private static final String JAR_URL = "jar:";
   private static final String PROBES = "Probes";
 
-  /** The name that a resettable class's initialiser gets. */
+  /** The name that the static initialiser of a resettable class gets. */
   private static final String RESET = "kpathReset";
 
   private static final MethodType ACTION = MethodType.methodType(void.class);
@@ -61,8 +61,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Opens java.lang to the agent. {@link #reset} can initialise the static state of the resettable
-   * classes again, so it isn't constant for the JIT compilers.
+   * Opens java.lang to the agent. {@link #reset} can initialise the static fields of the resettable
+   * classes again, so the JIT compilers don't treat these fields as constants.
    */
   static RuntimeClasses open(Instrumentation instrumentation, Set<String> resettable)
       throws IllegalAccessException {
@@ -92,12 +92,13 @@ final class RuntimeClasses {
    * Defines classes; {@link #initialise} must follow.
    *
    * @param subpackage the subpackage of the runtime's package
-   * @param simpleNames in an order in which each class finds those that its verification needs
+   * @param simpleNames the classes' names. A class that is needed to verify another one comes
+   *     before it
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
-    // With the loader's resources, each class would come over a URL connection of its own, which
-    // adds some 15 ms to the start of a small program.
+    // The agent reads the jar directly. A class loader would open a URL connection for each class,
+    // which adds some 15 ms to the start of a small program.
     try (ZipFile jar = new ZipFile(agentJar())) {
       for (String name : simpleNames) {
         ZipEntry entry = jar.getEntry(RUNTIME + subpackage + "/" + name + ".class");
@@ -116,9 +117,9 @@ final class RuntimeClasses {
     byte[] changed = isResettable ? ResettableStatics.of(file, RESET) : file;
     if (name.equals(PROBES)) {
       variants = new ProbeVariants(changed, Set.of(RESET, "<clinit>"));
-      // If the agent may leave again, the probes do nothing at the beginning and at the end.
-      // Somebody else may have the class transformed again when there is no recorder, and that must
-      // not bring the recording probes back.
+      // If the agent may leave again, the class is defined with probes that do nothing. Another
+      // agent may retransform the class at a time when there is no recorder. The JVM then uses the
+      // class file as it was defined, whose probes must not record.
       changed = isResettable ? variants.silent() : changed;
     }
     Class<?> type = lookup.defineClass(changed);
@@ -154,7 +155,10 @@ final class RuntimeClasses {
     }
   }
 
-  /** Initialises all classes now, because the first call of a probe may come at a bad moment. */
+  /**
+   * Initialises all classes now, because the first call of a probe may come at a moment at which no
+   * class can be initialised.
+   */
   void initialise() throws ClassNotFoundException {
     for (Class<?> type : defined.values()) {
       Class.forName(type.getName(), true, null);
@@ -165,7 +169,7 @@ final class RuntimeClasses {
     defined.get(className).getField(field).set(null, value);
   }
 
-  /** Returns an instance, made by the constructor without parameters. */
+  /** Makes an instance with the constructor that has no parameters. */
   Object create(String className) throws ReflectiveOperationException {
     try {
       return lookup.findConstructor(defined.get(className), ACTION).invoke();
@@ -182,7 +186,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Returns the methods that the transformer needs.
+   * Returns the methods of the recorder, or of an inline profiler's control class, that the agent
+   * calls.
    *
    * @param className the class that has them
    * @param tableIds see {@link RecorderControl#tableIds}
@@ -198,8 +203,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Returns the agent's jar. It is found by the place of this class, which works under a security
-   * manager too.
+   * Returns the agent's jar. It is found by the location of this class, which works even under a
+   * security manager.
    */
   static File agentJar() throws IOException {
     String here = RuntimeClasses.class.getResource("RuntimeClasses.class").toString();
@@ -211,7 +216,8 @@ final class RuntimeClasses {
   }
 
   private static byte[] renamed(String name, byte[] classFile) {
-    // Package java.lang can call the method that returns the carrier of a virtual thread.
+    // A class in package java.lang may call the method that returns the carrier of a virtual
+    // thread.
     boolean ofCarriers = name.equals("Carrier") && Runtime.version().feature() >= 19;
     return RuntimeNames.replace(
         classFile, TARGET_PREFIX, ofCarriers ? "currentThread" : null, "currentCarrierThread");

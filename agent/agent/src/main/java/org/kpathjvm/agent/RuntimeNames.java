@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Gives the runtime's classes the names that they have in the target. All names in a class file are
- * strings of its constant pool, so these strings are replaced and the rest stays as it is. When a
- * program starts, that costs less than reading and writing the classes with all their code.
+ * strings in its constant pool. So only these strings are replaced, and the other bytes are copied.
+ * That takes less of a program's start than parsing and writing the classes with all their code.
  */
 final class RuntimeNames {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final int POOL_COUNT_OFFSET = 8;
 
-  // The tags of constants, and the number of bytes after them (JVMS 4.4).
+  // Tags of constants, and the numbers of bytes that follow other tags (JVMS 4.4).
   private static final int UTF8 = 1;
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
@@ -35,7 +35,7 @@ final class RuntimeNames {
    * Returns the class file with the runtime's classes renamed, and one more string replaced.
    *
    * @param targetPrefix stands for the package in the new names
-   * @param string is replaced where it is a whole constant; null if there is none
+   * @param string is replaced if it is a whole constant; null if no string is to be replaced
    */
   static byte[] replace(byte[] file, String targetPrefix, String string, String replacement) {
     return new RuntimeNames(file, targetPrefix).run(string, replacement);

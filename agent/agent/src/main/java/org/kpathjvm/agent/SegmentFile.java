@@ -59,9 +59,9 @@ final class SegmentFile {
   }
 
   /**
-   * Makes a segment of the agent's own, which keeps all chunks.
+   * Makes the segment of a recording without a launcher. Such a segment keeps all chunks.
    *
-   * @throws IOException in one line when the file system has no room
+   * @throws IOException with a message of one line, if the file system has no room
    */
   static SegmentFile create(Path path, long size, boolean perThread) throws IOException {
     SegmentGeometry geometry = SegmentGeometry.fitting(size, perThread ? THREAD_ROWS : 0);
@@ -70,7 +70,7 @@ final class SegmentFile {
     return segment;
   }
 
-  /** Makes a segment as a template says, for the template's consumer. */
+  /** Makes a segment with the geometry and the consumer of a template. */
   static SegmentFile createLike(SegmentFile template, Path path) throws IOException {
     SegmentGeometry geometry = template.geometry;
     SegmentFile segment = new SegmentFile(reserve(path, geometry.totalBytes), geometry);
@@ -81,8 +81,8 @@ final class SegmentFile {
   }
 
   /**
-   * Writes every page, so that the file system has provided all of them before anybody stores to
-   * one.
+   * Makes a file of zeros and maps it. The zeros are written, so that the file system allocates all
+   * memory now. Otherwise a later store could fail because the file system is full.
    */
   private static MappedByteBuffer reserve(Path path, long size) throws IOException {
     try (FileChannel channel =
@@ -155,7 +155,7 @@ final class SegmentFile {
     return bytes.getInt(HEADER_CUT_KIND_OFFSET);
   }
 
-  /** Answers that a cut has been made, or can't be made. */
+  /** Tells the consumer that a cut has been made or can't be made. */
   void answerCut(int asked, boolean isMade) {
     bytes.putInt(HEADER_CUT_REFUSED_OFFSET, isMade ? 0 : 1);
     INTS.setRelease(bytes, HEADER_CUT_ANSWERED_OFFSET, asked);
@@ -170,7 +170,10 @@ final class SegmentFile {
     bytes.putInt(HEADER_STOP_COUNT_OFFSET, bytes.getInt(HEADER_STOP_COUNT_OFFSET) + 1);
   }
 
-  /** Notes what was given out in this JVM before; see the header's fields. */
+  /**
+   * Notes which ids and activations earlier recordings of this JVM have used; see the fields of the
+   * header.
+   */
   void continues(int lastId, long firstActivation) {
     bytes.putLong(HEADER_FIRST_ID_OFFSET, lastId + 1L);
     bytes.putLong(HEADER_ID_COUNT_OFFSET, lastId);
@@ -182,14 +185,14 @@ final class SegmentFile {
     bytes.putInt(HEADER_FIRST_WHOLE_ID_OFFSET, id);
   }
 
-  /** Returns a number that no activation has reached yet. */
+  /** Returns a number above those of all activations so far. */
   long nextActivation() {
     return bytes.getLong(HEADER_NEXT_ACTIVATION_OFFSET);
   }
 
   /**
-   * Counts a class that can't be listed for lack of room. The count itself needs no new room: the
-   * segment has it already.
+   * Counts a class that can't be listed because the disk or the heap is full. The count is a field
+   * of the segment, so it needs no new memory.
    */
   synchronized void countUnlisted() {
     bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);

@@ -3,7 +3,8 @@ package org.kpathjvm.agent;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * A shutdown hook. It notes in the segment that the JVM ended in an orderly way, and wasn't killed.
+ * A shutdown hook that notes in the segment that the JVM has ended in an orderly way. If the note
+ * is missing, the JVM was killed.
  */
 final class ShutdownMark implements Runnable {
   private final SegmentFile segment;
@@ -14,7 +15,7 @@ final class ShutdownMark implements Runnable {
     this.log = log;
   }
 
-  /** Registers the hook with the JVM, and returns it. */
+  /** Registers the hook with the JVM. Returns the hook's thread. */
   static Thread register(SegmentFile segment, AgentLog log) {
     Thread hook = new Thread(null, new ShutdownMark(segment, log), "kpath-shutdown", 0, false);
     hook.setContextClassLoader(null);
@@ -27,7 +28,7 @@ final class ShutdownMark implements Runnable {
     if (segment.targetState() == SegmentLayout.TARGET_RECORDING) {
       segment.targetState(SegmentLayout.TARGET_SHUTDOWN);
     } else if (segment.keep()) {
-      // The probe that met the full segment could not report it.
+      // A probe that finds the segment full can't report that itself, so it is reported here.
       log.line(
           "the recording ended before the program: the segment of "
               + segment.bytes.capacity()

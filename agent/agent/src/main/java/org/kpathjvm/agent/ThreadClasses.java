@@ -23,7 +23,7 @@ final class ThreadClasses {
 
   private ThreadClasses() {}
 
-  /** Defines the classes, and tells them what they need to know about the JDK. */
+  /** Defines the classes, and sets the fields that depend on the JDK. */
   static void define(RuntimeClasses classes) throws ReflectiveOperationException, IOException {
     classes.define("threads", CLASSES);
     classes.set(SETUP, "yield", yieldHandle());
@@ -31,8 +31,8 @@ final class ThreadClasses {
   }
 
   /**
-   * Returns the method by which a thread gives the CPU away. Thread.yield() unmounts virtual
-   * threads; yield0(), where it exists, yields the carrier itself.
+   * Returns the method by which a thread yields the CPU. If Thread has yield0(), this is it,
+   * because it yields the carrier: Thread.yield() would unmount a virtual thread.
    */
   private static MethodHandle yieldHandle() throws ReflectiveOperationException {
     MethodHandles.Lookup threads =

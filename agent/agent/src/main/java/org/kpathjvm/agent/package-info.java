@@ -1,13 +1,13 @@
 /**
  * The agent: it records the JVM that it is loaded into.
  *
- * <p>{@code Premain} is called by the JVM. It reads the options, puts the runtime's classes into
- * the target's java.lang ({@code RuntimeClasses}, {@code RecorderInstaller}, {@code
- * InlineInstaller}) and instruments classes as they are loaded ({@code PathTransformer}), by what
- * {@code core} makes of a class file. {@code MetadataWriter} writes what was instrumented. An agent
- * that is loaded into a running JVM is an {@code Attachment}, and leaves again.
+ * <p>The JVM calls {@code Premain}, which reads the options and puts the runtime's classes into the
+ * target's java.lang ({@code RuntimeClasses}, {@code RecorderInstaller}, {@code InlineInstaller}).
+ * {@code PathTransformer} then instruments classes as they are loaded, with the code of {@code
+ * core}. {@code MetadataWriter} lists the instrumented methods. When the agent is loaded into a
+ * running JVM, {@code Attachment} records, and takes the probes out again at the end.
  *
- * <p>Whatever goes wrong, the program runs as it would without the agent. The agent doesn't count
+ * <p>If the agent fails, the program runs as it would without the agent. The agent doesn't count
  * paths: the runtime and the engine do.
  */
 package org.kpathjvm.agent;

@@ -6,12 +6,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A command that was run to its end. */
+/** A command that has been run and has ended. */
 final class Command {
   /** The exit status. */
   final int status;
 
-  /** What the command wrote to stdout and stderr. */
+  /** The text that the command wrote to stdout and stderr. */
   final String output;
 
   private Command(int status, String output) {
@@ -22,7 +22,7 @@ final class Command {
   /**
    * Runs a command.
    *
-   * @throws IOException if it can't be started, or if this thread is interrupted
+   * @throws IOException if the command can't be started, or if this thread is interrupted
    */
   static Command run(List<String> words) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(words);

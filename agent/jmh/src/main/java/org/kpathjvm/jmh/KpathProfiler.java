@@ -16,9 +16,10 @@ import org.openjdk.jmh.results.BenchmarkResultMetaData;
 import org.openjdk.jmh.results.TextResult;
 
 /**
- * Runs each fork as {@code kpath-jvm run ... -- java ...}, which leaves a profile, and puts its
- * report into the results. JMH itself and the code that it generates around a benchmark aren't
- * profiled. The scores are those of a profiled program, so they can't be compared with others.
+ * Runs each fork of a benchmark as {@code kpath-jvm run ... -- java ...}, which makes a profile.
+ * Then puts the report of that profile into JMH's results. JMH's own classes and the code that JMH
+ * generates around a benchmark aren't profiled. The scores are those of a profiled program, so they
+ * can't be compared with the scores of other runs.
  */
 public class KpathProfiler implements ExternalProfiler {
   private static final List<String> HARNESS =
@@ -30,7 +31,7 @@ public class KpathProfiler implements ExternalProfiler {
   private final ProfilerOptions options;
   private Path profile;
 
-  /** Creates a profiler that is only listed. */
+  /** Creates a profiler that JMH only lists and doesn't use. */
   public KpathProfiler() {
     options = new ProfilerOptions();
   }
@@ -39,7 +40,7 @@ public class KpathProfiler implements ExternalProfiler {
    * Creates a profiler that is used.
    *
    * @param line the text after {@code -prof NAME:}
-   * @throws ProfilerException if the text isn't understood, or kpath-jvm can't be run
+   * @throws ProfilerException if an option is wrong, or if kpath-jvm can't be run
    */
   public KpathProfiler(String line) throws ProfilerException {
     options = ProfilerOptions.parse(line);
@@ -81,7 +82,7 @@ public class KpathProfiler implements ExternalProfiler {
 
   @Override
   public void beforeTrial(BenchmarkParams params) {
-    // Nothing has to be done: kpath-jvm starts with the fork.
+    // Nothing has to be done, because kpath-jvm starts together with the fork.
   }
 
   @Override
@@ -122,8 +123,8 @@ public class KpathProfiler implements ExternalProfiler {
   }
 
   /**
-   * Returns the first of ID-1.kpath, ID-2.kpath ... that doesn't exist, so that each fork has its
-   * own.
+   * Returns the first path of ID-1.kpath, ID-2.kpath ... that doesn't exist, so that each fork has
+   * a profile of its own.
    */
   static Path free(Path directory, String id) {
     String name = id.replaceAll("[^\\w.+-]", "_");

@@ -11,25 +11,25 @@ import org.openjdk.jmh.profile.ProfilerException;
 final class ProfilerOptions {
   private static final String KNOWN = "k, dir, top, run, command";
 
-  /** The longest sequence of iterations. */
+  /** The k of the profile: the length of the longest sequences that are counted. */
   int length = 8;
 
   /** The directory of the profiles. */
   Path directory = Path.of("");
 
-  /** The number of rows of the report in JMH's results; 0 for no report. */
+  /** The number of the report's rows that JMH's results include; 0 for no report. */
   int top = 1;
 
   /** Further options of {@code kpath-jvm run}. */
   List<String> run = List.of();
 
-  /** The command {@code kpath-jvm}, or its file. */
+  /** The name of the command {@code kpath-jvm}, or the path of its file. */
   String command = "kpath-jvm";
 
   /**
    * Parses the options.
    *
-   * @throws ProfilerException with one line when an option isn't understood
+   * @throws ProfilerException with a message of one line if an option is wrong
    */
   static ProfilerOptions parse(String line) throws ProfilerException {
     ProfilerOptions options = new ProfilerOptions();

@@ -1,8 +1,9 @@
 /**
- * JMH's profiler: kpath-jvm runs each fork, and its report is in JMH's results.
+ * A profiler for JMH. It runs each fork of a benchmark under kpath-jvm, and puts the report into
+ * JMH's results.
  *
- * <p>{@link org.kpathjvm.jmh.KpathProfiler} is the profiler; {@code kpath}, which is in no package,
- * gives it the name that JMH wants. The package neither instruments nor records anything itself: it
- * calls the command.
+ * <p>{@link org.kpathjvm.jmh.KpathProfiler} is the profiler. Its subclass {@code kpath}, which is
+ * in no package, has the short name that users give to JMH. The package itself only calls the
+ * command {@code kpath-jvm}, which does the profiling.
  */
 package org.kpathjvm.jmh;

@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * The names of the classes that have been instrumented, and how many threads are instrumenting now.
- * Everything happens under the object's own monitor. The code calls only package java.util, whose
- * probes don't record while the transformer is called.
+ * All methods are synchronized. Of the JDK, they call only package java.util, whose probes don't
+ * record while the transformer is at work.
  */
 public final class ChangedClasses {
   private final Set<String> names = new HashSet<>();
@@ -23,7 +23,10 @@ public final class ChangedClasses {
     return !closed;
   }
 
-  /** Notes that instrumenting is over. It follows a {@link #begin} that returned true. */
+  /**
+   * Notes that a class has been instrumented. Called once after each {@link #begin} that returned
+   * true.
+   */
   public synchronized void end() {
     atWork--;
     notifyAll();
@@ -33,7 +36,7 @@ public final class ChangedClasses {
    * Notes that a class has got probes.
    *
    * @param name the internal name, with slashes
-   * @param isLoading whether nobody can find the class yet
+   * @param isLoading whether the class is still being loaded, so that it can't be found yet
    */
   public synchronized void add(String name, boolean isLoading) {
     names.add(name.replace('/', '.'));
@@ -42,7 +45,10 @@ public final class ChangedClasses {
     }
   }
 
-  /** Makes sure that no more classes are instrumented. Waits until those under way are finished. */
+  /**
+   * Makes sure that no more classes are instrumented. Waits for threads that are instrumenting a
+   * class now.
+   */
   public synchronized void close() throws InterruptedException {
     closed = true;
     while (atWork > 0) {
@@ -60,8 +66,8 @@ public final class ChangedClasses {
   }
 
   /**
-   * Notes which classes can be found now. Returns whether there are any left that couldn't be found
-   * yet.
+   * Notes which classes can be found now. Returns whether there is a class with probes that has
+   * never been found.
    */
   public synchronized boolean isAnyMissing(Set<String> found) {
     loading.removeAll(found);

@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 import org.kpathjvm.agent.hot.StackSampler;
 
 /**
- * The classes that have live activations, as far as stacks show that. All classes are said to have
- * live activations if there may be stacks that nobody can see. Classes of the JDK are always said
- * to have some, because stack traces may leave out their frames.
+ * The classes that may have live activations, according to the stacks of all threads. If there may
+ * be a stack that the agent can't see, all classes may have live activations. Classes of the JDK
+ * always may, because stack traces may leave out their frames.
  */
 public final class LiveCode implements Predicate<Class<?>> {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
@@ -18,8 +18,8 @@ public final class LiveCode implements Predicate<Class<?>> {
   private static final String VIRTUAL = "java.lang.VirtualThread$VThreadContinuation";
 
   /**
-   * A class that is loaded for the first thread of a builder. Virtual threads without continuations
-   * come from a builder.
+   * A class that is loaded when a thread builder makes its first thread. On a JVM without
+   * continuations, every virtual thread is made by a thread builder.
    */
   private static final String BUILDERS = "java.lang.ThreadBuilders";
 
@@ -36,15 +36,15 @@ public final class LiveCode implements Predicate<Class<?>> {
 
   /** Looks at what is live now. */
   public static LiveCode look(Instrumentation instrumentation) throws ReflectiveOperationException {
-    // This comes before the look at the stacks, because threads that begin later run the code that
-    // classes have now.
+    // This comes before the look at the stacks. A virtual thread that begins between the two runs
+    // only the code that classes have now, not earlier code.
     boolean all = hasVirtualThreads(instrumentation);
     return new LiveCode(all, all ? Set.of() : new StackSampler().lookAtAll().classNames());
   }
 
   /**
-   * Returns whether there may be virtual threads. A virtual thread is on no thread's stack while it
-   * waits, and on no visible stack while it runs.
+   * Returns whether there may be virtual threads. The stacks that the agent sees never show the
+   * frames of a virtual thread, whether it waits or runs.
    */
   private static boolean hasVirtualThreads(Instrumentation instrumentation) {
     Set<String> loaded = new HashSet<>();
@@ -57,8 +57,8 @@ public final class LiveCode implements Predicate<Class<?>> {
   }
 
   /**
-   * Returns whether a class may have live activations. For classes of the JDK that is always true,
-   * because stack traces may hide their methods.
+   * Returns whether a class may have live activations. This is always true for a class of the JDK,
+   * because stack traces may leave out its frames.
    */
   @Override
   public boolean test(Class<?> type) {

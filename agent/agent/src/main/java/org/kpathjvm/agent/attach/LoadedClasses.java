@@ -7,20 +7,21 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** The classes of a running program, which are to be transformed again. */
+/** Finds loaded classes of a running program and transforms them again. */
 public final class LoadedClasses {
-  /** How many classes are transformed while the program is stopped once. */
+  /** How many classes are transformed at once. The JVM stops the program once for all of them. */
   private static final int BATCH = 256;
 
   private final Instrumentation instrumentation;
 
-  /** Creates an object that finds the classes which a JVM has loaded. */
+  /** Creates an object that finds the classes that a JVM has loaded. */
   public LoadedClasses(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
 
   /**
-   * Returns the wanted classes that may be changed. Nobody may change hidden classes and arrays.
+   * Returns the wanted classes that the JVM lets agents change: not hidden classes, for instance,
+   * and not arrays.
    */
   public List<Class<?>> find(Predicate<Class<?>> wanted) {
     List<Class<?>> found = new ArrayList<>();
@@ -35,14 +36,14 @@ public final class LoadedClasses {
   /**
    * Transforms classes again.
    *
-   * @param refused takes each class that stays as it is, and the reason
+   * @param refused is called with each class that the JVM refuses to transform, and the reason
    */
   public void transform(List<Class<?>> types, BiConsumer<Class<?>, Throwable> refused) {
     for (int from = 0; from < types.size(); from += BATCH) {
       List<Class<?>> batch = types.subList(from, Math.min(from + BATCH, types.size()));
       if (transform(batch) != null) {
-        // Either all classes of a batch are transformed, or none. If one is refused, each of the
-        // others is tried alone.
+        // The JVM transforms all classes of a batch or none. If it refuses the batch, each class is
+        // tried alone.
         for (Class<?> type : batch) {
           Throwable why = transform(List.of(type));
           if (why != null) {
@@ -53,7 +54,7 @@ public final class LoadedClasses {
     }
   }
 
-  /** Returns null, or why the classes can't be transformed. */
+  /** Transforms the classes. Returns null, or the reason why the JVM refuses. */
   private Throwable transform(List<Class<?>> types) {
     try {
       instrumentation.retransformClasses(types.toArray(new Class<?>[0]));

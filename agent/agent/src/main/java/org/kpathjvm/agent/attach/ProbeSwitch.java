@@ -6,9 +6,9 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 
 /**
- * Replaces the methods of the class of the probes. The change takes effect for all threads at once,
- * because the JVM stops them for it. A call of a probe that began before the change goes on in the
- * old method.
+ * Replaces the methods of the class that has the probes. The change takes effect for all threads at
+ * once, because the JVM stops all threads for the change. A call of a probe that began before the
+ * change goes on in the old method.
  */
 public final class ProbeSwitch implements ClassFileTransformer {
   private final Instrumentation instrumentation;
@@ -16,7 +16,8 @@ public final class ProbeSwitch implements ClassFileTransformer {
   private boolean isAsked;
 
   /**
-   * The class file that the probes have now; null means the file with which the class was defined.
+   * The class file that the class of the probes has now; null means the file with which the class
+   * was defined.
    */
   private volatile byte[] file;
 
@@ -27,12 +28,11 @@ public final class ProbeSwitch implements ClassFileTransformer {
   }
 
   /**
-   * From now on, calls of probes reach the methods of another class file, even if somebody else has
-   * the class transformed again.
+   * Makes calls of probes reach the methods of another class file. This stays so if another agent
+   * has the class transformed again.
    *
-   * @throws UnmodifiableClassException for the reasons of {@link
-   *     Instrumentation#retransformClasses}, which may throw errors, too. In either case nothing
-   *     has changed.
+   * @throws UnmodifiableClassException if {@link Instrumentation#retransformClasses} throws it.
+   *     That method may also throw errors. If this method throws, nothing has changed.
    */
   public void change(byte[] to) throws UnmodifiableClassException {
     byte[] before = file;
@@ -49,7 +49,7 @@ public final class ProbeSwitch implements ClassFileTransformer {
     }
   }
 
-  /** From now on, calls of probes reach the methods with which the class was defined. */
+  /** Makes calls of probes reach the methods with which the class was defined. */
   public void undo() throws UnmodifiableClassException {
     instrumentation.removeTransformer(this);
     isAsked = false;

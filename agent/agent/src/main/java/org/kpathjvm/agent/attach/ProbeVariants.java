@@ -8,14 +8,16 @@ import org.kpathjvm.core.instrument.classfile.SilentMethods;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The class files of the probes: those that record into each part of a recording, and those that
- * record nothing.
+ * Makes class files for the class of the probes. The probes of one file record nothing. Each of the
+ * other files has probes that record into one part of a recording.
  */
 public final class ProbeVariants {
   private static final String PART = "PART";
   private static final String WINDOW = "WINDOW";
 
-  /** The class file as the target knows it. Its fields have the values of part 0. */
+  /**
+   * The class file with the names that it has in the target. Its fields have the values for part 0.
+   */
   private final byte[] file;
 
   private final Set<String> kept;
@@ -23,13 +25,13 @@ public final class ProbeVariants {
   /**
    * Takes the original class file.
    *
-   * @param file the class file of the probes, as the target knows it
+   * @param file the class file of the probes, with the names that it has in the target
    * @param initialisers names of the methods that initialise the static fields
    */
   public ProbeVariants(byte[] file, Set<String> initialisers) {
     this.file = file;
-    // The methods named "rest" say what is left of a word after some of its paths were written.
-    // That doesn't depend on where these paths were written to.
+    // The methods named "rest" keep their code. They record nothing: they only compute what is left
+    // of a word after some of its paths have been written.
     kept = new HashSet<>(initialisers);
     kept.add("rest");
   }
@@ -37,7 +39,8 @@ public final class ProbeVariants {
   /**
    * Returns probes that record into a part.
    *
-   * @param anew the latest part, up to this one, in which live activations begin anew
+   * @param anew the number of the latest part, not after {@code part}, at whose start live
+   *     activations begin anew
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

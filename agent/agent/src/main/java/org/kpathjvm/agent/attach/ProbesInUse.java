@@ -8,15 +8,17 @@ import org.kpathjvm.agent.hot.StackSampler;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * Finds out whether any thread is still within a probe that was called before probes were switched
- * off. The stack of a carrier doesn't show what its virtual thread does. A virtual thread has left
- * such a probe if its carrier was seen without a virtual thread, or if the JVM's own print of all
- * stacks shows no probe.
+ * Finds out whether any thread is still in a probe that was called before probes were switched off.
+ * The stack of a carrier doesn't show the frames of its virtual thread. But a virtual thread has
+ * certainly left such a probe if its carrier has been seen without a virtual thread since. It has
+ * also left the probe if the JVM's own print of all stacks shows no probe.
  */
 public final class ProbesInUse {
   private static final String MOUNTED = "jdk.internal.vm.Continuation::run";
 
-  /** From this JDK on, the print shows what carriers carry. */
+  /**
+   * The first version of the JDK whose print of all stacks shows the virtual threads on carriers.
+   */
   private static final int PRINTS_VIRTUAL_THREADS = 23;
 
   private static final long PAUSE_MILLIS = 5;
@@ -25,7 +27,7 @@ public final class ProbesInUse {
   private final String prefix;
   private final StackSampler sampler;
 
-  /** The carriers that had something mounted at every look; null before the first look. */
+  /** The carriers that had a virtual thread mounted at every look; null before the first look. */
   private Set<Thread> suspects;
 
   /**

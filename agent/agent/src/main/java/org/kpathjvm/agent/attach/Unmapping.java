@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Takes a file out of the JVM's memory at once, instead of when its buffer is found to be garbage.
+ * Unmaps a file from the JVM's memory at once. The JVM itself would only do so when the garbage
+ * collector has found that the buffer isn't used.
  */
 public final class Unmapping {
   private Unmapping() {}

@@ -15,19 +15,23 @@ import java.util.Set;
 import org.kpathjvm.agent.process.OwnProcess;
 
 /**
- * The packs of all keys in one directory. The directory belongs to its user alone, because the
- * classes in the packs are run. The name of a pack consists of its key, the time when it was made,
- * and the process that made it. The file's time of modification is the time of its last use.
- * Whoever opens the directory removes the packs that were used longest ago, if all packs together
- * exceed a bound or too many have the same key.
+ * A directory of packs, which are files of instrumented classes. The directory belongs to its user
+ * alone, because the user's programs run the classes in it. The name of a pack consists of its key,
+ * the time when it was made, and the process that made it. The file's time of modification is the
+ * time of its last use. Each JVM that opens the directory removes packs if all packs together have
+ * too many bytes, or if too many packs have the same key. It removes those that were used longest
+ * ago.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
 
-  /** The largest number of packs with one key. Each JVM that meets new classes adds one. */
+  /**
+   * The largest number of packs with one key. Each JVM that loads classes that aren't in the packs
+   * adds a pack.
+   */
   private static final int MOST_PACKS = 32;
 
-  /** The bits that let the group or all others write. */
+  /** The permission bits that let the group or all other users write. */
   private static final int OTHERS_WRITE = 0022;
 
   private final Path directory;
@@ -47,9 +51,9 @@ final class CacheDirectory {
   /**
    * Opens the directory, and makes it if it doesn't exist.
    *
-   * @throws IOException if it can't be made, doesn't belong to the user alone, or is a relative
-   *     path. A relative path would depend on where the program was started, and classes that
-   *     somebody else has put there would be run.
+   * @throws IOException if the directory can't be made, doesn't belong to the user alone, or is
+   *     given by a relative path. The target of a relative path depends on where the program was
+   *     started. There, another user may have left classes, which would be run.
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
     if (!directory.isAbsolute()) {
@@ -69,8 +73,8 @@ final class CacheDirectory {
   }
 
   /**
-   * Returns the packs' directory in the place where a user's programs keep what they can make
-   * again. The path is relative if the user has no home.
+   * Returns the packs' directory within the user's directory for caches. The path is relative if
+   * the user has no home.
    *
    * @param environment the variables of the process
    */
@@ -84,8 +88,8 @@ final class CacheDirectory {
   }
 
   /**
-   * Returns the key's packs, the one that was used last first, because the same program may be run
-   * again.
+   * Returns the key's packs, the most recently used one first, because the same program is likely
+   * to be run again.
    */
   List<File> packs() {
     return Collections.unmodifiableList(packs);
@@ -103,15 +107,15 @@ final class CacheDirectory {
                 directory.resolve(name), PosixFilePermissions.asFileAttribute(owner))
             .toFile();
       } catch (FileAlreadyExistsException sameMillisecond) {
-        // Each container numbers its own processes, so two processes may have the same id.
+        // Each container numbers its own processes, so another process may have the same id.
         millis++;
       }
     }
   }
 
   /**
-   * Removes packs until a quarter of {@code mostBytes} is free and at most {@link #MOST_PACKS} have
-   * the key. Returns how many bytes the remaining packs have.
+   * Removes packs until a quarter of {@code mostBytes} is free and at most {@link #MOST_PACKS}
+   * packs have the key. Returns the number of bytes of the remaining packs.
    */
   private long evict(long mostBytes) throws IOException {
     String[] names = directory.toFile().list();
@@ -140,7 +144,10 @@ final class CacheDirectory {
     return bytes;
   }
 
-  /** A pack as it was when it was looked at. Packs that were used later come first in the order. */
+  /**
+   * A pack, with its size and its time of use when the directory was opened. Packs that were used
+   * later come first in the order.
+   */
   private static final class Pack implements Comparable<Pack> {
     final File file;
     final long length;

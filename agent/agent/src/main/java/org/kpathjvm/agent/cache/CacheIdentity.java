@@ -9,15 +9,15 @@ import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 
 /**
- * Identifies everything that, besides a class file, decides what becomes of the class: the options
- * and the agent. The agent is identified by the table of contents of its jar, which has every
- * entry's name, size and checksum. No digest is made of it. In a JVM that has just started, loading
- * and warming up a digest would take longer than comparing the bytes.
+ * Identifies the options and the agent, which together with a class file determine the instrumented
+ * class. The agent is identified by its jar's table of contents, which has the name, size and
+ * checksum of every entry. The identity has all bytes of the table and no digest of them: in a JVM
+ * that has just started, loading the digest's code takes longer than comparing the bytes.
  */
 final class CacheIdentity {
   /**
-   * The length of the end of a zip file without a comment. It has the size and the place of the
-   * table of contents.
+   * The length of the last record of a zip file without a comment. The record has the size and the
+   * position of the table of contents.
    */
   private static final int END_BYTES = 22;
 

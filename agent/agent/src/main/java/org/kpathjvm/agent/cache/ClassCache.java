@@ -13,9 +13,9 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 
 /**
  * Instrumented classes of earlier runs, found by the class files that they were made from. Any
- * number of threads and of JVMs may use the cache. Whatever goes wrong with it, a class is
- * instrumented instead: the first failure to write ends all writing, and a failure to read ends the
- * reading of that pack.
+ * number of threads and JVMs may use the cache. A class that can't be read from the cache is
+ * instrumented instead. After the first failure to write, nothing more is written. After a failure
+ * to read a pack, that pack isn't read again.
  */
 final class ClassCache {
   /** A pack and its reader. */
@@ -36,13 +36,10 @@ final class ClassCache {
   /** The open packs, in the order in which they were opened. */
   private final List<Pack> packs = new ArrayList<>();
 
-  /**
-   * How many of the directory's packs have been opened or given up. Most programs need only the
-   * first.
-   */
+  /** How many of the directory's packs have been tried. Most programs need only the first. */
   private int tried;
 
-  /** Takes one line for the user about what went wrong. */
+  /** Is given one line for the user that says what went wrong. */
   private final Consumer<String> said;
 
   /** The pack that this JVM adds to; null until there is something to add. */
@@ -72,8 +69,7 @@ final class ClassCache {
           file.delete();
         }
       } catch (IOException | SecurityException gone) {
-        // Another JVM was short of room and deleted the pack, or the program on this thread may not
-        // read it.
+        // Another JVM has deleted the pack to make room, or the thread isn't allowed to read it.
       }
     }
     return false;
@@ -97,7 +93,7 @@ final class ClassCache {
     return new ClassCache(CacheDirectory.open(directory, key, mostBytes), identity, said);
   }
 
-  /** Returns the class that was made from that class file; null if there is none. */
+  /** Returns the instrumented class that was made from a class file; null if there is none. */
   synchronized RelocatableClass find(byte[] original) {
     long key = PackFormat.key(original);
     for (int i = 0; i < packs.size() || openNext(); i++) {
@@ -105,7 +101,7 @@ final class ClassCache {
       try {
         byte[] content = pack.reader.find(original, key);
         if (pack.reader.isDamaged()) {
-          // What is lost here will be added to another pack.
+          // The classes that are lost here will be added to another pack.
           drop(pack);
           i--;
         }
@@ -128,7 +124,7 @@ final class ClassCache {
     try {
       pack.file.setLastModified(System.currentTimeMillis());
     } catch (SecurityException notAllowed) {
-      // Under a security manager the program on this thread may not do this. Then the pack is
+      // Under a security manager, the thread may not be allowed to set the time. The pack is then
       // evicted earlier.
     }
   }
@@ -139,7 +135,7 @@ final class ClassCache {
       pack.reader.close();
       pack.file.delete();
     } catch (IOException | SecurityException e) {
-      // The pack stays, and will be met again.
+      // The pack stays in the directory. A later JVM will try to delete it again.
     }
   }
 

@@ -13,8 +13,8 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
- * Instruments classes, or takes them from what earlier runs have kept. That makes no difference to
- * the class, to its ids or to what is written about it.
+ * Instruments classes, or takes classes that earlier runs have instrumented from the cache. In both
+ * cases the class, its ids and its lines in the metadata are the same.
  */
 public final class InstrumentedClasses {
   private final InstrumentOptions options;
@@ -27,16 +27,16 @@ public final class InstrumentedClasses {
     this.cache = cache;
   }
 
-  /** Returns classes that are instrumented each time. */
+  /** Returns an object that instruments every class itself. */
   public static InstrumentedClasses uncached(InstrumentOptions options) {
     return new InstrumentedClasses(options, null);
   }
 
   /**
-   * Returns classes that are kept in the user's cache, if that can be used.
+   * Returns an object that uses the user's cache, if the cache can be used.
    *
-   * @param mostBytes how many bytes the cache may have; 0: it isn't used
-   * @param said takes one line if the cache can't be used
+   * @param mostBytes how many bytes the cache may have; 0 if it isn't to be used
+   * @param said is given one line if the cache can't be used
    */
   public static InstrumentedClasses cached(
       InstrumentOptions options, File agentJar, long mostBytes, Consumer<String> said) {

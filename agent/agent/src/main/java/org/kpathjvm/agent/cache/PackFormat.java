@@ -5,18 +5,20 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * The layout of a pack: classes one after another, appended by the one JVM that has made the file.
- * A file may end within an entry, which is being written or will never be finished.
+ * The layout of a pack. A pack is a file of classes, and only the JVM that has made the file
+ * appends to it. The last entry may be incomplete, because it is being written or because the JVM
+ * was killed.
  *
  * <pre>
  * magic (4) | check (4) | original's check (4) | original's bytes (4) | content's bytes (4)
  * original | content
  * </pre>
  *
- * <p>Numbers are big-endian. Checks are CRC-32s. An entry's check covers everything in the entry
- * after the check. An entry is found by the check and the length of the original, and is used if
- * the original is the same byte for byte. The original of the first entry is the {@link
- * CacheIdentity} of all others; that entry has no content.
+ * <p>The header of an entry is the first line: the number in parentheses is the number of bytes of
+ * a field. Numbers are big-endian. Checks are CRC-32s. An entry's check covers everything in the
+ * entry after the check. An entry is found by its key, which is made from the check and the length
+ * of the original. It is used if the original has the same bytes. The first entry has no content:
+ * its original is the {@link CacheIdentity} with which all classes of the pack were instrumented.
  */
 final class PackFormat {
   static final int HEADER_BYTES = 20;
@@ -43,13 +45,13 @@ final class PackFormat {
     return (long) check(original, 0, original.length) << 32 | original.length;
   }
 
-  /** Returns the key of the entry whose header is at that place. */
+  /** Returns the key of the entry whose header is at a position. */
   static long key(byte[] bytes, int at) {
     return ByteBuffer.wrap(bytes).getLong(at + KEY_OFFSET);
   }
 
   /**
-   * Returns the number of bytes of the entry whose header is at that place; -1 if there is no
+   * Returns the number of bytes of the entry whose header is at a position; -1 if there is no
    * entry.
    */
   static long length(byte[] bytes, int at) {
@@ -62,7 +64,7 @@ final class PackFormat {
     return HEADER_BYTES + (long) original + content;
   }
 
-  /** Returns whether an entry of that length is as it was written. */
+  /** Returns whether an entry's check is right, so that the entry is as it was written. */
   static boolean isWhole(byte[] bytes, int at, int length) {
     int check = ByteBuffer.wrap(bytes).getInt(at + CHECK_OFFSET);
     return check == check(bytes, at + KEY_OFFSET, at + length);

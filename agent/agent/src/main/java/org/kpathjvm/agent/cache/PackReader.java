@@ -8,24 +8,25 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Finds classes in a pack. It reads the pack only as far as it needs to, because programs load
- * their classes in much the same order each time. It is for one thread at a time.
+ * Finds classes in a pack. It reads entries in order, and only up to the class that is asked for,
+ * because a program loads its classes in much the same order each time. Only one thread at a time
+ * may use it.
  */
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
 
-  // This isn't a channel, because a channel would be closed if an interrupted thread of the target
-  // loaded a class.
+  // This isn't a channel, because a channel is closed when an interrupted thread reads from it, and
+  // a thread of the target may be interrupted while it loads a class.
   private final RandomAccessFile file;
   private final long length;
 
-  /** The places of entries by their keys. */
+  /** The position of each entry in the file, by the entry's key. */
   private final Map<Long, Long> places = new HashMap<>();
 
-  /** The place of the first entry that isn't in the map yet. */
+  /** The position of the first entry that isn't in the map yet. */
   private long next;
 
-  /** Some bytes of the file, and where they begin. */
+  /** The bytes of the file from position {@link #windowStart}. */
   private byte[] window = {};
 
   private long windowStart;
@@ -37,7 +38,8 @@ final class PackReader implements Closeable {
   }
 
   /**
-   * Returns the content of an original's entry; null if there is none, or it isn't complete.
+   * Returns the content of an original's entry; null if there is no entry, or if the entry is
+   * incomplete.
    *
    * @param key the original's key
    */
@@ -58,12 +60,12 @@ final class PackReader implements Closeable {
     return PackFormat.content(window, entry, size, original);
   }
 
-  /** Returns whether the reader met something that no JVM can have written. */
+  /** Returns whether the reader has found bytes that no JVM can have written. */
   boolean isDamaged() {
     return damaged;
   }
 
-  /** Reads on to an entry with that key. Returns false if there is none. */
+  /** Reads further entries up to the first one with that key. Returns false if there is none. */
   private boolean search(long key) throws IOException {
     while (length - next >= PackFormat.HEADER_BYTES) {
       long place = next;
@@ -86,7 +88,10 @@ final class PackReader implements Closeable {
     return false;
   }
 
-  /** Brings a part of the file into the window. Returns the part's place in the window. */
+  /**
+   * Reads a part of the file into the window, if it isn't there. Returns the part's index in the
+   * window.
+   */
   private int at(long place, int size) throws IOException {
     if (place < windowStart || place + size > windowStart + window.length) {
       int wanted = (int) Math.min(Math.max(size, WINDOW_BYTES), length - place);

@@ -1,11 +1,11 @@
 /**
  * Keeps instrumented classes from one run to the next (docs/class-cache.md).
  *
- * <p>{@link org.kpathjvm.agent.cache.InstrumentedClasses} instruments a class or takes it from the
- * cache; that is all that others need to know. {@code ClassCache} finds classes in packs. A pack is
- * a file with classes that one JVM has instrumented; {@code PackFormat} is its layout, and {@code
- * CacheDirectory} the directory of all packs.
+ * <p>Other packages use only {@link org.kpathjvm.agent.cache.InstrumentedClasses}, which
+ * instruments a class or takes it from the cache. {@code ClassCache} finds classes in packs. A pack
+ * is a file of classes that one JVM has instrumented. {@code PackFormat} defines the layout of a
+ * pack, and {@code CacheDirectory} is the directory of all packs.
  *
- * <p>Whatever goes wrong with the cache, a class is instrumented instead.
+ * <p>If the cache fails, classes are instrumented as they would be without it.
  */
 package org.kpathjvm.agent.cache;

@@ -14,9 +14,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells the target which methods classes declare. Classes are added as they are loaded. Classes of
- * the JDK may have been loaded before; those that other classes extend or implement are read from
- * the JDK.
+ * Enters the methods that classes declare into a table in the target. Classes are added as they are
+ * loaded. A class of the JDK may have been loaded before the agent. If another class extends or
+ * implements it, its class file is read from the JDK.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */
@@ -26,11 +26,11 @@ public final class SeenClasses {
      *
      * @param loader null for the bootstrap loader
      * @param name with dots
-     * @param methods for each method its key and its flags, ascending
+     * @param methods for each method a number with the method's key and flags, in ascending order
      */
     void add(ClassLoader loader, String name, long[] methods);
 
-    /** Notes that several methods have the same key. */
+    /** Notes that a key belongs to more than one method. */
     void share(int key);
   }
 
@@ -40,13 +40,16 @@ public final class SeenClasses {
   private final Table table;
   private final Set<String> ofJdk = ConcurrentHashMap.newKeySet();
 
-  /** For each method's key, another hash of what the key is made from. */
+  /**
+   * For each key, another hash of the method that has it. It shows whether two methods have the
+   * same key.
+   */
   private final Map<Integer, Integer> hashes = new ConcurrentHashMap<>();
 
   private final Set<Integer> shared = ConcurrentHashMap.newKeySet();
 
   /**
-   * Creates an object to which classes are added from now on.
+   * Creates an object without any class of the program.
    *
    * @throws IOException if the JDK's classes can't be read
    */
@@ -87,7 +90,7 @@ public final class SeenClasses {
     }
   }
 
-  /** What a class file says. */
+  /** The name, the supertypes and the methods of a class, from its class file. */
   private final class Declared extends ClassVisitor {
     private String name;
     private String[] supertypes;

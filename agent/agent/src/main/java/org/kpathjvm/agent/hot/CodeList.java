@@ -12,11 +12,11 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * Reads what HotSpot has compiled so far and still uses, with the command that {@code jcmd} has for
- * it (Compiler.codelist). The list doesn't say what was compiled in the midst of a loop (OSR), nor
- * what was inlined into callers. But code that the optimising compiler makes for a method's next
- * activations replaces the other compiler's code. So where both are in use, the optimised code is
- * for a loop alone.
+ * Reads the list of all compiled code that HotSpot uses now, by the {@code jcmd} command
+ * Compiler.codelist. The list doesn't show which code was compiled for an activation in the midst
+ * of a loop (OSR), or which methods were inlined into callers. But when the optimising compiler
+ * compiles a method for its next activations, the new code replaces the other compiler's code. So
+ * if code of both compilers is in use, the optimised code is for a loop.
  */
 public final class CodeList {
   private static final String PRIMITIVES = "BCDFIJSZ";
@@ -27,9 +27,9 @@ public final class CodeList {
   private CodeList() {}
 
   /**
-   * Asks the JVM for its list of compiled code.
+   * Returns the methods in the JVM's list of compiled code.
    *
-   * @throws IOException with one line, if this JVM has no such list
+   * @throws IOException with a message of one line, if this JVM has no such list
    */
   public static List<Compilation> read(Instrumentation instrumentation) throws IOException {
     String said;
@@ -43,7 +43,7 @@ public final class CodeList {
     return parse(said);
   }
 
-  /** Returns the methods of the list in order, each once. */
+  /** Returns the methods of a printed list in order, each once. */
   static List<Compilation> parse(String text) {
     Map<String, Set<Integer>> levels = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();
@@ -76,8 +76,8 @@ public final class CodeList {
   }
 
   /**
-   * Reads a number and the level, and skips the state, which must be 0, since the code is in use
-   * then. Returns -1 if that isn't there.
+   * Reads a number, the level and the state, and returns the level. Returns -1 if these aren't
+   * there, or if the state isn't 0, because only code with state 0 is in use.
    */
   private static int level(LineReader line) {
     boolean isNumbered = line.number() >= 0 && line.skip(" ");
@@ -86,8 +86,8 @@ public final class CodeList {
   }
 
   /**
-   * Returns the class, the method and its descriptor, after which the code's addresses stand.
-   * Returns null if there are no addresses.
+   * Returns the text before the code's addresses, which is the class, the method and the method's
+   * descriptor. Returns null if the line has no addresses.
    */
   private static String method(LineReader line) {
     String rest = line.rest();
@@ -98,8 +98,8 @@ public final class CodeList {
   }
 
   /**
-   * Returns where a method's descriptor begins, which ends with the text; -1 if there is none. The
-   * method's name may have parentheses, too.
+   * Returns the index at which the method's descriptor begins, or -1 if the text doesn't end with a
+   * descriptor. The method's name may have parentheses, too.
    */
   private static int descriptor(String text) {
     int at = text.lastIndexOf('(');
@@ -121,7 +121,7 @@ public final class CodeList {
     return (text.startsWith("V", at) ? at + 1 : endOfType(text, at)) == text.length();
   }
 
-  /** Returns where the type at a place ends; -1 if there is no type. */
+  /** Returns the index after the type that begins at {@code start}; -1 if no type begins there. */
   private static int endOfType(String text, int start) {
     int at = start;
     while (text.startsWith("[", at)) {

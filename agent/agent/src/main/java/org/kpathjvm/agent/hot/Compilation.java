@@ -2,19 +2,19 @@ package org.kpathjvm.agent.hot;
 
 /** One compilation of a method by HotSpot. */
 public final class Compilation {
-  /** What a method was compiled for, and by which compiler. */
+  /** The purpose for which a method was compiled, and the compiler. */
   enum Kind {
-    /** For the method's next activations, by C1 or a compiler like it. */
+    /** For the method's next activations, by C1 or another compiler that optimises little. */
     BASIC,
-    /** For the method's next activations, by C2 or whichever compiler optimises. */
+    /** For the method's next activations, by C2 or another optimising compiler. */
     OPTIMISED,
     /**
-     * By C1, for an activation that is running and goes on in the new code in the midst of a loop
+     * By C1, for a running activation, which continues in the new code in the midst of a loop
      * (OSR).
      */
     BASIC_IN_LOOP,
     /**
-     * By C2, for an activation that is running and goes on in the new code in the midst of a loop
+     * By C2, for a running activation, which continues in the new code in the midst of a loop
      * (OSR).
      */
     OPTIMISED_IN_LOOP,
@@ -26,16 +26,16 @@ public final class Compilation {
      */
     INLINED_SMALL,
     /**
-     * By C2 before anybody asked, for the method's next activations, or both for these and in a
-     * loop.
+     * By C2 before the log was turned on, for the method's next activations. There may also be code
+     * for an activation in the midst of a loop.
      */
     FOUND_OPTIMISED,
     /**
-     * By C2 before anybody asked, for an activation in the midst of a loop. It seems that no
-     * activation has begun since.
+     * By C2 before the log was turned on, for an activation in the midst of a loop. It seems that
+     * no activation has begun since.
      */
     FOUND_IN_LOOP,
-    /** By C1 before anybody asked. */
+    /** By C1 before the log was turned on. */
     FOUND_BASIC,
   }
 

@@ -13,16 +13,16 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * Reads what HotSpot compiles from its own log ({@code
- * -Xlog:jit+compilation=debug,jit+inlining=debug}). The log is turned on while the program runs,
- * with the command that {@code jcmd} has for it (VM.log). Other outputs of the JVM's logs stay as
- * they are. The log's file is removed at once, and the JVM goes on writing to it without a name.
+ * Reads HotSpot's log of its compilations ({@code -Xlog:jit+compilation=debug,jit+inlining=debug}).
+ * The log is turned on while the program runs, by the {@code jcmd} command VM.log. The JVM's other
+ * logs stay as they are. The log's file is deleted at once. The JVM still has the file open and
+ * goes on writing to it.
  */
 public final class CompilationLog {
   private static final int ATTRIBUTES = 5;
   private static final String MARKS = " !bns*%";
 
-  // HotSpot's MaxInlineSize.
+  // The default of HotSpot's flag MaxInlineSize.
   private static final int INLINED_ANYWHERE_BYTES = 35;
 
   private static final String LEVEL_OF_C2 = "4";
@@ -46,10 +46,10 @@ public final class CompilationLog {
    * Makes the JVM log what it compiles. This must be called before the program runs, or before its
    * first class is changed, because HotSpot drops all compiled code at such a change.
    *
-   * @param directory where the log's file exists for a moment
-   * @param ranBefore whether the program, or another agent with classes of the program, may have
-   *     run before, so that methods may be compiled already
-   * @param log takes a line if this JVM lacks such a log
+   * @param directory the directory in which the log's file exists for a moment
+   * @param ranBefore whether code of the program may have run before this call, for instance
+   *     because another agent has called it. Methods may then be compiled already
+   * @param log is given a line if this JVM has no such log
    * @return null if this JVM has no such log
    */
   public static CompilationLog listen(
@@ -80,8 +80,8 @@ public final class CompilationLog {
   /**
    * Turns the log on.
    *
-   * @param path where the log's file exists for a moment; no file may be there yet
-   * @throws IOException with one line, if this JVM has no such log
+   * @param path the path at which the log's file exists for a moment; no file may be there before
+   * @throws IOException with a message of one line, if this JVM has no such log
    */
   public static CompilationLog open(Instrumentation instrumentation, Path path) throws IOException {
     String output = "output=\"file=" + path.toAbsolutePath() + "\"";
@@ -107,14 +107,14 @@ public final class CompilationLog {
   }
 
   /**
-   * Turns the log off, so that the JVM's logging is as if it had never been on. Nothing is read any
-   * more.
+   * Turns the log off. The JVM's logging is then as it was before. {@link #read} may not be called
+   * any more.
    *
-   * @throws IOException with one line, if the JVM goes on with the log
+   * @throws IOException with a message of one line, if the JVM doesn't turn the log off
    */
   public void close(Instrumentation instrumentation) throws IOException {
     try (file) {
-      // The JVM knows its outputs by name, whatever has become of the file.
+      // The JVM finds its log output by the file's name, even though the file was deleted.
       String said = JvmCommand.run(instrumentation, "VM.log " + output + " what=\"all=off\"");
       if (!said.isBlank()) {
         throw new IOException("the JVM's log of compilations can't be turned off: " + said);
@@ -126,14 +126,12 @@ public final class CompilationLog {
     }
   }
 
-  /**
-   * Makes the next {@link #read} begin with what had been compiled before the log was turned on.
-   */
+  /** Makes the next {@link #read} begin with the compilations from before the log was turned on. */
   public void beginWith(List<Compilation> compilations) {
     earlier = compilations;
   }
 
-  /** Returns what has been compiled since the last call, in order. */
+  /** Returns the compilations since the last call, in order. */
   public List<Compilation> read() throws IOException {
     List<Compilation> found = new ArrayList<>(earlier);
     earlier = List.of();
@@ -156,8 +154,8 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the compilation that a line reports. Returns null if the line says something else, or
-   * if the method is so simple that C2 would do no better.
+   * Returns the compilation that a line reports. Returns null if the line reports something else,
+   * or if the method is so simple that C2 wouldn't make better code.
    */
   static Compilation parse(String line) {
     Compilation inlined = inlined(new LineReader(line));
@@ -165,8 +163,9 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns what C2 has inlined. Its line has marks of the method, the call's offset in its caller,
-   * the method, and its size. C1 doesn't say "hot".
+   * Returns the inlining by C2 that a line reports; null if it reports none. Such a line has marks
+   * of the method, the call's offset in the caller, the method and the method's size. C1 prints
+   * such lines too, but without the word "hot".
    */
   private static Compilation inlined(LineReader line) {
     line.skipAll(MARKS);
@@ -187,9 +186,10 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns what was compiled by itself. The line has a number, attributes, the level, the method,
-   * the place where it is entered, and its size. A note after the size says that the code isn't
-   * used any more. A JVM without levels prints none.
+   * Returns the compilation of a method by itself, if the line reports one; else null. Such a line
+   * has a number, attributes, the level, the method, the bytecode index at which the code is
+   * entered if it is OSR code, and the method's size. A note after the size means that the code
+   * isn't used any more. A JVM without compilation levels prints no level.
    */
   private static Compilation compiled(LineReader line) {
     line.skipAll(" ");

@@ -19,7 +19,7 @@ final class HotChanges {
     this.lines = lines;
   }
 
-  /** Instruments methods of classes, all classes at once if the JVM accepts that. */
+  /** Instruments methods of classes. Changes all classes at once, if the JVM accepts that. */
   void instrument(Map<Class<?>, Set<String>> found) {
     List<Class<?>> types = new ArrayList<>(found.keySet());
     for (Class<?> type : types) {
@@ -32,7 +32,8 @@ final class HotChanges {
         | LinkageError
         | InternalError
         | UnsupportedOperationException refused) {
-      // The JVM changes all of them or none. One by one, it may accept the others.
+      // The JVM changes all of the classes or none. If they are changed one by one, it may refuse
+      // only some.
       for (Class<?> type : types) {
         instrumentAlone(type, found.get(type));
       }

@@ -18,11 +18,11 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
- * The classes in which some methods are instrumented, and later more of them. A method keeps its
- * ids. So when its class is changed again, activations that are under way go on in the former code,
- * and count under the same ids as the new code.
+ * The classes in which hot methods are instrumented. When further methods of a class become hot,
+ * the class is changed again. A method keeps its ids then: activations that are running stay in the
+ * old code, which counts under the same ids as the new code.
  *
- * <p>Any number of threads may use this object, because other agents may have a class transformed
+ * <p>Any number of threads may use this object, because another agent may have a class transformed
  * again at any time.
  */
 public final class HotClasses {
@@ -32,9 +32,9 @@ public final class HotClasses {
   private final Map<Class<?>, HotClass> classes = new WeakHashMap<>();
 
   /**
-   * Begins without any class.
+   * Creates an object without classes.
    *
-   * @param options how methods are instrumented; the scope in them doesn't matter
+   * @param options how methods are instrumented; the scope in these options doesn't matter
    */
   public HotClasses(InstrumentOptions options) {
     this.options = options;
@@ -51,7 +51,10 @@ public final class HotClasses {
     }
   }
 
-  /** Takes methods back out, because the JVM doesn't accept the class with probes in them. */
+  /**
+   * Undoes {@link #want} for methods of a class, because the JVM refuses the class with probes in
+   * these methods.
+   */
   public void unwant(Class<?> type, Collection<String> names) {
     HotClass one;
     synchronized (classes) {
@@ -64,11 +67,11 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the class with the probes of its hot methods, and the lines about them that haven't
-   * been written yet.
+   * Returns the class with probes in its hot methods, and those lines about the methods that
+   * haven't been written yet.
    *
    * @param type the class that is transformed again; null if it is about to be loaded
-   * @return null if none of its methods is or was wanted
+   * @return null if no method of the class is wanted now or was wanted before
    * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(Class<?> type, byte[] original, String loaderName, IdAllocator ids) {
@@ -85,8 +88,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the first ids of the methods that {@link #get} has instrumented since this was last
-   * called.
+   * Returns the first ids of the methods that {@link #get} has instrumented since the last call of
+   * this method.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;
@@ -104,10 +107,13 @@ public final class HotClasses {
     final Set<String> names = new HashSet<>();
     final List<Integer> newFirstIds = new ArrayList<>();
 
-    /** For each method, the first ids of the ranges that it has, by the ranges' sizes. */
+    /**
+     * For each method, the id ranges that it was given: the first id of a range by the range's
+     * size.
+     */
     private final Map<String, Map<Integer, Integer>> ranges = new HashMap<>();
 
-    /** For each method, how its ids are read. */
+    /** For each method, a text that says how its ids are decoded. */
     private final Map<String, String> readings = new HashMap<>();
 
     private final Set<String> skipped = new HashSet<>();
@@ -131,8 +137,8 @@ public final class HotClasses {
         }
       }
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
-      // Until the class has been changed, it isn't known since when these methods have been
-      // recorded.
+      // The lines are written before the class is changed. At that moment it isn't known from when
+      // on these methods are recorded.
       if (!newFirstIds.isEmpty()) {
         SinceLine.append(newFirstIds, SinceLine.UNKNOWN, usable.lines());
       }
@@ -144,7 +150,7 @@ public final class HotClasses {
           .instrument(original, loaderName, options.ofHot(names), stable(ids));
     }
 
-    /** Returns an allocator that gives a method the same ids again. */
+    /** Returns an allocator that gives a method the ids that it had before. */
     private IdAllocator stable(IdAllocator ids) {
       return new IdAllocator() {
         @Override
@@ -170,9 +176,9 @@ public final class HotClasses {
     }
 
     /**
-     * Forgets the ids of methods whose ids would be read differently from before. This happens when
-     * another agent has given the class other code, or when what is new in the class leaves these
-     * methods less room.
+     * Forgets the ids of methods whose ids now have another meaning than before. This happens when
+     * another agent has given the class other code. It also happens when the code of newly hot
+     * methods makes the class so large that less of these methods can be recorded.
      *
      * @return whether there were any such methods
      */
@@ -182,7 +188,7 @@ public final class HotClasses {
         String before = readings.get(method.key());
         if (before != null && !before.equals(method.reading())) {
           readings.remove(method.key());
-          // A class's name has no dot.
+          // The key is CLASS.METHOD, and the class's internal name has no dot.
           ranges.remove(method.key().substring(method.key().indexOf('.') + 1));
           any = true;
         }

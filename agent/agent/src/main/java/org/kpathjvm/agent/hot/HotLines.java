@@ -9,8 +9,8 @@ import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes what the metadata says about hot methods: since when they have been recorded, or why they
- * aren't recorded.
+ * Writes the metadata's lines about hot methods: from when on a method is recorded, or why it
+ * isn't.
  */
 public final class HotLines {
   /** Appends to the metadata. */
@@ -29,9 +29,9 @@ public final class HotLines {
   private final long started = System.nanoTime();
 
   /**
-   * Begins with a line that tells readers that there may be no methods.
+   * Writes the first line, by which readers know that there may be no methods.
    *
-   * @param leftOut lists what is left as it is, with the reason
+   * @param leftOut lists a class that is left as it is, with the reason
    */
   public HotLines(BiConsumer<Class<?>, String> leftOut, Metadata metadata, Consumer<String> log) {
     this.leftOut = leftOut;
@@ -47,7 +47,7 @@ public final class HotLines {
    */
   public void since(List<Integer> firstIds) {
     if (!firstIds.isEmpty()) {
-      // The time is rounded up, so that every activation that began after it is recorded.
+      // The time is rounded up, so that every activation that begins after that time is recorded.
       since(firstIds, (System.nanoTime() - started) / 1_000_000 + 1);
     }
   }
@@ -62,7 +62,7 @@ public final class HotLines {
     }
   }
 
-  /** Writes that methods of a class were found hot in the midst of an activation. */
+  /** Writes that methods of a class became hot in the midst of an activation. */
   public void inLoop(Class<?> type, Set<String> names) {
     leftOut.accept(
         type,

@@ -12,53 +12,54 @@ import java.util.TreeSet;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Decides which methods are hot, by what HotSpot compiles, and which classes may be changed, by
- * what is on the stacks.
+ * Decides which methods are hot, by HotSpot's compilations. Decides which classes may be changed,
+ * by the stacks of the program's threads.
  *
- * <p>A method is hot when HotSpot's optimising compiler has compiled it in one of these ways. It
- * was compiled for its next activations. Or it was compiled in the midst of an activation, and any
- * compiler had compiled it for its next activations before. Or it was inlined into a caller that
- * calls it often. If it was inlined into other callers only, it must be compiled by itself as well.
- * A loop that is optimised in the midst of an activation includes what it calls, and the called
- * methods may never be compiled by themselves.
+ * <p>HotSpot has an optimising compiler, C2, and a faster one, C1. A method is hot in each of these
+ * cases. First, C2 has compiled it for its next activations. Second, C2 has compiled it in the
+ * midst of an activation, and either compiler had compiled it for its next activations before.
+ * Third, C2 has inlined it into a caller that calls it often. Fourth, C2 has inlined it into
+ * another caller, and either compiler has also compiled it by itself. Inlined methods matter
+ * because they may never be compiled by themselves: the code of an optimised loop includes the
+ * methods that the loop calls.
  *
- * <p>An activation that is running when its class is changed goes on in the old code, which HotSpot
+ * <p>An activation that is running when its class is changed stays in the old code, which HotSpot
  * never compiles again. A loop of that activation takes some thirty times as long from then on. So
- * a class has to wait while a long loop of it may be running.
+ * a class isn't changed while one of its methods may be in a long loop.
  *
- * <p>A method has no long loop if it was never compiled for an activation in the midst of a loop
- * (OSR), or was compiled for its next activations before that: then it has been called often and
- * has looped little. For any other method, looks at the stacks have to show that an activation of
- * it is over quickly ({@link #SHORT_MILLIS}), or that there is none for a while ({@link
- * #QUIET_MILLIS}). Stacks don't tell activations apart: a frame may belong to the same activation
- * as in the look before if all frames below it are the same, line by line.
+ * <p>A method has no long loop if HotSpot has never compiled it for an activation in the midst of a
+ * loop (OSR). It has none either if HotSpot compiled it for its next activations first: it was
+ * called often before it looped for long. For any other method, the stacks are looked at again and
+ * again. They have to show that an activation of the method ends quickly ({@link #SHORT_MILLIS}),
+ * or that the method isn't active for a while ({@link #QUIET_MILLIS}). A stack doesn't identify
+ * activations. A frame is taken for the activation of the look before if all frames below it have
+ * the same methods and lines as before.
  *
- * <p>For methods that were hot before anybody looked ({@link CodeList}), it isn't known whether
- * they loop for long, so looks have to show for each of them that it doesn't. But a method that is
- * called again and again from one place can't be told from one long activation. So if HotSpot has
- * compiled the method for its next activations, its class waits for {@link #FOUND_MILLIS} at most.
- * In that case the method is called again, and whoever looks at a program for a while wants to see
- * these activations.
+ * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). The
+ * stacks have to show for each of them that it has no long loop. But if a method is called again
+ * and again from one line, the stacks look like one long activation. So if HotSpot has compiled the
+ * method for its next activations, its class waits for {@link #FOUND_MILLIS} at most. The method
+ * will be called again, and those activations should be recorded.
  *
- * <p>All methods of a class are compiled anew after the class was changed. So the class has to wait
- * twice as long each time.
+ * <p>After a class has been changed, HotSpot compiles all of its methods again. So the time before
+ * the class may be changed again doubles each time.
  *
- * <p>Methods are known by their class's name and their own, without loaders and descriptors,
- * because that is what HotSpot logs.
+ * <p>A method is identified by the names of its class and of the method, because HotSpot logs
+ * neither the loader nor the descriptor.
  */
 public final class HotMethods {
   static final int SHORT_MILLIS = 50;
   static final int QUIET_MILLIS = 200;
 
-  /** Looks that are further apart say nothing about what was between them. */
+  /** If two looks are further apart, the stacks between them are unknown. */
   static final int GAP_MILLIS = 100;
 
   /** How long a class waits after its first change before it may be changed again. */
   static final int WAIT_MILLIS = 500;
 
   /**
-   * How long a class waits at most for methods that were hot, and called often, before anybody
-   * looked.
+   * How long a class waits at most for methods that were hot and called often before the log was
+   * turned on.
    */
   static final int FOUND_MILLIS = 1_000;
 
@@ -70,7 +71,9 @@ public final class HotMethods {
   private static final class Method {
     final String name;
 
-    /** Whether any compilation of the method is known, or the method is called often. */
+    /**
+     * Whether the method has been compiled by itself, or inlined into a caller that calls it often.
+     */
     boolean isCompiled;
 
     /** Whether the method was inlined into a caller, however often the caller calls it. */
@@ -83,12 +86,15 @@ public final class HotMethods {
     boolean mayBeLong;
 
     /**
-     * The time of the first look in the latest unbroken series that found the method on no stack;
-     * negative if the latest look found it on one.
+     * The time from which on no look has found the method on a stack; negative if the latest look
+     * found it on one.
      */
     long quietSince = -1;
 
-    /** The time of the first look that found the method waiting; negative if none has. */
+    /**
+     * The time of the first look at which the method waited to be instrumented; negative if there
+     * was none.
+     */
     long waitsSince = -1;
 
     boolean isSaid;
@@ -96,10 +102,10 @@ public final class HotMethods {
     /** Whether the method was optimised for an activation in the midst of a loop. */
     boolean isHotInLoop;
 
-    /** Whether the method was hot before anybody looked. */
+    /** Whether the method was hot before the log was turned on. */
     boolean isFound;
 
-    /** Whether the method was hot before anybody looked, and had been called often. */
+    /** Whether the method was hot and called often before the log was turned on. */
     boolean isFoundCalled;
 
     Method(String name) {
@@ -121,7 +127,7 @@ public final class HotMethods {
     }
   }
 
-  /** A frame that may be the same activation from look to look. */
+  /** A frame that has been the same in several looks, so that it may be one activation. */
   private static final class Activation {
     final String method;
 
@@ -142,7 +148,7 @@ public final class HotMethods {
   private Map<Thread, List<Activation>> stacks = new IdentityHashMap<>();
   private long lastLook = -1;
 
-  /** Returns the name of a method with that of its class. */
+  /** Returns CLASS::METHOD. */
   static String key(String className, String method) {
     return className + SEPARATOR + method;
   }
@@ -176,7 +182,7 @@ public final class HotMethods {
         continue;
       }
       if (one.kind == Kind.INLINED) {
-        // It is called often, which a method with a long loop isn't.
+        // The method is called often, so it has no long loop.
         method.isCompiled = true;
         makeHot(className, method);
         continue;
@@ -196,22 +202,22 @@ public final class HotMethods {
   }
 
   private void makeHot(String className, Method method) {
-    // An initialiser of a class runs once.
+    // A class's initialiser runs only once.
     if (!method.isHot && !method.name.equals("<clinit>")) {
       method.isHot = true;
       pending.add(className);
     }
   }
 
-  /** Returns the names of the classes that have hot methods which haven't been taken. */
+  /** Returns the names of the classes with hot methods that haven't been taken. */
   public Set<String> pending() {
     return new HashSet<>(pending);
   }
 
   /**
-   * Returns whether any methods that were hot before anybody looked still have to be waited for. A
-   * method that was only hot in a loop may never be called again, so it is waited for no longer
-   * than {@link #FOUND_MILLIS}.
+   * Returns whether the program has to wait for methods that were hot before the log was turned on.
+   * The wait for a method that was only hot in a loop takes at most {@link #FOUND_MILLIS}, because
+   * the method may never be called again.
    */
   public boolean isAnyFoundPending() {
     return pending.stream()
@@ -231,8 +237,8 @@ public final class HotMethods {
   }
 
   /**
-   * Takes in one look at all stacks. A thread that wasn't running is taken to have the stack that
-   * it had at the look before.
+   * Uses one look at all stacks. If a thread wasn't running, its stack is assumed to be as it was
+   * at the look before.
    */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
@@ -275,7 +281,7 @@ public final class HotMethods {
       Activation one;
       if (goesOn) {
         one = before.get(same++);
-        // A call from another line is another activation.
+        // If the caller is at another line, the frames above it are new activations.
         goesOn = one.line == frame.line;
       } else {
         one = new Activation(frame.method, before == null ? -1 : lastLook);
@@ -301,8 +307,8 @@ public final class HotMethods {
   }
 
   /**
-   * Takes the hot methods of a pending class if it may be changed after the latest look. The caller
-   * has to instrument them.
+   * Takes the hot methods of a pending class if, after the latest look, the class may be changed.
+   * The caller has to instrument the methods.
    *
    * @return the methods' names; empty if the class may not be changed yet
    */
@@ -328,7 +334,7 @@ public final class HotMethods {
   }
 
   /**
-   * Counts the hot methods of a class as taken. This drops those of a class that isn't in scope.
+   * Marks the hot methods of a class as taken. A caller does this for a class that isn't in scope.
    */
   public void drop(String className) {
     classes.get(className).methods.values().forEach(it -> it.isTaken |= it.isHot);

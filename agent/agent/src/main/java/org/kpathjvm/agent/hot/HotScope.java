@@ -8,25 +8,25 @@ import java.util.concurrent.CountDownLatch;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * Finds hot methods while the program runs, and has their classes transformed again. This is done
- * by a thread of the agent. Whatever goes wrong, the program goes on as it is.
+ * A thread of the agent that finds hot methods while the program runs, and has their classes
+ * transformed again. If the thread fails, the program goes on with the probes that it has.
  */
 public final class HotScope implements OwnThread.Work {
-  /** The recording that hot methods are found for. */
+  /** The recording for which hot methods are found. */
   public interface Recording {
-    /** Returns whether what the program does is still recorded. */
+    /** Returns whether the program is still recorded. */
     boolean goesOn();
 
     /**
-     * Returns whether the scope may include a class of that name. The name alone doesn't tell
-     * whether a class is the JDK's.
+     * Returns whether the scope may include a class of that name. The name alone doesn't show
+     * whether a class belongs to the JDK.
      */
     boolean mayHave(String className);
 
     /** Returns whether the scope includes a loaded class. */
     boolean has(Class<?> type);
 
-    /** Excludes the calling thread, which isn't the program's, from the recording. */
+    /** Stops recording the calling thread, which belongs to the agent. */
     void suspendThread();
 
     /** Logs a failure. */
@@ -36,11 +36,12 @@ public final class HotScope implements OwnThread.Work {
   /** The shortest time between looks at stacks. */
   private static final long LOOK_NANOS = 10_000_000;
 
-  /** The time between looks at the log when no method waits. */
+  /** The time between two readings of the log when no method waits. */
   private static final long LOG_NANOS = 25_000_000;
 
   /**
-   * A look stops the program for at most this long, plus {@link #NANOS_PER_FRAME} for each frame.
+   * The longest time for which a look stops the program, apart from {@link #NANOS_PER_FRAME} for
+   * each frame.
    */
   private static final long NANOS_PER_LOOK = 100_000;
 
@@ -53,8 +54,8 @@ public final class HotScope implements OwnThread.Work {
   private static final int CHANGING_PART = 3;
 
   /**
-   * The time between changes while methods that were hot before aren't instrumented yet. Changing
-   * many classes at once stops the program less often.
+   * The time between changes while methods that were hot before the log was turned on still wait.
+   * It is long, so that many classes are changed at once and the program is stopped less often.
    */
   private static final long FIRST_NANOS = 250_000_000;
 
@@ -67,7 +68,10 @@ public final class HotScope implements OwnThread.Work {
   /** Null until the thread has begun. */
   private StackSampler sampler;
 
-  /** Keeps {@link #awaitFirst} waiting until the methods that were hot before are instrumented. */
+  /**
+   * Keeps {@link #awaitFirst} waiting until the methods that were hot at the start are
+   * instrumented.
+   */
   private final CountDownLatch first = new CountDownLatch(1);
 
   private long changeAfter = System.nanoTime();
@@ -83,9 +87,9 @@ public final class HotScope implements OwnThread.Work {
   }
 
   /**
-   * Starts the thread. If the agent is to leave the program again, the caller calls {@link #end}.
+   * Starts the thread. The caller has to call {@link #end} before the agent leaves the program.
    *
-   * @param compilations what the JVM compiles
+   * @param compilations the JVM's log of its compilations
    * @param classes instruments the hot methods of a class that is retransformed
    */
   public static HotScope start(
@@ -97,14 +101,15 @@ public final class HotScope implements OwnThread.Work {
     HotTypes types = new HotTypes(instrumentation, recording, lines);
     HotChanges changes = new HotChanges(instrumentation, classes, lines);
     HotScope scope = new HotScope(recording, compilations, types, changes);
-    // What a round that failed has read of the log is lost, so there is no second attempt.
+    // A round that fails loses the lines that it has read from the log, so there is no second
+    // attempt.
     scope.thread = OwnThread.start("kpath-hot", 0, scope);
     return scope;
   }
 
   /**
-   * Waits until the methods that were hot before are instrumented, or can't be. This takes a
-   * moment.
+   * Waits until the methods that were hot at the start are instrumented, or it is certain that they
+   * can't be. This may take about a second.
    */
   public void awaitFirst() {
     while (true) {
@@ -184,7 +189,7 @@ public final class HotScope implements OwnThread.Work {
         wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
       }
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // An interrupt must not end the thread. The next round just begins early.
+      // An interrupt doesn't end the thread: the next round just begins early.
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the loaded classes of hot methods by the names that HotSpot logs. */
+/** Finds the loaded classes of hot methods, by the names in HotSpot's log. */
 final class HotTypes {
   private final Instrumentation instrumentation;
   private final HotScope.Recording recording;
@@ -17,7 +17,7 @@ final class HotTypes {
   /** The classes that have hot methods, by name. */
   private final Map<String, List<Class<?>>> types = new HashMap<>();
 
-  /** Names of classes out of scope. */
+  /** Names of classes that aren't in scope. */
   private final Set<String> foreign = new HashSet<>();
 
   HotTypes(Instrumentation instrumentation, HotScope.Recording recording, HotLines lines) {
@@ -27,8 +27,8 @@ final class HotTypes {
   }
 
   /**
-   * Finds the classes of hot methods, and drops methods that aren't in scope. Methods that are hot
-   * only in the midst of a loop are listed in the metadata.
+   * Finds the classes of hot methods, and drops methods that aren't in scope. Lists methods that
+   * are hot only in the midst of a loop in the metadata.
    */
   void resolve(HotMethods methods) {
     Map<String, Set<String>> inLoops = methods.newlyHotInLoops();
@@ -55,7 +55,7 @@ final class HotTypes {
     }
   }
 
-  /** Returns, for each name, the loaded classes that are in scope and that may be changed. */
+  /** Returns for each name the loaded classes that are in scope and may be changed. */
   private Map<String, List<Class<?>>> loaded(Set<String> names) {
     Map<String, List<Class<?>>> found = new HashMap<>();
     for (String name : names) {
@@ -71,8 +71,8 @@ final class HotTypes {
   }
 
   /**
-   * Takes the hot methods that may be instrumented now, by class. Methods that have been held up
-   * for long are listed in the metadata.
+   * Takes the hot methods that may be instrumented now, by class. Lists methods that have waited
+   * for long in the metadata.
    */
   Map<Class<?>, Set<String>> take(HotMethods methods) {
     Map<Class<?>, Set<String>> taken = new HashMap<>();

@@ -2,7 +2,7 @@ package org.kpathjvm.agent.hot;
 
 /**
  * Reads a line that the JVM has printed, from left to right. It uses no regular expressions,
- * because the agent must not need classes that may be recorded.
+ * because their classes belong to the JDK and may themselves be recorded.
  */
 final class LineReader {
   private final String line;
@@ -21,7 +21,9 @@ final class LineReader {
     return true;
   }
 
-  /** Skips as many of the given characters as there are; returns whether there was any. */
+  /**
+   * Skips all of the next characters that are among the given ones. Returns whether there was any.
+   */
   boolean skipAll(String characters) {
     int start = at;
     while (at < line.length() && characters.indexOf(line.charAt(at)) >= 0) {
@@ -30,25 +32,28 @@ final class LineReader {
     return at > start;
   }
 
-  /** Returns the next characters, or fewer if the line ends before. */
+  /** Returns the next {@code count} characters, or fewer if the line ends before. */
   String take(int count) {
     int start = at;
     at = Math.min(at + count, line.length());
     return line.substring(start, at);
   }
 
-  /** Returns what comes before the next space; it may be empty. */
+  /** Returns the text before the next space, which may be empty. */
   String word() {
     int space = line.indexOf(' ', at);
     return take((space < 0 ? line.length() : space) - at);
   }
 
-  /** Returns what hasn't been read yet. */
+  /** Returns the text that hasn't been read yet. */
   String rest() {
     return take(line.length() - at);
   }
 
-  /** Skips decimal digits and returns their number, or -1 if there is none or it is too large. */
+  /**
+   * Skips decimal digits. Returns their value, or -1 if there are no digits or the value is too
+   * large.
+   */
   int number() {
     int start = at;
     long number = 0;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The stacks of the threads that were running when they were looked at. */
+/** The stacks of the threads that were running at one look. */
 public final class StackLook {
-  /** A frame. Methods are known by name, as in stack traces and in what the JVM logs. */
+  /** A frame. A method is identified by its name, as in stack traces and in the JVM's log. */
   static final class Frame {
     /** The class's name, two colons and the method's name. */
     final String method;
 
-    /** The line of the source, which tells a caller's calls apart; negative if it isn't known. */
+    /** The line in the source, which distinguishes a caller's calls; negative if it isn't known. */
     final int line;
 
     final String className;
@@ -27,7 +27,7 @@ public final class StackLook {
   /** All live platform threads. */
   final List<Thread> live;
 
-  /** The threads that were running, each with its frames from the bottom. */
+  /** The threads that were running, each with its frames. The bottom frame is first. */
   final Map<Thread, List<Frame>> running;
 
   /** The time of the look, on a clock that only goes forward. */
@@ -50,8 +50,8 @@ public final class StackLook {
   }
 
   /**
-   * Returns the running threads whose topmost frame is of a method whose name begins with {@code
-   * prefix}; the name is that of the class, two colons and that of the method.
+   * Returns the running threads whose topmost frame has a method whose name begins with {@code
+   * prefix}. Here, a method's name is CLASS::METHOD.
    */
   public Set<Thread> endingIn(String prefix) {
     Set<Thread> found = new HashSet<>();
@@ -75,7 +75,7 @@ public final class StackLook {
     return names;
   }
 
-  /** Returns the number of frames of all stacks, which is what a look costs. */
+  /** Returns the number of frames of all stacks. The time that a look takes depends on it. */
   public int frameCount() {
     return running.values().stream().mapToInt(List::size).sum();
   }

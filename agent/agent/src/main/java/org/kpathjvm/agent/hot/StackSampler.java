@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at the stacks of all running platform threads except the caller's, as {@code
- * Thread.getAllStackTraces} does: threads are stopped at their next safepoint and go on at once. It
- * calls nothing that the program could override or that a security manager could refuse.
+ * Looks at the stacks of all running platform threads except the caller's. As in {@code
+ * Thread.getAllStackTraces}, threads are stopped at their next safepoint and go on at once. The
+ * class calls no method that the program could override or that a security manager could refuse.
  */
 public final class StackSampler {
   private final MethodHandle threads;
@@ -21,8 +21,8 @@ public final class StackSampler {
   /**
    * Finds the methods of {@link Thread} that a look needs.
    *
-   * @throws ReflectiveOperationException if package java.lang isn't open to the agent, or isn't one
-   *     that we know
+   * @throws ReflectiveOperationException if package java.lang isn't open to the agent, or doesn't
+   *     have these methods
    */
   public StackSampler() throws ReflectiveOperationException {
     MethodHandles.Lookup lookup =
@@ -33,7 +33,7 @@ public final class StackSampler {
             Thread.class,
             "dumpThreads",
             MethodType.methodType(StackTraceElement[][].class, Thread[].class));
-    // Threads may override getState, so a look calls that of Thread itself.
+    // Subclasses of Thread may override getState, so a look calls Thread's own method.
     state =
         lookup.findSpecial(
             Thread.class, "getState", MethodType.methodType(Thread.State.class), Thread.class);
@@ -44,7 +44,10 @@ public final class StackSampler {
     return look(false);
   }
 
-  /** Looks at the stacks of all threads, as if they were running. */
+  /**
+   * Looks at the stacks of all platform threads except the caller's, whether they are running or
+   * not.
+   */
   public StackLook lookAtAll() {
     return look(true);
   }
@@ -64,7 +67,7 @@ public final class StackSampler {
         Thread[] chosen = running.toArray(new Thread[0]);
         StackTraceElement[][] traces = (StackTraceElement[][]) dump.invokeExact(chosen);
         for (int i = 0; i < chosen.length; i++) {
-          // A thread that has ended meanwhile has no trace.
+          // A thread that has ended in the meantime has no stack trace.
           if (traces[i] != null) {
             stacks.put(chosen[i], frames(traces[i]));
           }

@@ -4,14 +4,15 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 
 /** Hands out the ids of one class. */
 public interface ClassIds extends IdAllocator {
-  /** Returns whether the class was given ids that it won't be given again. */
+  /** Returns whether the class has passing ids, which are ids that only this recording gives it. */
   default boolean hasPassing() {
     return false;
   }
 
   /**
-   * Returns whether a number may be an id that the class won't be given again, or a number with
-   * which a path register for such ids begins. These numbers should leave nothing in the class.
+   * Returns whether a number may be a passing id of the class, or the initial value of a path
+   * register for passing ids. The JVM should keep no such number after the recording, so the
+   * class's code must not have it as a constant.
    */
   default boolean isPassing(int number) {
     return false;

@@ -4,15 +4,19 @@ import java.util.function.IntConsumer;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Hands ids out in the order in which classes are instrumented. Most methods get ids that have a
- * place in the tables of threads. Methods that would take up too many of these places get ids
- * beyond the tables.
+ * Hands out ids in the order in which classes are instrumented. Each thread has a table with a
+ * place for each of the lower ids. Most methods get such ids. A method that would take too many of
+ * them gets ids beyond the tables.
  */
 public final class IdRanges implements ClassIds {
-  /** A method with this many ids always counts as small, however few ids are left. */
+  /**
+   * A method with at most this many ids is always small, even if few ids are left in the tables.
+   */
   private static final int FEW = 32;
 
-  /** A method that isn't small takes at most one of this many parts of what is left. */
+  /**
+   * Any other method is small if it needs at most 1 / PART of the ids that are left in the tables.
+   */
   private static final int PART = 64;
 
   /** The first of the ids that can be reserved for counters of no method. */
@@ -24,18 +28,19 @@ public final class IdRanges implements ClassIds {
   private int lastBeyond;
 
   /**
-   * Creates an object that hands out ids from 1 on.
+   * Creates an object that hands out ids, beginning with 1.
    *
    * @param tableIds ids below this one have a place in the tables; 0: there are no tables
-   * @param provide makes ids up to its argument usable; it is called before they are handed out
+   * @param provide makes ids up to its argument usable; it is called before these ids are handed
+   *     out
    */
   public IdRanges(int tableIds, IntConsumer provide) {
     this(tableIds, provide, 0, tableIds - 1);
   }
 
   /**
-   * Returns an object that hands out ids after some that are reserved. The reserved ids, from
-   * {@link #FIRST_RESERVED} on, are made usable at once.
+   * Returns an object that hands out the ids after the reserved ones, which begin with {@link
+   * #FIRST_RESERVED}. The reserved ids are made usable at once.
    */
   public static IdRanges after(int reserved, int tableIds, IntConsumer provide) {
     if (reserved > 0) {

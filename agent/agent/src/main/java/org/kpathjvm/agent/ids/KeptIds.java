@@ -9,14 +9,14 @@ import java.util.function.Predicate;
 
 /**
  * The ids that classes of a running program had in earlier recordings. A class gets the same ids
- * again, because HotSpot keeps the constants of all code that the class ever had. But if old code
- * of the class may still have live activations, which may count by these ids, the class gets other
- * ids, for one recording only.
+ * again, because HotSpot keeps the constants of all code that the class ever had, and new ids would
+ * add to them. But old code of the class may still have live activations, which count under the old
+ * ids. In that case the class gets other ids for one recording only. These are called passing ids.
  */
 public final class KeptIds {
   /**
-   * How far the initial values of path registers may lie outside of a range of ids, in addition to
-   * the range's own length.
+   * The initial value of a path register may lie outside of the method's range of ids, by at most
+   * the length of the range plus this number.
    */
   private static final int ROOM = 16;
 
@@ -33,11 +33,11 @@ public final class KeptIds {
     }
   }
 
-  /** What one class was given. */
+  /** The ranges of one class. */
   private static final class Given {
     final List<Range> kept = new ArrayList<>(1);
 
-    /** The ranges that it got for the last recording only. */
+    /** The ranges of passing ids that the class got for the last recording. */
     final List<Range> passing = new ArrayList<>(0);
   }
 
@@ -59,8 +59,9 @@ public final class KeptIds {
    * Begins the next recording.
    *
    * @param tableIds see {@link IdRanges}
-   * @param provide takes the highest id that was ever handed out, now and whenever there are more
-   * @param live whether code that a class had in an earlier recording may be on a stack
+   * @param provide is given the highest id that was ever handed out, now and whenever more ids are
+   *     handed out
+   * @param live returns whether code that a class had in an earlier recording may be on a stack
    */
   public synchronized void begin(int tableIds, IntConsumer provide, Predicate<Class<?>> live) {
     fresh = fresh.next(tableIds, provide);
@@ -71,7 +72,7 @@ public final class KeptIds {
   }
 
   /**
-   * Returns who hands out the ids of a class.
+   * Returns the object that hands out the ids of a class.
    *
    * @param type null if the class is about to be loaded
    */
@@ -134,14 +135,14 @@ public final class KeptIds {
     return range.first;
   }
 
-  /** Returns whether the class has constants from an earlier recording. */
+  /** Returns whether the class had ids in an earlier recording. */
   private boolean hadSome(Given given) {
     return !given.kept.isEmpty() && given.kept.get(0).recording < recording;
   }
 
   /**
-   * Returns a range that hasn't been used in this recording; null if there is none. Methods come in
-   * the order of their class file, so each method gets its own range.
+   * Returns a range that hasn't been used in this recording; null if there is none. Methods ask in
+   * the order of their class file, so each method gets the range that it had before.
    */
   private Range unused(Given given, int count) {
     for (Range range : given.kept) {
@@ -153,14 +154,14 @@ public final class KeptIds {
   }
 
   /**
-   * Forgets the ids of a class. The class may still have code with these ids, so it gets others
+   * Forgets the ids of a class. The class may still have code with these ids, so it gets other ids
    * from now on.
    */
   public synchronized void forget(Class<?> type) {
     classes.remove(type);
   }
 
-  /** Returns whether no class may get its ids again. */
+  /** Returns whether there is no class with ids from an earlier recording. */
   public synchronized boolean isEmpty() {
     return classes.isEmpty();
   }

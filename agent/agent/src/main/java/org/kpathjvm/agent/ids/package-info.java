@@ -1,9 +1,9 @@
 /**
  * Hands out the ids of methods.
  *
- * <p>{@link org.kpathjvm.agent.ids.IdRanges} hands them out in the order in which classes are
- * instrumented. {@link org.kpathjvm.agent.ids.KeptIds} gives a class the ids again that it had in
- * an earlier recording of the same program. Whoever instruments a class sees only {@link
- * org.kpathjvm.agent.ids.ClassIds}.
+ * <p>{@link org.kpathjvm.agent.ids.IdRanges} hands out ids in the order in which classes are
+ * instrumented. {@link org.kpathjvm.agent.ids.KeptIds} gives a class the ids that it had in an
+ * earlier recording of the same program. Code that instruments a class uses only the interface
+ * {@link org.kpathjvm.agent.ids.ClassIds}.
  */
 package org.kpathjvm.agent.ids;

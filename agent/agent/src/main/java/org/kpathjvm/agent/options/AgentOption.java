@@ -20,14 +20,14 @@ import org.kpathjvm.runtime.layout.Bounds;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The table of the agent's options, with everything that is known about each. The build exports it.
- * The options of the command line, the checks of their values and docs/reference/options.md are
- * made from it (docs/adding-an-option.md).
+ * The table of the agent's options, with everything that is known about each option. The build
+ * exports the table. The options of the command line, the checks of their values and
+ * docs/reference/options.md are made from the exported table (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
  */
 public final class AgentOption<T> {
-  /** Whether threads are told apart in a segment. */
+  /** Whether a segment has separate counts for each thread. */
   public enum Threads {
     MERGED,
     APART
@@ -38,13 +38,13 @@ public final class AgentOption<T> {
     ALL,
     STREAM,
     INLINE,
-    /** Those that record paths. */
+    /** The profilers that record paths. */
     PATHS,
-    /** Those that number paths, or place probes, by an earlier profile. */
+    /** The profilers that use an earlier profile to number paths or to place probes. */
     GUIDED,
-    /** Those that record paths which may also end where loops are entered. */
+    /** The profilers whose paths may also end where a loop is entered. */
     CUT_PATHS,
-    /** Those whose descriptor names the option. */
+    /** The profilers that name the option in their row of {@link Profiler}. */
     NAMED
   }
 
@@ -271,14 +271,14 @@ public final class AgentOption<T> {
   private String defaultText;
   private T defaultValue;
 
-  /** Whether the default is described in words, which can't be parsed. */
+  /** Whether the default is given in words, which can't be parsed. */
   private boolean defaultInWords;
 
   private Scope scope = Scope.ALL;
 
   /**
-   * How the command line has the option: it is offered as it is, shared with an option of the
-   * launcher's own, or set by the launcher.
+   * How the command line treats the option: "offered", "shared" or "set". The methods {@link
+   * #offered}, {@link #shared} and {@link #setBy} explain these.
    */
   private String placement;
 
@@ -300,16 +300,16 @@ public final class AgentOption<T> {
     return option;
   }
 
-  /** Sets the default, as it would be written. */
+  /** Sets the default to a value, which is given as a user would write it. */
   AgentOption<T> byDefault(String text) {
     defaultText = text;
     return this;
   }
 
   /**
-   * Sets the default in words.
+   * Sets a default that is described in words.
    *
-   * @param value what the default is in this JVM; null where there is none
+   * @param value the default in this JVM; null if there is none
    */
   AgentOption<T> byDefault(String words, T value) {
     defaultInWords = true;
@@ -322,7 +322,9 @@ public final class AgentOption<T> {
     return this;
   }
 
-  /** Says that the command line takes the option under that name and passes it on. */
+  /**
+   * States that the command line has an option of that name, and that the launcher passes it on.
+   */
   AgentOption<T> offered(String option, String variable) {
     placement = "offered";
     spelling = option;
@@ -331,8 +333,8 @@ public final class AgentOption<T> {
   }
 
   /**
-   * Says that the launcher has an option of its own with that name, and passes it on where it
-   * applies.
+   * States that the launcher itself uses an option of that name, and passes it on to the agent if
+   * the profiler takes it.
    */
   AgentOption<T> shared(String option, String variable) {
     offered(option, variable).placement = "shared";
@@ -340,7 +342,7 @@ public final class AgentOption<T> {
   }
 
   /**
-   * Says that the launcher sets the option.
+   * States that the launcher sets the option.
    *
    * @param what how the launcher sets it, for example by an option of its own
    */
@@ -350,9 +352,9 @@ public final class AgentOption<T> {
   }
 
   /**
-   * Lets a project's file of defaults set the option even if the file wasn't named on the command
-   * line. Such an option says what is recorded, and names nothing that is run, loaded or written.
-   * Such a file can't set other options.
+   * Lets a project's file of defaults set the option even if the command line doesn't name the
+   * file. Only options for which this method was called can be set that way. They say what is
+   * recorded, and name nothing that is run, loaded or written.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;
@@ -364,7 +366,7 @@ public final class AgentOption<T> {
     return TABLE;
   }
 
-  /** Returns the name that the agent knows the option by. */
+  /** Returns the option's name in the agent's text. */
   public String name() {
     return name;
   }
@@ -389,12 +391,14 @@ public final class AgentOption<T> {
     }
   }
 
-  /** Returns whether the option says what is recorded, and not where that goes. */
+  /**
+   * Returns whether the option says what is recorded, rather than where the recording is written.
+   */
   boolean isSetting() {
     return !type.name.equals("file");
   }
 
-  /** Returns the default; null where there is none. */
+  /** Returns the default; null if there is none. */
   T defaultValue() {
     return defaultInWords ? defaultValue : type.parse(defaultText);
   }
@@ -402,7 +406,8 @@ public final class AgentOption<T> {
   /**
    * Parses a value.
    *
-   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
+   * @throws IllegalArgumentException with a message of one line: what is wrong, and the values that
+   *     are allowed
    */
   T parse(String text) {
     T value = type.parse(text);
@@ -418,7 +423,7 @@ public final class AgentOption<T> {
     type.write(value, json.name(name));
   }
 
-  /** Writes what other languages need to know about all options. */
+  /** Writes the descriptions of all options for the Python code. */
   public static void describeAll(JsonWriter json) {
     json.beginArray();
     for (AgentOption<?> option : TABLE) {

@@ -20,7 +20,7 @@ public final class AgentOptions {
   /**
    * Parses the text after {@code -javaagent:kpath.jar=}.
    *
-   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
+   * @throws IllegalArgumentException with a message of one line
    */
   public static AgentOptions parse(String text) {
     AgentOptions options = new AgentOptions();
@@ -91,7 +91,7 @@ public final class AgentOptions {
   }
 
   /** Returns the value that was given, or the default. */
-  @SuppressWarnings("unchecked") // The values of each option come from its own parser.
+  @SuppressWarnings("unchecked") // The value was made by the option's own parser, so it is a T.
   public <T> T get(AgentOption<T> option) {
     Object value = given.get(option);
     return value != null ? (T) value : option.defaultValue();
@@ -108,14 +108,14 @@ public final class AgentOptions {
   }
 
   /**
-   * Returns whether the process id is part of the name in {@code output}. Then other JVMs may have
-   * been given the same options.
+   * Returns whether the option {@code output} has the process id in its name. If so, other JVMs may
+   * have been given the same options.
    */
   public boolean isOutputOfProcess() {
     return isOutputOfProcess;
   }
 
-  /** Returns options that differ only in one value. */
+  /** Returns a copy of these options with another value for one option. */
   public <T> AgentOptions with(AgentOption<T> option, T value) {
     AgentOptions other = new AgentOptions();
     other.given.putAll(given);

@@ -10,13 +10,13 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * A type of option values: how they are read from the agent's text, and how they are written in
- * JSON. It is one class without lambdas, since the agent starts with it.
+ * A type of option values. It parses values from the agent's text, and writes values as JSON. It is
+ * one class without lambdas, because further classes and lambdas would delay the agent's start.
  */
 final class OptionType<T> {
   /** A constant that may be kept out of the lists of choices. */
   interface Choice {
-    /** Returns whether users may choose it. */
+    /** Returns whether users may choose this constant. */
     boolean isOffered();
   }
 
@@ -52,17 +52,20 @@ final class OptionType<T> {
     return new OptionType<>(CHOICE, choices, 0, 0);
   }
 
-  /** Returns the type of yes and no. */
+  /** Returns the type whose values are yes and no. */
   static OptionType<Boolean> flag() {
     return new OptionType<>(FLAG, null, 0, 0);
   }
 
-  /** Returns the type of whole numbers within bounds, both included. */
+  /** Returns the type of whole numbers from {@code least} to {@code most}. */
   static OptionType<Integer> number(int least, int most) {
     return new OptionType<>(NUMBER, null, least, most);
   }
 
-  /** Returns the type of numbers of bytes within bounds, both included. K, M and G are allowed. */
+  /**
+   * Returns the type of numbers of bytes from {@code least} to {@code most}. A number may end with
+   * K, M or G.
+   */
   static OptionType<Long> size(long least, long most) {
     return new OptionType<>(SIZE, null, least, most);
   }
@@ -83,7 +86,7 @@ final class OptionType<T> {
   }
 
   /** Returns the value, or null if the text isn't a value of the type. */
-  @SuppressWarnings("unchecked") // The methods above make sure that the name tells what T is.
+  @SuppressWarnings("unchecked") // The methods above give each name the T that belongs to it.
   T parse(String text) {
     return (T) parsed(text);
   }
@@ -123,8 +126,8 @@ final class OptionType<T> {
   }
 
   /**
-   * Returns the number times the unit if the digits are a number and the product is within the
-   * bounds; else null.
+   * Parses a number and multiplies it by the unit. Returns null if the text isn't a number, or if
+   * the product isn't within the bounds.
    */
   private Long within(String digits, long unit) {
     try {
@@ -148,11 +151,11 @@ final class OptionType<T> {
       // Loading the decoder takes longer than parsing all options.
       return value;
     }
-    // A plus stays a plus, because we only use percent-encoding.
+    // URLDecoder would turn a plus into a space, but values only use percent-encoding.
     return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** Returns what may be written, as a text that follows "is not". */
+  /** Returns a text that says which values are allowed. It follows "is not" in a message. */
   String allowed() {
     switch (name) {
       case CHOICE:
@@ -178,7 +181,7 @@ final class OptionType<T> {
   }
 
   /** Writes a value. */
-  @SuppressWarnings("unchecked") // The methods above make sure that the name tells what T is.
+  @SuppressWarnings("unchecked") // The methods above give each name the T that belongs to it.
   void write(Object value, JsonWriter json) {
     switch (name) {
       case FLAG:
@@ -196,7 +199,7 @@ final class OptionType<T> {
     }
   }
 
-  /** Writes the members by which other languages know the possible values. */
+  /** Writes the members that describe the possible values for the Python code. */
   void describe(JsonWriter json) {
     json.put("type", name);
     if (choices != null) {

@@ -20,17 +20,17 @@ import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The profilers. Paths are counted either by a consumer of the stream, outside of the program, or
- * by the probes themselves. Each profiler is described here, and nowhere else in the agent
+ * The profilers. Paths are counted either by the probes themselves, or outside of the program by a
+ * consumer of the stream. This is the only place in the agent that describes the profilers
  * (docs/adding-an-inline-profiler.md).
  */
 public enum Profiler implements OptionType.Choice {
-  /** The recorder: paths go to another process. */
+  /** The recorder, which writes paths to a segment. Another process counts them. */
   STREAM(options -> new StreamScheme(options.get(AgentOption.PACKING)), "Probes"),
 
   /**
-   * How often each method is entered from each call. The launcher's `run --callers` asks for it; it
-   * counts no paths, so no profile can be made of it alone.
+   * Counts how often each method is entered from each call. The launcher uses this profiler for
+   * {@code run --callers}. It counts no paths, so no profile can be made from its counts alone.
    */
   CALLERS(
       options -> new CallerScheme(),
@@ -42,7 +42,7 @@ public enum Profiler implements OptionType.Choice {
   /** A counter for each edge out of a branch. */
   EDGE(options -> EdgeScheme.ofBranches(), "EdgeProbes"),
 
-  /** Counters on the chords of a spanning tree of the frequent edges. */
+  /** Counters on the chords of a spanning tree, which is made of the most frequent edges. */
   EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),
 
   /** Ball and Larus's profiler with a hash table, which is the baseline of the k-BLPP paper. */
@@ -52,8 +52,8 @@ public enum Profiler implements OptionType.Choice {
   BLPP_ARRAY(options -> new PathScheme(), "ArrayProbes", "CounterPages", "counts.bin", List.of()),
 
   /**
-   * Ball and Larus's profiler as they built it: with event counting, and arrays for methods with
-   * few paths.
+   * Ball and Larus's profiler as they built it, with event counting. Methods with few paths are
+   * counted in arrays, others in a hash table.
    */
   BLPP(
       options -> new ChordPathScheme(options.get(ProfilerOption.ARRAY_PATHS)),
@@ -77,7 +77,7 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.KITER_MOST,
       ProfilerOption.KITER_LOOPS),
 
-  /** The k-slab forest of the k-BLPP paper, built at the probe. */
+  /** The k-slab forest of the k-BLPP paper, which the probes build. */
   K_BLPP(
       options -> new SequenceScheme(),
       "ForestProbes",
@@ -86,7 +86,7 @@ public enum Profiler implements OptionType.Choice {
       List.of("Activation", "ForestRows"),
       AgentOption.K),
 
-  /** Overlapping paths: paths that end at a back edge are extended into the next iteration. */
+  /** Overlapping paths: a path that ends at a back edge is extended into the next iteration. */
   OL(
       Profiler::overlaps,
       "overlapping/OverlapProbes",
@@ -131,8 +131,8 @@ public enum Profiler implements OptionType.Choice {
       AgentOption.K),
 
   /**
-   * Structural path profiling: the paths of each loop's level are counted by themselves, in
-   * windows.
+   * Structural path profiling: the paths of each level of a method's loops are counted separately,
+   * in windows.
    */
   SPP(
       options -> new WindowScheme(WindowCode.MOST_PATHS),
@@ -145,8 +145,8 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.REMOVE_PROBES),
 
   /**
-   * The profiler that structural path profiling is compared with: Ball and Larus's paths, of which
-   * the first ones of each method are counted.
+   * The profiler with which the paper compares structural path profiling. It counts the first
+   * Ball-Larus paths of each method.
    */
   BPP(
       options -> new PathScheme(WindowCode.MOST_PATHS),
@@ -166,7 +166,7 @@ public enum Profiler implements OptionType.Choice {
   private final List<AgentOption<?>> ownOptions;
 
   /**
-   * Describes a profiler that has only counters.
+   * Defines a profiler that has only counters.
    *
    * @param probesClass the simple name of the class of probes, after its subpackage and a slash if
    *     that isn't {@code inline}
@@ -176,17 +176,17 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Describes a profiler.
+   * Defines a profiler.
    *
    * @param probesClass the simple name of the class of probes, after its subpackage and a slash if
    *     that isn't {@code inline}
-   * @param tablesClass the simple name of the class of tables that it counts in, one of the
-   *     runtime's Tables
-   * @param tablesFile the file that its rows are written to
-   * @param helpers simple names, likewise after subpackages, of classes that these two need and
-   *     other profilers don't
-   * @param ownOptions options that it takes besides those of all profilers that record in the same
-   *     way
+   * @param tablesClass the simple name of the class of its tables, which implements the runtime's
+   *     interface Tables
+   * @param tablesFile the name of the file to which the tables' rows are written
+   * @param helpers the simple names, likewise after a subpackage and a slash, of the further
+   *     classes that the probes and the tables need. They are added to the classes that all inline
+   *     profilers need
+   * @param ownOptions the options that only this profiler, or few others, take
    */
   Profiler(
       Function<AgentOptions, Scheme> scheme,
@@ -203,18 +203,18 @@ public enum Profiler implements OptionType.Choice {
     this.ownOptions = List.of(ownOptions);
   }
 
-  /** Returns the name that options have for it. */
+  /** Returns the profiler's name in options. */
   public String label() {
     return OptionType.label(this);
   }
 
-  /** Returns what it records of methods, and how, with those options. */
+  /** Returns the profiler's scheme with those options. */
   public Scheme scheme(AgentOptions options) {
     return scheme.apply(options);
   }
 
   /**
-   * Returns what it records with the options' defaults. This tells what the profiler can do at all.
+   * Returns the profiler's scheme with the options' defaults. It shows what the profiler can do.
    */
   public Scheme scheme() {
     return scheme(AgentOptions.parse(null));
@@ -240,19 +240,21 @@ public enum Profiler implements OptionType.Choice {
     return simpleName(probesClass);
   }
 
-  /** Returns the simple name of the class of its tables; null if it has only counters. */
+  /**
+   * Returns the simple name of the class of the profiler's tables; null if it has only counters.
+   */
   public String tablesClass() {
     return tablesClass == null ? null : simpleName(tablesClass);
   }
 
-  /** Returns the name of the file of its tables; null if it has only counters. */
+  /** Returns the name of the file of the profiler's tables; null if it has only counters. */
   public String tablesFile() {
     return tablesFile;
   }
 
   /**
-   * Returns the classes of the runtime that it needs, by the names that its helpers have. Other
-   * profilers may need some of them too.
+   * Returns the runtime's classes that the profiler needs, by simple names after subpackages, as
+   * for {@code helpers}. Other profilers may need some of these classes, too.
    */
   public List<String> runtimeClasses() {
     List<String> classes = new ArrayList<>(helpers);
@@ -263,7 +265,7 @@ public enum Profiler implements OptionType.Choice {
     return classes;
   }
 
-  /** Returns whether an earlier profile makes a difference to its probes. */
+  /** Returns whether the profiler's probes depend on an earlier profile, if there is one. */
   boolean isGuided() {
     return scheme().takesGuide();
   }
@@ -272,23 +274,28 @@ public enum Profiler implements OptionType.Choice {
     return behindSubpackage.substring(behindSubpackage.indexOf('/') + 1);
   }
 
-  /** Returns whether users may choose it: then a profile can be made of what it counts. */
+  /**
+   * Returns whether users may choose the profiler. If so, a profile can be made from its counts.
+   */
   @Override
   public boolean isOffered() {
     return this != CALLERS;
   }
 
-  /** Returns whether what is counted stays in the program's heap until the program ends. */
+  /** Returns whether the counts stay in the program's heap until the program ends. */
   public boolean isInline() {
     return this != STREAM;
   }
 
-  /** Returns whether it counts low ids in a flat table of each thread. */
+  /** Returns whether each thread has a flat table in which the profiler counts low ids. */
   public boolean hasFlatTables() {
     return runtimeClasses().contains("LoneCounts");
   }
 
-  /** Returns whether methods have windows, after whose end nothing more of them is counted. */
+  /**
+   * Returns whether the profiler counts a method's paths only in windows, and nothing more of the
+   * method after its last window.
+   */
   public boolean hasWindows() {
     return hasOwn(ProfilerOption.THRESHOLD);
   }
@@ -297,7 +304,7 @@ public enum Profiler implements OptionType.Choice {
     return ownOptions.contains(option);
   }
 
-  /** Writes what other languages need to know about the profilers that are offered. */
+  /** Writes the descriptions of the offered profilers for the Python code. */
   public static void describeAll(JsonWriter json) {
     json.beginArray();
     for (Profiler profiler : values()) {

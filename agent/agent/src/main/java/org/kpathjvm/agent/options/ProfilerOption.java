@@ -11,7 +11,10 @@ import org.kpathjvm.core.instrument.paths.ChordPathScheme;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
-/** The options that single profilers take. They are at the end of the agent's table. */
+/**
+ * The options that only one profiler or a few profilers take. They are at the end of the agent's
+ * table.
+ */
 public final class ProfilerOption {
   private ProfilerOption() {}
 

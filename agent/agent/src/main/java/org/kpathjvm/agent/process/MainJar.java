@@ -6,8 +6,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Finds the main class of a jar that {@code java -jar} was given. The agent looks into the jar at
- * once, because the jar may be gone later.
+ * Finds the main class of the jar in {@code java -jar JAR}. The agent reads the jar at once,
+ * because the jar may be deleted later.
  */
 public final class MainJar {
   private MainJar() {}
@@ -15,10 +15,10 @@ public final class MainJar {
   /**
    * Returns the main class that a jar names.
    *
-   * @param command the property {@code sun.java.command}: the jar or the main class, and the
-   *     arguments
+   * @param command the property {@code sun.java.command}: the jar or the main class, followed by
+   *     the program's arguments
    * @param classPath the class path, which with {@code -jar} is the jar and nothing else
-   * @return null if no jar was given, or it names no main class
+   * @return null if no jar was given, or if the jar names no main class
    */
   public static String mainClass(String command, String classPath) {
     if (command == null

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The ids of this process and of its parent, as Linux's /proc has them. ProcessHandle knows them
- * too, but starts thread pools and lambdas to find them, which would be a tenth of the time that
- * the agent takes to start.
+ * The ids of this process and of its parent process, read from Linux's /proc. ProcessHandle has
+ * them, too, but loads thread pools and lambdas to find them. That would be a tenth of the time
+ * that the agent takes to start.
  */
 public final class OwnProcess {
   private static final String STAT = "/proc/self/stat";
@@ -41,8 +41,8 @@ public final class OwnProcess {
   }
 
   /**
-   * Returns the start of the process in clock ticks since boot; 0 if it isn't known. It
-   * distinguishes the process from others that have had the same id.
+   * Returns the time when the process started, in clock ticks since boot; 0 if it isn't known. The
+   * time distinguishes the process from earlier ones with the same id.
    */
   public static long started() {
     return STARTED;
@@ -52,7 +52,7 @@ public final class OwnProcess {
    * Returns the process id, the parent's id and the start (the 22nd field) from a file {@code stat}
    * of /proc.
    *
-   * @throws RuntimeException if the text isn't that of such a file
+   * @throws RuntimeException if the text doesn't have the format of such a file
    */
   static long[] ids(String stat) {
     // The command's name is in parentheses and may itself contain spaces and parentheses.

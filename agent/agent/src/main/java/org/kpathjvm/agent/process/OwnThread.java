@@ -4,19 +4,20 @@ package org.kpathjvm.agent.process;
  * Threads of the agent. They are independent of the program's thread groups and class loaders, and
  * don't keep the program from ending.
  *
- * <p>No such thread ends silently. Whatever a round of its work throws (the program may have used
- * up its heap, or a class of the agent can't be loaded any more), the thread tries another round.
- * If rounds fail for too long, the thread has its work given up, so that nothing waits for it.
+ * <p>No such thread ends silently. If a round of its work throws, the thread tries another round. A
+ * round may fail, for instance, because the program has used up its heap, or because a class of the
+ * agent can't be loaded any more. If rounds fail for too long, the thread calls {@link
+ * Work#giveUp}, so that nothing waits for the thread.
  */
 public final class OwnThread implements Runnable {
   /** What a thread does, round by round. */
   public interface Work {
-    /** Does a round, which includes a rest. Returns whether there is to be another round. */
+    /** Does a round, which includes a pause. Returns whether there is to be another round. */
     boolean round() throws Exception;
 
     /**
-     * Does without further rounds, because they fail. The program goes on unharmed, nothing waits
-     * for the thread, and the agent's log has the reason. This is called again until it succeeds.
+     * Gives up, because rounds fail. Afterwards nothing may wait for the thread, and the agent's
+     * log has to have the reason. This method is called until it succeeds.
      */
     void giveUp(Throwable why) throws Exception;
   }
@@ -62,7 +63,7 @@ public final class OwnThread implements Runnable {
     }
   }
 
-  /** Does rounds until there are no more. Returns null, or why the work has to be given up. */
+  /** Does all rounds. Returns null, or the reason why the work has to be given up. */
   private Throwable rounds() {
     boolean isFailing = false;
     long since = 0;
@@ -88,7 +89,7 @@ public final class OwnThread implements Runnable {
     try {
       Thread.sleep(REST_MILLIS);
     } catch (Throwable interruptedOrNoMemory) {
-      // Without a rest, the next attempt just comes sooner.
+      // Without the pause, the next attempt just comes sooner.
       Thread.yield();
     }
   }

@@ -1,7 +1,9 @@
 /**
- * The process that the agent is in: its ids ({@link org.kpathjvm.agent.process.OwnProcess}), the
- * main class of its jar ({@link org.kpathjvm.agent.process.MainJar}), threads of the agent's own
- * ({@link org.kpathjvm.agent.process.OwnThread}), and the commands of its JVM ({@link
- * org.kpathjvm.agent.process.JvmCommand}). The package knows nothing about profiling.
+ * Access to the process and the JVM in which the agent runs. {@link
+ * org.kpathjvm.agent.process.OwnProcess} has the ids of the process, and {@link
+ * org.kpathjvm.agent.process.MainJar} finds the program's main class. {@link
+ * org.kpathjvm.agent.process.OwnThread} starts threads of the agent, and {@link
+ * org.kpathjvm.agent.process.JvmCommand} runs commands of the JVM. Nothing in the package is about
+ * profiling.
  */
 package org.kpathjvm.agent.process;

@@ -10,10 +10,10 @@ import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * The thread that shuts windows whose time is up, and takes the probes out of methods that are
- * done. Whatever goes wrong, the program goes on as it is.
+ * done. If the thread fails, the program goes on with the probes that it has.
  */
 public final class WindowWatch implements OwnThread.Work {
-  /** The controller in the program's java.lang. */
+  /** The class in the program's java.lang that controls the windows. */
   public interface Controller {
     /** Shuts windows that have been open for {@code nanos} nanoseconds. */
     void timeOut(long nanos);
@@ -39,9 +39,10 @@ public final class WindowWatch implements OwnThread.Work {
   /**
    * Creates the watch.
    *
-   * @param timeOutMillis 0: windows stay open until they have counted their paths
+   * @param timeOutMillis the time after which a window is shut; 0 if windows stay open until they
+   *     have counted their paths
    * @param removes whether probes are taken out
-   * @param suspend makes sure that nothing of the calling thread is recorded
+   * @param suspend stops recording the thread that calls it
    */
   public WindowWatch(
       Instrumentation instrumentation,
@@ -120,7 +121,7 @@ public final class WindowWatch implements OwnThread.Work {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // An interrupt must not end this thread. The next round just begins early.
+      // An interrupt doesn't end this thread: the next round just begins early.
     }
   }
 }

@@ -21,14 +21,15 @@ import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.structural.StructureGraph;
 
 /**
- * Classes whose methods' paths are counted in windows. The windows are made from a method's plan,
- * so these classes never come from the cache. A class that is transformed again keeps its ids, and
- * loses the probes of the methods that are done. Live activations go on in the old code.
+ * Instruments classes for a profiler that counts paths in windows. The windows are made from a
+ * method's plan, which the cache doesn't have, so these classes never come from the cache. A class
+ * that is transformed again keeps its ids, and loses the probes of the methods that are done. Live
+ * activations go on in the old code.
  *
  * <p>Any number of threads may use this object.
  */
 public final class WindowedClasses {
-  /** Receives the windows of a method before the method's code can run. */
+  /** Is given the windows of a method before the method's code can run. */
   public interface Windows {
     /**
      * Adds the windows of a method.
@@ -77,13 +78,13 @@ public final class WindowedClasses {
     this.options = options;
   }
 
-  /** Sets who takes the windows. It must be called before any class is asked for. */
+  /** Sets the object that is given the windows. This must be called before {@link #get}. */
   public void announceTo(Windows taker) {
     windows = taker;
   }
 
   /**
-   * Returns the class with its probes, or with those that are left.
+   * Returns the class with probes in all methods that aren't done.
    *
    * @param again whether the class is transformed again
    * @return null if the class is to stay as it was
@@ -160,7 +161,9 @@ public final class WindowedClasses {
     }
   }
 
-  /** Returns the windows of a method. There are none where edges or entries are counted. */
+  /**
+   * Returns the windows of a method. A method of which only edges or entries are counted has none.
+   */
   private static int[] graphs(MethodRecord method) {
     ProbePlan plan = method.plan;
     if (!(plan instanceof WindowPlan)) {

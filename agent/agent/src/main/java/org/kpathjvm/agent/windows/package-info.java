@@ -1,5 +1,5 @@
 /**
- * Methods whose paths are counted in windows, as the agent sees them (decision 48).
+ * The agent's part of counting paths in windows (decision 48).
  *
  * <p>{@link org.kpathjvm.agent.windows.WindowedClasses} instruments the classes and takes the
  * probes out of methods that are done. {@link org.kpathjvm.agent.windows.WindowWatch} is the thread

@@ -8,26 +8,28 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes that count entries of methods by the current site of the thread: the call that its
- * topmost recorded activation is executing.
+ * The probes that count entries of methods by the current site of the thread. The current site is
+ * the call that the thread's topmost recorded activation is executing.
  *
- * <p>A virtual thread may move to another carrier in code that isn't recorded, and leave its site
- * behind. So entries in virtual threads are counted under {@link #UNTOLD}.
+ * <p>The current site is kept for each platform thread. In code that isn't recorded, a virtual
+ * thread may move to another carrier, where its site isn't known. So entries in virtual threads are
+ * counted under {@link #UNTOLD}.
  */
 public final class CallerProbes extends EdgeProbes {
-  /** The site of entries that no recorded activation led to. */
+  /** The site of entries when the thread has no recorded activation. */
   private static final int OUTSIDE = 0;
 
-  /** The site of entries in virtual threads. No id is as large. */
+  /** The site of entries in virtual threads. It is larger than every id. */
   static final int UNTOLD = Integer.MAX_VALUE;
 
   private CallerProbes() {}
 
   /**
-   * Counts an entry of a method, which becomes the current site.
+   * Counts an entry of a method. Then makes the method's own site the current one.
    *
    * @param id the method's own site
-   * @return the site that the method is entered from, to be set again when its activation ends
+   * @return the site from which the method was entered; the caller sets it again when the
+   *     activation ends
    */
   public static int enter(int id) {
     TableLease lease = Threads.own();
@@ -40,7 +42,7 @@ public final class CallerProbes extends EdgeProbes {
     return from;
   }
 
-  /** Counts an entry of a method that runs no other code. */
+  /** Counts an entry of a method that calls no other code. */
   public static void leaf(int id) {
     TableLease lease = Threads.own();
     if (lease != null) {
@@ -57,9 +59,9 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Sets the current site to a constructor's call of this() or super().
+   * Makes a constructor's call of this() or super() the current site.
    *
-   * @param escape the site that is current again if an exception leaves both constructors
+   * @param escape the site that becomes current again if an exception leaves both constructors
    */
   public static void chain(int site, int escape) {
     TableLease lease = Threads.own();
@@ -71,7 +73,7 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Returns the site that is current again if an exception leaves a constructor.
+   * Returns the site that becomes current again if an exception leaves a constructor.
    *
    * @param from the site that the constructor has been entered from
    */

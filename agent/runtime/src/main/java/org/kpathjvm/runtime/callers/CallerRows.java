@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** The counts of all threads, in one piece. */
+/** The rows of all threads' counts. The first piece has all of them. */
 final class CallerRows implements Rows {
   private final KeyTable sum;
   private boolean taken;

@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** Counts entries of methods by the site that they came from. Not thread-safe. */
+/** Counts entries of methods by the site of the call. Not thread-safe. */
 final class CallerTables implements Tables {
   private final KeyTable counts = new KeyTable();
 
@@ -26,8 +26,8 @@ final class CallerTables implements Tables {
   }
 
   /**
-   * Returns pairs of a key and a count. The upper half of a key is the site, the lower half is the
-   * method's own site.
+   * Returns pairs of a key and a count. The upper half of a key is the site of the call. The lower
+   * half is the site of the method that was entered.
    */
   @Override
   public Rows rows(List<Tables> ofAllThreads) {

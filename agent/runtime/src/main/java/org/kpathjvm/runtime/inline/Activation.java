@@ -1,16 +1,17 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * The state of an activation in the k-slab forest, packed into the long that is the activation's
- * local variable. There no callee can disturb it, and it dies with the activation.
+ * The state of an activation in the k-slab forest, packed into a long. The long is a local variable
+ * of the activation, so no callee can change it, and it disappears when the activation ends. n, tau
+ * and beta are the variables of Fig. 6 of the k-BLPP paper.
  *
  * <pre>
- * bits 35..63   tau, a node
- * bits  6..34   beta, a node; 0: null
- * bits  0..5    how many more items there are until n mod (k-1) is 0; 0: it is 0 now
+ * bits 35..63   the number of the node tau
+ * bits  6..34   the number of the node beta; 0 if beta is null
+ * bits  0..5    a countdown: the number of items until n mod (k-1) is 0; 0 if it is 0 now
  * </pre>
  *
- * <p>0 is an activation without an item yet.
+ * <p>The value 0 is the state of an activation before its first item.
  */
 public final class Activation {
   private Activation() {}
@@ -19,12 +20,12 @@ public final class Activation {
   private static final int NODE_BITS = 29;
   private static final int NODE_MASK = (1 << NODE_BITS) - 1;
 
-  /** Nodes are 1 to LARGEST_NODE. */
+  /** The largest number of a node. The smallest is 1. */
   public static final int LARGEST_NODE = NODE_MASK;
 
   /**
-   * The number of values that the countdown can have. The countdown is less than k-1, and this is
-   * no less than the largest k.
+   * The number of values that the countdown's bits can have. That is enough, because the countdown
+   * is less than k-1, and k is never above this number.
    */
   static final int COUNTDOWNS = 1 << COUNTDOWN_BITS;
 

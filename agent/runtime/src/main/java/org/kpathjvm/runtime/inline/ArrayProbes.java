@@ -1,6 +1,6 @@
 package org.kpathjvm.runtime.inline;
 
-/** The probes of BLPP by array, which has a counter for each path. */
+/** The probes of BLPP with arrays, which have a counter for each path. */
 public final class ArrayProbes extends EdgeProbes {
   private ArrayProbes() {}
 

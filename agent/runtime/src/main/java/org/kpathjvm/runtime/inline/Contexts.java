@@ -3,16 +3,20 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * What may stand before a word: the last k-1 paths of an activation, or all of them if there are
- * fewer. Contexts are numbered from 1 on. A context is stored as the word after which it was met
- * first, and that word's own context. The paths of a context are found by going back from context
- * to context, so its size doesn't depend on k. Not thread-safe.
+ * A table of contexts. A context is the last k-1 paths of an activation before a word, or all of
+ * the paths if there are fewer. Contexts are numbered from 1. Of a context, the table stores the
+ * word after which the context was first met, and the number of the context before that word. So
+ * its size doesn't depend on k: its paths are found by going back from context to context. Not
+ * thread-safe.
  */
 final class Contexts {
-  /** Stands for a context when there is no memory for it. */
+  /** Stands for a context that there is no memory for. */
   static final int NONE = 0;
 
-  /** The most contexts: as many as a key of {@link WordTable} has bits for. */
+  /**
+   * The largest number of contexts. The number of a context has to fit into a key of {@link
+   * WordTable}.
+   */
   static final int MOST = (1 << Long.SIZE - WordTable.CONTEXT_SHIFT) - 1;
 
   private static final int FIRST_CONTEXTS = 64;
@@ -21,13 +25,15 @@ final class Contexts {
   private final int[] met;
 
   /**
-   * The key and the word after which each context was met first. Context 1 has the first two longs.
+   * For each context, the word after which it was first met, after that word's key. Context 1 has
+   * the first two longs.
    */
   private long[] origins = new long[2 * FIRST_CONTEXTS];
 
   /**
-   * A hash table of the contexts: the hash in the high half, the context in the low one; 0: empty.
-   * It has twice as many places as there may be contexts.
+   * A hash table of the contexts. An entry has the hash in its high half and the context's number
+   * in its low half; 0 means that the place is empty. The table has at least twice as many places
+   * as there are contexts.
    */
   private long[] places = new long[2 * FIRST_CONTEXTS];
 
@@ -44,8 +50,8 @@ final class Contexts {
   }
 
   /**
-   * Returns the context after a word that came in the key's context; {@link #NONE} when there is no
-   * memory for it.
+   * Returns the context that follows a word with that key. Returns {@link #NONE} if there is no
+   * memory for the context.
    */
   int after(long key, long word) {
     int first = paths(key, word, wanted);
@@ -119,8 +125,8 @@ final class Contexts {
   }
 
   /**
-   * Collects the ids of the last paths up to a word's end. The latest one is at the end of the
-   * array.
+   * Collects the ids of the last paths up to the end of a word. The latest path is at the end of
+   * the array.
    *
    * @return the index of the first id
    */
@@ -147,12 +153,12 @@ final class Contexts {
     }
   }
 
-  /** Returns the key of the word after which a context was met first. */
+  /** Returns the key of the word after which a context was first met. */
   long originKey(int context) {
     return origins[2 * context - 2];
   }
 
-  /** Returns the word after which a context was met first. */
+  /** Returns the word after which a context was first met. */
   long originWord(int context) {
     return origins[2 * context - 1];
   }

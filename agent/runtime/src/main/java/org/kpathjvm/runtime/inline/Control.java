@@ -7,8 +7,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * What the agent calls: before and after its own work on a thread, and at the program's end, when
- * it takes the tables out.
+ * The methods that the agent calls. It calls some before and after its own work on a thread. It
+ * calls others when the program ends, to take the tables out.
  */
 public final class Control {
   private Control() {}
@@ -19,18 +19,19 @@ public final class Control {
   public static void provideIds(int idCount) {}
 
   /**
-   * Ends the recording because the program ends. Probes that begin from now on record nothing,
-   * except in flat tables ({@link LoneCounts}) and in windows, which count until the agent takes
-   * the counts out.
+   * Ends the recording because the program ends. Probes that begin from now on record nothing, with
+   * two exceptions: they still count in flat tables ({@link LoneCounts}) and in windows, until the
+   * agent takes these counts out.
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
-    // What this thread runs from now on is our own code.
+    // From now on, this thread runs only code of the agent.
     ThreadField.set(0);
-    // The memory needed to take the tables out isn't taken from the program any more.
+    // Taking the tables out needs memory, but the limit protects only a program that goes on
+    // running.
     InlineSetup.tableBytes = Long.MAX_VALUE;
     try {
-      // Whoever takes the lock after us sees that the recording has ended.
+      // A thread that takes the lock after this one sees that the recording has ended.
       SpinLock.lock();
     } finally {
       SpinLock.unlock();
@@ -38,8 +39,8 @@ public final class Control {
   }
 
   /**
-   * Stops recording the current thread until {@link #resumeThread}. Returns false if it isn't
-   * recorded anyway; whoever suspended it before resumes it.
+   * Stops recording the current thread until {@link #resumeThread}. Returns false if the thread
+   * wasn't recorded anyway. In that case the caller must not resume it.
    */
   public static boolean suspendThread() {
     return Threads.suspend();
@@ -61,7 +62,7 @@ public final class Control {
 
   // ---- after the end, when no thread is in a probe any more ----
 
-  /** Returns figures of all tables, by their names in inline.json. */
+  /** Returns the figures of all tables, by the names that they have in inline.json. */
   public static Map<String, Long> totals() {
     Totals totals = Threads.totals();
     if (rows != null) {
@@ -71,8 +72,8 @@ public final class Control {
   }
 
   /**
-   * Returns the counts of everything that isn't a path, summed over threads. Ids and counts
-   * alternate, in no order. An id of 0 marks an empty place.
+   * Returns the counts of everything that isn't a path, summed over threads. The counts are pairs
+   * of an id and a count, in no order. An id of 0 means that the pair is unused.
    */
   public static long[] counters() {
     List<Tables> counters = new ArrayList<>();

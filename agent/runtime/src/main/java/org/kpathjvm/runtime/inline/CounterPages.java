@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A counter for each id. The counters are in pages. A page is made when the first of its ids is
- * counted. BLPP by array and edge profiling count in them. Not thread-safe.
+ * A counter for each id. The counters are in pages, and a page is made when the first of its ids is
+ * counted. Edge profiling and BLPP with arrays use this class. Not thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;
@@ -11,7 +11,7 @@ public final class CounterPages implements IdCounts {
   static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
   private static final int FIRST_PAGES = 64;
 
-  /** The pages; null where nothing was counted. */
+  /** The pages; null for a page in which nothing was counted. */
   long[][] pages = new long[FIRST_PAGES][];
 
   /** Adds one to an id's counter. */
@@ -19,7 +19,7 @@ public final class CounterPages implements IdCounts {
     add(id, 1);
   }
 
-  /** Adds to an id's counter. Returns false when there is no memory for it. */
+  /** Adds to an id's counter. Returns false if there is no memory for the counter. */
   boolean add(int id, int count) {
     long[][] directory = pages;
     int index = id >>> PAGE_SHIFT;
@@ -40,7 +40,7 @@ public final class CounterPages implements IdCounts {
     return index >= pages.length || pages[index] == null ? 0 : pages[index][id & PAGE_LENGTH - 1];
   }
 
-  /** Returns null when there is no memory for the page. */
+  /** Makes a page. Returns null if there is no memory for it. */
   private long[] newPage(int index) {
     if (index >= pages.length && !growDirectory(index)) {
       return null;
@@ -91,7 +91,7 @@ public final class CounterPages implements IdCounts {
     addTo(totals, Totals.ITEMS);
   }
 
-  /** Adds the sum of the counts to a figure, and the bytes of the pages. */
+  /** Adds the sum of the counts to a figure, and the bytes of the pages to the figure for bytes. */
   void addTo(Totals totals, String figure) {
     long sum = 0;
     long bytes = (long) REFERENCE_BYTES * pages.length;

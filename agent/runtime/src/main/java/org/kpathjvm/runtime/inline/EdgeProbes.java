@@ -4,14 +4,14 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of edge profiling, and of methods that are too large for paths. The classes of other
- * probes inherit the methods for adding.
+ * The probes of edge profiling, and of methods that are too large for paths to be recorded. The
+ * classes of other probes inherit the methods that add to counters.
  */
 public class EdgeProbes {
   protected EdgeProbes() {}
 
   /**
-   * Whether an exception's dispatch to a handler could not be recorded because no stack was left.
+   * Whether an exception's dispatch to a handler could not be recorded because the stack was full.
    */
   public static boolean lost;
 
@@ -26,7 +26,7 @@ public class EdgeProbes {
   /**
    * Adds one to a counter.
    *
-   * @param counters null when the tables were given up
+   * @param counters null if the tables were given up
    */
   protected static void add(TableLease lease, CounterPages counters, int id) {
     if (counters == null) {
@@ -50,7 +50,7 @@ public class EdgeProbes {
   /**
    * Adds one to a path's count.
    *
-   * @param paths null when the tables were given up
+   * @param paths null if the tables were given up
    */
   protected static void add(TableLease lease, PathTable paths, int id) {
     if (paths == null) {

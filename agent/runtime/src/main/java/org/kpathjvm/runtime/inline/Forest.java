@@ -3,14 +3,15 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /**
- * The k-slab forest as the k-BLPP paper builds it: the probe calls the procedure process_bl_path_id
- * (Fig. 6).
+ * The k-slab forest as the k-BLPP paper builds it: each probe runs the procedure process_bl_path_id
+ * (Fig. 6), which is {@link #step} here.
  *
- * <p>Nodes are in the first-child, next-sibling representation. The hash table R has the roots. The
- * children of a node are scanned one after the other, and a new child is put first. n, tau and beta
- * belong to the activation ({@link Activation}); n mod (k-1) is a countdown.
+ * <p>A node refers to its first child and to its next sibling. The children of a node are scanned
+ * one after the other, and a new child is put first. The hash table {@link #roots} is the paper's
+ * R. The paper's variables n, tau and beta belong to the activation ({@link Activation}). Instead
+ * of n mod (k-1), an activation has a countdown.
  *
- * <p>A node is three longs of an arena:
+ * <p>A node is three longs of the array {@link #nodes}:
  *
  * <pre>
  * 3 node       label (high half), next sibling (low half; 0: none)
@@ -18,9 +19,9 @@ import java.util.List;
  * 3 node + 2   count
  * </pre>
  *
- * <p>Every item adds one to exactly one node. Not thread-safe. A StackOverflowError, which only a
- * call can cause, finds an item either completely counted, or not counted at all except for new
- * nodes with a count of 0.
+ * <p>Every item, which is a path's id, adds one to the count of exactly one node. Not thread-safe.
+ * A StackOverflowError, which only a call can cause, does no harm: the item has been counted, or it
+ * hasn't been counted and has at most left new nodes with a count of 0.
  */
 final class Forest implements Tables {
   static final int STRIDE = 3;
@@ -30,7 +31,7 @@ final class Forest implements Tables {
   private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
   private static final int LONGEST_LENGTH = STRIDE * (Activation.LARGEST_NODE + 1);
 
-  /** Stands for a node when there is no memory for it. */
+  /** Stands for a node that there is no memory for. */
   private static final int NO_NODE = 0;
 
   private static final int SLAB_LENGTH = InlineSetup.k - 1;
@@ -59,7 +60,7 @@ final class Forest implements Tables {
   /**
    * Processes one item of an activation.
    *
-   * @return the activation's new value; 0 when there is no memory for it
+   * @return the activation's new value; 0 if there is no memory for a node
    */
   long step(long activation, int id) {
     int countdown = Activation.countdown(activation);
@@ -158,7 +159,7 @@ final class Forest implements Tables {
     return true;
   }
 
-  /** Returns the number of nodes, which includes the roots. */
+  /** Returns the number of nodes, including the roots. */
   int size() {
     return end - 1;
   }
@@ -172,8 +173,8 @@ final class Forest implements Tables {
   }
 
   /**
-   * Returns the parent of each node; 0 for roots. A thread that is in a probe may be adding more
-   * nodes.
+   * Returns the parent of each node; 0 for roots. A thread that is still in a probe may be adding
+   * nodes at the same time; these are left out.
    */
   int[] parents() {
     int[] parents = new int[end];

@@ -4,8 +4,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of k-BLPP. They call process_bl_path_id directly. The activation's value 0 is the
- * marker * of a method's entry.
+ * The probes of k-BLPP. They run the paper's procedure process_bl_path_id at once ({@link
+ * Forest#step}). The paper has a marker * for a method's entry; here, an activation begins with the
+ * value 0 instead.
  */
 public final class ForestProbes extends EdgeProbes {
   private ForestProbes() {}

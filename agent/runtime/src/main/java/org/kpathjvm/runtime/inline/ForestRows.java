@@ -2,7 +2,10 @@ package org.kpathjvm.runtime.inline;
 
 import java.util.List;
 
-/** The nodes of the threads' forests, one forest after the other, parents before children. */
+/**
+ * The nodes of the threads' forests, one forest after the other. Within a forest, parents come
+ * before children.
+ */
 final class ForestRows implements Rows {
   private static final int MOST_NODES = 1 << 12;
   private static final int NO_PARENT = -1;
@@ -10,7 +13,7 @@ final class ForestRows implements Rows {
   private final List<Tables> forests;
   private int opened;
 
-  /** The number of nodes in the forests before the one that is open. */
+  /** The number of nodes in all forests before the current one. */
   private int firstRow;
 
   private Forest forest;
@@ -23,9 +26,9 @@ final class ForestRows implements Rows {
   }
 
   /**
-   * Returns the next nodes, two longs each. The first long has the path in the high half and the
-   * parent's row in the low one (-1 for a root); the second is the count. Returns null when there
-   * are no more.
+   * Returns the next nodes, with two longs for each. The first long has the path's id in the high
+   * half, and the parent's row (-1 for a root) in the low half. The second long is the count.
+   * Returns null if there are no more nodes.
    */
   @Override
   public long[] next() {

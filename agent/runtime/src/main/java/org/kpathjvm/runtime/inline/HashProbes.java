@@ -1,6 +1,6 @@
 package org.kpathjvm.runtime.inline;
 
-/** The probes of BLPP by hash, which make one operation on the table for each completed path. */
+/** The probes of BLPP with a hash table. Each completed path takes one operation on the table. */
 public final class HashProbes extends EdgeProbes {
   private HashProbes() {}
 

@@ -2,9 +2,9 @@ package org.kpathjvm.runtime.inline;
 
 import java.util.List;
 
-/** Tables with a count for each id. */
+/** Tables that have a count for each id. */
 public interface IdCounts extends Tables {
-  /** Adds the counts to those of other threads. Returns false when there is no memory for them. */
+  /** Adds the counts to a sum over threads. Returns false if there is no memory for the sum. */
   boolean addTo(PathTable sum);
 
   @Override

@@ -1,18 +1,21 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * What the agent hands to the inline profilers before the profilers' classes are initialised. The
- * classes copy it into static finals, which the JIT compilers fold.
+ * The values that the agent passes to the inline profilers. It sets them before the profilers'
+ * classes are initialised. These classes copy the values into static final fields, which the JIT
+ * compilers treat as constants.
  */
 public final class InlineSetup {
   private InlineSetup() {}
 
   /**
-   * Ids below this one have a place in the flat tables of threads, if a profiler has such tables.
+   * Ids below this one have a place in the threads' flat tables, if the profiler has such tables.
    */
   public static final int TABLE_IDS = 1 << 17;
 
-  /** Empty tables of the kind that each thread gets; null if the profiler has only counters. */
+  /**
+   * Empty tables, of which each thread gets a fresh copy; null if the profiler has only counters.
+   */
   public static Tables tables;
 
   /**
@@ -20,6 +23,6 @@ public final class InlineSetup {
    */
   public static int k;
 
-  /** The most bytes that all tables together may have. */
+  /** The largest number of bytes that all tables together may have. */
   public static long tableBytes;
 }

@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * Open-addressing hash from a long other than 0 to a count, with linear probing and a load of at
- * most one half. An entry is two neighbouring longs. Not thread-safe. A StackOverflowError in any
- * call leaves the table consistent.
+ * A hash table with open addressing and linear probing, which maps keys to counts. A key is any
+ * long but 0. At most half of the places are in use. An entry is two neighbouring longs. Not
+ * thread-safe. A StackOverflowError in any call leaves the table consistent.
  */
 public final class KeyTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -26,7 +26,7 @@ public final class KeyTable {
     return table[at + 1];
   }
 
-  /** Adds to the key's count. Returns false when there is no memory for it. */
+  /** Adds to the key's count. Returns false if there is no memory for the key. */
   public boolean add(long key, long count) {
     long[] table = entries;
     int at = home(key, shift);
@@ -67,7 +67,7 @@ public final class KeyTable {
         bigger[to + 1] = table[from + 1];
       }
     }
-    // No call stands between these two statements.
+    // No call may come between these two statements, because a call may throw a StackOverflowError.
     entries = bigger;
     shift--;
     return true;
@@ -90,7 +90,7 @@ public final class KeyTable {
     return size;
   }
 
-  /** Adds the counts to those of another table. Returns false when there is no memory for them. */
+  /** Adds the counts to those of another table. Returns false if there is no memory for that. */
   public boolean addTo(KeyTable sum) {
     long[] table = entries;
     for (int at = 0; at < table.length; at += 2) {
@@ -101,7 +101,7 @@ public final class KeyTable {
     return true;
   }
 
-  /** Returns keys (0: empty) and counts in turn. */
+  /** Returns the table's pairs of a key and a count. A key of 0 means that the pair is unused. */
   public long[] entries() {
     return entries;
   }

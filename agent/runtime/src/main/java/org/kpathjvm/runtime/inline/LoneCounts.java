@@ -4,16 +4,18 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Counts the paths that need no sequence. Such a path is either its activation's only one, or a
- * <em>repeat</em>: a trip of a counted loop after at least k-1 others with the same path. No path
- * is both.
+ * Counts the completions that need no sequence, of which there are two kinds. In the first kind,
+ * the path is its activation's only one. The second kind is called a <em>repeat</em>: a trip of a
+ * counted loop after at least k-1 other trips with the same path. No path has completions of both
+ * kinds.
  *
- * <p>Methods without loops have no other paths, and most programs spend most probes on them. So
- * platform threads count them in a flat table outside of the heap, whose address is in the thread's
- * object: a probe loads the address and adds to {@code address + 8 * id}. Ids without a place in
- * the table, and threads without a table, are counted in pages.
+ * <p>A method without loops has only the first kind, and most programs call most of their probes in
+ * such methods. So a platform thread counts in a flat table outside of the heap, and the table's
+ * address is in the Thread object. A probe loads the address and adds to the number at {@code
+ * address + 8 * id}. Ids beyond the table, and all ids of a thread without a table, are counted in
+ * pages.
  *
- * <p>Not thread-safe. A count is a single store.
+ * <p>Not thread-safe. Counting is a single store.
  */
 final class LoneCounts {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -21,10 +23,10 @@ final class LoneCounts {
   private static final int TABLE_IDS = InlineSetup.TABLE_IDS;
   private static final long TABLE_BYTES = 8L * TABLE_IDS;
 
-  /** Stands for an id when no other id was counted. */
+  /** Stands for an id if no further id was counted. */
   static final int NO_MORE = -1;
 
-  /** The most threads that get tables. Further threads count in pages. */
+  /** The largest number of threads that get tables. Further threads count in pages. */
   private static final int MOST_TABLES = 32;
 
   /**
@@ -33,12 +35,13 @@ final class LoneCounts {
   private static final int MEMORY_PART = 4;
 
   /**
-   * Addresses of tables are at least this high. A stack size that a thread's creator wrote into the
-   * field is lower, because no address space has room for such a stack.
+   * The address of each table is at least this high. The field of Thread that has the address may
+   * instead have the stack size that the thread's creator asked for. Such a size is lower than this
+   * number, because a stack of that size doesn't fit into an address space.
    */
   private static final long LEAST_ADDRESS = 1L << 40;
 
-  /** No table has a lower address. */
+  /** The lowest address of a table; Long.MAX_VALUE if there are no tables. */
   static final long LEAST_TABLE = allTables();
 
   /** The address of the number of tables that were given out. */
@@ -50,7 +53,7 @@ final class LoneCounts {
 
   final CounterPages pages = new CounterPages();
 
-  /** The packing and the id, in turn, of each path with repeats. */
+  /** For each path with repeats, the packing of its method, followed by the path's id. */
   private long[] repeated = new long[2 * 8];
 
   private int repeatedCount;
@@ -58,7 +61,7 @@ final class LoneCounts {
   /** The address of the count of id 0; 0 if there is no table. */
   private long table;
 
-  /** Whether a table was asked for; that is done only once. */
+  /** Whether a table was asked for. It is asked for only once. */
   private boolean askedForTable;
 
   /**
@@ -83,7 +86,7 @@ final class LoneCounts {
     }
   }
 
-  /** Adds one to an id's count. The thread that owns the counts calls this. */
+  /** Adds one to an id's count. Only the thread that owns the counts calls this. */
   void add(int id) {
     if (id < TABLE_IDS) {
       long own = table();
@@ -97,9 +100,9 @@ final class LoneCounts {
   }
 
   /**
-   * Adds repeats of a path. The thread that owns the counts calls this.
+   * Adds repeats of a path. Only the thread that owns the counts calls this.
    *
-   * @return false when there was no memory for it
+   * @return false if there was no memory for the path
    */
   boolean repeat(long packing, int id, int times) {
     long own = id < TABLE_IDS ? table() : 0;
@@ -115,8 +118,8 @@ final class LoneCounts {
   }
 
   /**
-   * Adds repeats of a path in a page, because the thread has no table or isn't the only one that
-   * counts here, or because the table has no place for the id.
+   * Adds repeats of a path in a page. This is used if the thread has no table, if several threads
+   * share these counts, or if the id is beyond the table.
    */
   boolean repeatInPage(long packing, int id, int times) {
     return know(packing, id) && pages.add(id, times);
@@ -189,10 +192,11 @@ final class LoneCounts {
   }
 
   /**
-   * Makes a copy of the table, so that later counts aren't seen until this is called again. When
-   * the recording has ended, threads that still run go on adding to their tables.
+   * Makes a copy of the table. The other methods use the counts of the latest copy, so that the
+   * counts stay the same: threads that still run when the recording has ended go on adding to their
+   * tables.
    *
-   * @throws OutOfMemoryError when there is no memory for it
+   * @throws OutOfMemoryError if there is no memory for the copy
    */
   void settle() {
     if (table == 0) {
@@ -204,7 +208,10 @@ final class LoneCounts {
     U.copyMemory(table, settled, TABLE_BYTES);
   }
 
-  /** Returns the lowest id, {@code from} or higher, that was counted and has no repeats. */
+  /**
+   * Returns the lowest id from {@code from} that was counted and has no repeats; {@link #NO_MORE}
+   * if there is none.
+   */
   int nextAlone(int from) {
     int most = Math.max(TABLE_IDS, pages.pages.length * CounterPages.PAGE_LENGTH);
     for (int id = from; id < most; id++) {
@@ -220,7 +227,7 @@ final class LoneCounts {
     return address == 0 ? 0 : U.getLong(address + 8L * id);
   }
 
-  /** Adds figures of the counts, which may be in use. */
+  /** Adds the figures of the counts. Threads may go on counting meanwhile. */
   void addTo(Totals totals) {
     pages.addTo(totals);
     long sum = 0;

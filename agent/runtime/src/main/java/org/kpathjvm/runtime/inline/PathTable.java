@@ -2,14 +2,17 @@ package org.kpathjvm.runtime.inline;
 
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** A table in the program's heap, which may not have the memory for a larger one. */
+/**
+ * A table of ids and their values in the program's heap. If the table is full and there is no
+ * memory for a larger one, it can't take further ids.
+ */
 public final class PathTable extends IdTable implements IdCounts {
   @Override
   protected long[] larger(int length) {
     return TableMemory.twice(length);
   }
 
-  /** Adds to the id's value. Returns false when there is no memory for it. */
+  /** Adds to the id's value. Returns false if there is no memory for the id. */
   public boolean add(int id, long count) {
     int place = place(id);
     if (place == NO_PLACE) {

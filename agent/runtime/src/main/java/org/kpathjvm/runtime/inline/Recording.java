@@ -1,21 +1,24 @@
 package org.kpathjvm.runtime.inline;
 
-/** Whether the profilers record, and why they have stopped. */
+/** Whether inline profilers record, and why they have stopped. */
 public final class Recording {
   private Recording() {}
 
-  /** The program ends: the tables hold everything there is. */
+  /** The recording has ended because the program ends. The tables are complete. */
   static final String SHUTDOWN = "shutdown";
 
-  /** The tables could not grow. They are given up, and the program goes on. */
+  /**
+   * The recording has ended because the tables could not grow. The tables are given up, and the
+   * program goes on.
+   */
   static final String MEMORY = "memory";
 
-  /** Probes read this. It is volatile so that no compiled loop keeps an old value. */
+  /** Probes read this field. It is volatile, so that a compiled loop doesn't keep an old value. */
   public static volatile boolean ended;
 
   private static volatile String reason;
 
-  /** Ends the recording. The first reason stays. */
+  /** Ends the recording. If it has ended already, the earlier reason is kept. */
   static void end(String why) {
     if (reason == null) {
       reason = why;

@@ -1,13 +1,10 @@
 package org.kpathjvm.runtime.inline;
 
-/** The rows of a profiler's file: pairs of longs, in pieces. */
+/** The rows of a profiler's file, which are pairs of longs. They are returned in pieces. */
 public interface Rows {
-  /**
-   * Returns the next pairs; null when there are no more. A pair whose first long is 0 marks an
-   * empty place.
-   */
+  /** Returns the next pairs; null if there are no more. A pair whose first long is 0 is unused. */
   long[] next();
 
-  /** Adds the figures that are known only from all threads' tables together. */
+  /** Adds those figures that can only be computed from the tables of all threads together. */
   void addTo(Totals totals);
 }

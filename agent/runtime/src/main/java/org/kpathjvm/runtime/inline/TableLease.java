@@ -3,13 +3,14 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * The tables that belong to a thread. Carriers of virtual threads all hold the same tables, because
- * the activations of virtual threads move between carriers. Carriers use them under the lock.
+ * The tables of a thread. All carriers of virtual threads share the same tables, because the
+ * activations of virtual threads move between carriers. A carrier takes the lock while it uses the
+ * shared tables.
  */
 public final class TableLease extends ThreadLease {
   /**
-   * Counts of what isn't a path: entries of methods, and edges. Null once they have been given up
-   * together with the tables.
+   * Counts of everything that isn't a path, such as entries of methods and edges. Null after the
+   * tables were given up.
    */
   CounterPages counters;
 
@@ -17,14 +18,13 @@ public final class TableLease extends ThreadLease {
   public Tables tables;
 
   /**
-   * What the method that returned last has left to its caller; 0 if there is nothing or the caller
-   * has taken it.
+   * The activation that returned last ({@code CallTables.activation}), for its caller to take; 0 if
+   * there is none, or if the caller has taken it.
    */
   public int returned;
 
   /**
-   * A hash of the name and descriptor of the method that returned last, and of whether it is
-   * static.
+   * A hash of the method that returned last: of its name, its descriptor, and whether it is static.
    */
   public int returnedSignature;
 
@@ -37,10 +37,13 @@ public final class TableLease extends ThreadLease {
   /** The thread's latest call of this() or super() in a constructor. */
   public int chainedSite;
 
-  /** The site that is current again if an exception leaves both constructors. */
+  /** The site that becomes current again if an exception leaves both constructors. */
   public int chainedEscape;
 
-  /** The Thread.tid of the owner, from its first event on, while it is recorded; else 0. */
+  /**
+   * The owner's Thread.tid while the owner is recorded; 0 before the owner's first event and while
+   * it isn't recorded.
+   */
   long tid;
 
   /** Whether the owner has been counted among the threads that have recorded something. */
@@ -73,7 +76,9 @@ public final class TableLease extends ThreadLease {
     tid = 0;
   }
 
-  /** Gives the tables up. A thread that is using them now keeps using what it has. */
+  /**
+   * Gives the tables up. A thread that is using them now goes on with its own reference to them.
+   */
   void drop() {
     counters = null;
     tables = null;

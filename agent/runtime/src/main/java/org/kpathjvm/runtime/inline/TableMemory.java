@@ -3,17 +3,16 @@ package org.kpathjvm.runtime.inline;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The memory of the tables, which comes from the program's heap. A profiler in the target can only
- * take what the target leaves. When the tables reach their limit, or the heap has no more, the
- * recording ends and the tables are dropped. Then the program finds its heap as it would be without
- * us.
+ * The memory of the tables, which comes from the program's heap. When the tables reach their limit,
+ * or when the heap is full, the recording ends and the tables are dropped. The program can then use
+ * its whole heap again.
  */
 public final class TableMemory {
   private TableMemory() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** The address of the number of bytes that all the tables' arrays have. */
+  /** The address of a number: the bytes of all tables' arrays. */
   private static final long USED = U.allocateMemory(8);
 
   static {
@@ -21,10 +20,10 @@ public final class TableMemory {
   }
 
   /**
-   * Returns the array's content in a longer array, or null when the recording has ended because
-   * there is no memory for it.
+   * Copies an array into a longer one. Returns null if there is no memory for the longer array. The
+   * recording has then ended.
    *
-   * @param length in longs
+   * @param length the length of the new array, in longs
    */
   static long[] longer(long[] array, int length) {
     long bytes = 8L * (length - array.length);
@@ -36,34 +35,39 @@ public final class TableMemory {
       System.arraycopy(array, 0, longer, 0, array.length);
       return longer;
     } catch (OutOfMemoryError heapFull) {
-      // The program is about to run out of memory by itself. The error must not be thrown in our
-      // name.
+      // The program is about to run out of memory by itself. Its own code should get the error, not
+      // a probe.
       Threads.giveUp();
       return null;
     }
   }
 
-  /** Returns an empty array of twice the length; null as with {@link #longer}. */
+  /**
+   * Returns an empty array of twice the length; null if there is no memory, as in {@link #longer}.
+   */
   public static long[] twice(int length) {
     if (length <= Integer.MAX_VALUE / 2 && take(8L * length)) {
       try {
         return new long[2 * length];
       } catch (OutOfMemoryError heapFull) {
-        // This is treated as if the memory had been denied.
+        // A full heap is treated like the limit of the tables.
       }
     }
     Threads.giveUp();
     return null;
   }
 
-  /** Returns a new array; null as with {@link #longer}. */
+  /** Returns a new array; null if there is no memory, as in {@link #longer}. */
   static long[] allocate(int length) {
     return longer(NONE, length);
   }
 
   private static final long[] NONE = {};
 
-  /** Reserves bytes. Returns false when there are no more; then the recording has ended. */
+  /**
+   * Reserves bytes. Returns false if the tables would exceed their limit. The recording has then
+   * ended.
+   */
   static boolean take(long bytes) {
     if (U.getAndAddLong(null, USED, bytes) + bytes <= InlineSetup.tableBytes) {
       return true;

@@ -3,20 +3,23 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /**
- * The tables in which a profiler counts, beside the counters that all profilers have. Each thread
- * has its own tables. Not thread-safe.
+ * The tables in which a profiler counts, in addition to the counters that all profilers have. Each
+ * thread has its own tables. Not thread-safe.
  */
 public interface Tables {
   /** Returns empty tables of the same kind. */
   Tables fresh();
 
-  /** Adds this thread's figures to those of all threads. The tables may be in use. */
+  /**
+   * Adds this thread's figures to the sums over all threads. The thread may go on counting
+   * meanwhile.
+   */
   void addTo(Totals totals);
 
   /**
-   * Returns what the tables of all threads hold, when the recording has ended.
+   * Returns the content of all threads' tables. Called after the recording has ended.
    *
-   * @throws OutOfMemoryError when there is no memory for it
+   * @throws OutOfMemoryError if there is no memory for the rows
    */
   Rows rows(List<Tables> ofAllThreads);
 }

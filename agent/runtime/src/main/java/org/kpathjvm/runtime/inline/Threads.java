@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
-/** Knows which thread has which tables. */
+/** Finds the tables of each thread. */
 public final class Threads extends ThreadLeases<TableLease> {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
@@ -18,10 +18,13 @@ public final class Threads extends ThreadLeases<TableLease> {
   /** The lease of each slot that has an owner. */
   private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
-  /** The address of the number of events whose threads couldn't have a slot. */
+  /**
+   * The address of a number: the events that weren't counted because their thread could not get a
+   * slot.
+   */
   private static final long LOST = U.allocateMemory(8);
 
-  /** The address of the number of threads that have recorded something. */
+  /** The address of a number: the threads that have recorded something. */
   private static final long COUNTED = U.allocateMemory(8);
 
   static {
@@ -31,20 +34,20 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   private static final Threads ALL = new Threads();
 
-  // The first lease of a carrier, whose tables all carriers share. Guarded by the lock.
+  // The lease of the first carrier. All carriers share its tables. Guarded by the lock.
   private TableLease firstOfCarriers;
 
-  /** The figures of the tables at the time when they were given up; null before. */
+  /** The figures of the tables from the moment when they were given up; null before. */
   private static volatile Totals givenUp;
 
   private Threads() {}
 
-  /** Returns the current thread's lease; null when nothing is to be recorded. */
+  /** Returns the current thread's lease; null if nothing is to be recorded. */
   @ForceInline
   public static TableLease own() {
     long tid = U.getLong(Carrier.current(), TID);
-    // This doesn't look into the slots themselves, because compilers optimise fields of the heap
-    // better than raw addresses.
+    // This reads an array instead of the slots, because compilers optimise accesses to the heap
+    // better than accesses to raw addresses.
     TableLease lease = OF_SLOT[(int) tid & SLOT_MASK];
     return lease != null && lease.tid == tid && !Recording.ended ? lease : find(tid);
   }
@@ -63,7 +66,7 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   /**
    * Does what {@link #own} does, but doesn't count the thread among those that have recorded
-   * something, since the agent's own threads get tables only in order to be suspended.
+   * something. A thread of the agent gets tables only so that its recording can be suspended.
    */
   private static TableLease findAtAnyTime(long tid) {
     if (Recording.ended) {
@@ -74,8 +77,8 @@ public final class Threads extends ThreadLeases<TableLease> {
       try {
         slot = ALL.lease(Carrier.current(), tid);
       } catch (OutOfMemoryError heapFull) {
-        // The application is about to run out of memory by itself. The error must not be thrown in
-        // our name.
+        // The program is about to run out of memory by itself. Its own code should get the error,
+        // not a probe.
         giveUp();
       }
       if (slot == Slots.NO_SLOT) {
@@ -100,8 +103,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Stops recording the current thread, because the agent's own work on it isn't the application's.
-   * Returns false if the thread isn't recorded anyway.
+   * Stops recording the current thread while it does work of the agent. Returns false if the thread
+   * isn't recorded anyway.
    */
   static boolean suspend() {
     TableLease lease = findAtAnyTime(SpinLock.threadId());
@@ -129,7 +132,7 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // Then there are no figures of what was recorded, but the tables are dropped all the same.
+      // There will be no figures of the recording. The tables are dropped even so.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();
@@ -157,7 +160,10 @@ public final class Threads extends ThreadLeases<TableLease> {
     return threads.toArray(new Thread[0]);
   }
 
-  /** Returns all tables, those of carriers once. There are none after they were given up. */
+  /**
+   * Returns the leases of all tables; of the carriers, which share their tables, only one. Returns
+   * none after the tables were given up.
+   */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();
     for (int i = 0; i < ALL.count(); i++) {
@@ -169,7 +175,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     return distinct;
   }
 
-  /** Returns figures of what has been recorded. */
+  /** Returns the figures of the recording. */
   static Totals totals() {
     Totals totals = givenUp;
     return totals != null ? totals : sum();

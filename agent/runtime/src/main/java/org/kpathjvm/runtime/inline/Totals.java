@@ -3,14 +3,17 @@ package org.kpathjvm.runtime.inline;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Figures of all threads' tables, by the names that they have in inline.json. */
+/** Figures of all threads' tables. Their names are those in inline.json. */
 public final class Totals {
   public static final String ITEMS = "items";
   public static final String BYTES = "bytes";
   private static final String COUNTED = "counted";
   private static final String TABLES = "tables";
 
-  /** The number of tables that carriers of virtual threads share: one, if there are any. */
+  /**
+   * The number of sets of tables that carriers of virtual threads share: 1, or 0 if there are no
+   * carriers.
+   */
   private static final String CARRIERS = "carriers";
 
   private final Map<String, Long> figures = new LinkedHashMap<>();
@@ -21,7 +24,7 @@ public final class Totals {
     }
   }
 
-  /** Adds a lease's tables, which may be in use. */
+  /** Adds the figures of a lease's tables. Its thread may go on counting meanwhile. */
   void add(TableLease lease) {
     add(TABLES, 1);
     add(CARRIERS, lease.carrier ? 1 : 0);

@@ -8,12 +8,12 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The probes of packed k-BLPP. An activation keeps its latest paths in a word. Only a full word,
- * and the activation's last one, is looked up in a table ({@link WordTable}). Methods that aren't
- * packed have words of one path.
+ * The probes of packed k-BLPP. An activation keeps its latest paths in a word. A table ({@link
+ * WordTable}) is used only when the word is full, and for the activation's last word. In a method
+ * whose paths aren't packed, each path is a word of its own.
  *
- * <p>No probe is forced inline, as in the recorder's probes: C2 inlines by itself where a call is
- * hot, and C1 has less to compile.
+ * <p>Like the recorder's probes, no probe is forced inline: C2 inlines hot calls by itself, and C1
+ * has less to compile.
  */
 public final class WordProbes extends EdgeProbes {
   private WordProbes() {}
@@ -37,8 +37,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the only path of an activation if the thread has no flat table yet, or the id has no
-   * place there.
+   * Counts the only path of an activation if the thread has no flat table yet, or if the id is
+   * beyond the table.
    */
   @DontInline
   private static void addLone(int id) {
@@ -76,7 +76,7 @@ public final class WordProbes extends EdgeProbes {
 
   /**
    * Counts a full word whose activation goes on. This method is never inlined, so that the loops
-   * that call it stay small.
+   * that call it have little code.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -93,7 +93,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Calls {@link #full} if the word is full, for places where the code can't branch.
+   * Calls {@link #full} if the word is full. It is for places where the instrumented code can't
+   * branch.
    *
    * @return the activation's new value
    */
@@ -101,7 +102,7 @@ public final class WordProbes extends EdgeProbes {
     return word >= 0 ? activation : full(activation, word, packing);
   }
 
-  /** Returns the word as it is after {@link #flush}. */
+  /** Returns the activation's word after a call of {@link #flush}. */
   public static long rest(long word, long packing) {
     return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
   }
@@ -116,7 +117,7 @@ public final class WordProbes extends EdgeProbes {
     }
   }
 
-  /** Counts what the word holds when an exception ends the sequence. */
+  /** Counts the word's paths when an exception ends the sequence. */
   public static void close(long activation, long word, long packing) {
     if (word != PackedWord.empty(PackedWord.bitsOf(packing))) {
       last(activation, word, packing);
@@ -126,14 +127,14 @@ public final class WordProbes extends EdgeProbes {
   // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * Counts the trips of a counted loop that tell nothing new about sequences, because k-1 trips
-   * with the same path came before. It is called when the loop is left, or goes on after many
-   * trips. The counter is that of the path's id. The path ends where the next trip begins, so it is
-   * never an activation's only path, which would be counted under the same id.
+   * Counts repeats: the trips of a counted loop before which there were k-1 trips with the same
+   * path. Such trips add nothing new to sequences. This is called when the loop is left, and after
+   * many trips. Repeats are counted under the path's id. An activation's only path is counted under
+   * its id, too, but a trip's path is never the only one, because another path follows it.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return how many trips are left to be put into words
+   * @return how many trips still have to be put into words
    */
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
@@ -156,8 +157,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts repeats if the thread has no flat table, or if the table has no place for the path's id
-   * or no count of it yet.
+   * Counts repeats if the thread has no flat table, if the path's id is beyond the table, or if the
+   * table has no count for the id yet.
    */
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {
@@ -179,12 +180,12 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the word, together with trips of a counted loop that is left, if the word doesn't
-   * {@linkplain PackedWord#takes take} all of them.
+   * Called when a counted loop is left. Counts the word together with trips of the loop, unless the
+   * word {@linkplain PackedWord#takes takes} all trips without becoming full.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return the activation's new value; {@link #rest(long, long, long, int)} gives the word's
+   * @return the activation's new value; {@link #rest(long, long, long, int)} returns the new word
    */
   public static long run(long activation, long word, long packing, long trips, int count) {
     return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
@@ -192,7 +193,7 @@ public final class WordProbes extends EdgeProbes {
         : spill(activation, word, packing, trips, count);
   }
 
-  /** Returns the word as it is after {@link #run}. */
+  /** Returns the activation's word after a call of {@link #run}. */
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     return PackedWord.takes(word, count, bits)
@@ -206,24 +207,25 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts what the word and the trips hold when an exception ends the sequence, in a method with
-   * counted loops.
+   * Counts the paths of the word and of the trips when an exception ends the sequence, in a method
+   * with counted loops.
    */
   public static void close(long activation, long word, long packing, long trips, int count) {
     if (count == 0) {
       close(activation, word, packing);
       return;
     }
-    // With this reserve nothing below can overflow the stack after one part has been counted.
+    // With this reserve, the stack can't overflow below after some of the paths have been counted.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);
   }
 
   /**
-   * Ends the word with the first trip. Then come as many full words as the other trips make; {@link
-   * #rest(long, long, long, int)} has what is left of them. So a loop that is entered again and
-   * again has the same words each time, wherever in a word it began.
+   * Puts the first trip into the word and counts the word. The other trips are counted as full
+   * words, as many as they fill. {@link #rest(long, long, long, int)} returns a word with the trips
+   * that are left over. So a loop that is entered again and again makes the same words each time,
+   * no matter how many paths the word had at the loop's entry.
    */
   @DontInline
   private static long spill(long activation, long word, long packing, long trips, int count) {

@@ -7,10 +7,11 @@ import org.kpathjvm.runtime.words.TailTable;
 import org.kpathjvm.runtime.words.Tails;
 
 /**
- * The words of the threads' tables with their counts. A row is four longs: key and word as in
- * {@link WordTable}; then the count doubled, plus 1 if the context with the next number was first
- * met after this word; and 0. Contexts are numbered through all tables, in the order of the rows
- * that have that 1. A tail's row has the tail's paths as its word, and the count 0.
+ * The words of the threads' tables with their counts. A row is four longs. The first two are a key
+ * and a word, as in {@link WordTable}. The third is twice the count, plus 1 if the row defines a
+ * context: the context after this word. The fourth is 0. Contexts are numbered in the order of the
+ * rows that define them, through all tables. The row that defines a tail has the tail's paths as
+ * its word, and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -19,35 +20,36 @@ final class WordRows implements Rows {
   private int opened;
   private WordTable table;
 
-  /** The number of contexts in the tables before the one that is open. */
+  /** The number of contexts in all tables before the current one. */
   private int firstContext;
 
-  /** How many contexts of the open table were given out. */
+  /** How many contexts of the current table have been returned. */
   private int context;
 
-  /** The open table's tails, and the place of the entry whose tail is numbered next. */
+  /** The numbers of the current table's tails. */
   private TailContexts tails;
 
+  /** The index of the entry whose tail is looked at next. */
   private int tail;
 
-  /** The place of the open table's next entry. */
+  /** The index of the current table's next entry. */
   private int entry;
 
   private int tailEntry;
 
   /**
-   * How many rows for the open table's paths with repeats were given out. Each path has two: a
-   * context, and what comes after it.
+   * How many rows have been returned for the current table's paths with repeats. Each such path has
+   * two rows: one defines a context, and one is for the path after that context.
    */
   private int repeat;
 
-  /** The lowest id that can be the next among the open table's lone paths. */
+  /** The lowest id that the next row for a lone path of the current table may have. */
   private int lone;
 
   private long[] rows;
   private int filled;
 
-  /** The number of tails and of contexts of repeats in all tables so far. */
+  /** The number of contexts in all tables so far that are tails or belong to repeats. */
   private long tailCount;
 
   WordRows(List<Tables> ofAllThreads) {
@@ -88,8 +90,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Goes on to the next thing in the open table, and fills in a row if it needs one. Returns false
-   * if nothing was left.
+   * Takes the next entry of the current table, and adds a row if the entry needs one. Returns false
+   * if no entry was left.
    */
   private boolean fillOne() {
     Contexts contexts = table.contexts;
@@ -153,8 +155,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Adds a row for a path with repeats: either a context of k-1 times the path, or the path once
-   * more after that context.
+   * Adds a row for a path with repeats. The row either defines the context that has the path k-1
+   * times, or has the count of the path after that context.
    */
   private void addRepeats(int number, boolean context) {
     long packing = table.lone.repeatedPacking(number);

@@ -9,14 +9,14 @@ import org.kpathjvm.runtime.words.Tails;
 import org.kpathjvm.runtime.words.WordBatch;
 
 /**
- * Counts how often words of packed paths came in which context. The context is the last k-1 paths
- * of the same activation before the word. Word and context together determine all n-grams that end
- * in a path of the word, however the activation's sequence was divided into words ({@link
- * Credits}).
+ * Counts how often each word of packed paths occurred in each context. The context is the last k-1
+ * paths of the same activation before the word. A word and its context determine all n-grams that
+ * end in a path of the word. So the n-grams don't depend on how the activation's sequence was
+ * divided into words ({@link Credits}).
  *
- * <p>Where k-1 paths fit a long, the context is that long (a tail), and a word waits in a {@link
- * WordBatch}. The rest of this description is about other methods, whose contexts are {@linkplain
- * Contexts numbers}.
+ * <p>If k-1 paths of a method fit into a long, the context is that long, which is called a tail,
+ * and a word waits in a {@link WordBatch}. The rest of this description is about other methods.
+ * Their contexts have {@linkplain Contexts numbers}.
  *
  * <p>The table has open addressing with linear probing. An entry is four longs:
  *
@@ -28,10 +28,11 @@ import org.kpathjvm.runtime.words.WordBatch;
  * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its tail or, in the bits where a key has the context, its context. It
- * is 0 before the first word.
+ * <p>An activation's value is its tail; if the method has no tails, it is the number of its
+ * context, in the same bits as in a key. The value is 0 before the first word.
  *
- * <p>Not thread-safe. A StackOverflowError finds a word either completely counted or not at all.
+ * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been counted completely or not
+ * at all.
  */
 final class WordTable implements Tables {
   static final int STRIDE = 4;
@@ -39,7 +40,7 @@ final class WordTable implements Tables {
   static final int COUNT = 2;
   static final int NEXT = 3;
 
-  /** The place of the context in a key. */
+  /** The lowest bit of the context in a key. */
   static final int CONTEXT_SHIFT = 37;
 
   /** The word of a method without packing. */
@@ -59,10 +60,10 @@ final class WordTable implements Tables {
   private int size;
   final Contexts contexts;
 
-  /** Counts of the paths that need no sequence. */
+  /** The counts of completions that need no sequence. */
   final LoneCounts lone = new LoneCounts();
 
-  /** The places of a word's pieces. */
+  /** The indexes of the entries of a word's pieces. */
   private final int[] places = new int[Long.SIZE];
 
   private final Credits credits;
@@ -90,7 +91,7 @@ final class WordTable implements Tables {
   /**
    * Adds a word of an activation that goes on.
    *
-   * @return the activation's new value; 0 when there is no memory for it
+   * @return the activation's new value; 0 if there is no memory for the word
    */
   long goOn(long activation, long word, long packing) {
     int bits = PackedWord.bitsOf(packing);
@@ -111,16 +112,16 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a full word that comes {@code times} times, 1 or more, one after the other.
+   * Adds a full word that occurs {@code times} times in succession. {@code times} is at least 1.
    *
-   * @return the activation's new value; 0 when there is no memory for it
+   * @return the activation's new value; 0 if there is no memory for the word
    */
   long repeat(long activation, long word, long packing, int times) {
     long state = activation;
     int bits = PackedWord.bitsOf(packing);
     if (hasTails(bits)) {
-      // A full word has at least k-1 paths, so all these words but the first come after the same
-      // paths.
+      // A full word has at least k-1 paths, so all of the words except for the first have the same
+      // context.
       state = goOn(activation, word, packing);
       if (times > 1) {
         batch.add(state, word, packing, times - 1);
@@ -134,7 +135,7 @@ final class WordTable implements Tables {
         return 0;
       }
       if (next == state) {
-        // The context stays as it is.
+        // The context doesn't change any more.
         return left == 0 ? state : addAgain(state, word, packing, left);
       }
       state = next;
@@ -143,8 +144,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds {@code times} to the count of one entry. The counts stay right even if the word was
-   * divided into pieces elsewhere.
+   * Adds {@code times} to the count of one entry, for the whole word. The counts of n-grams are
+   * right even if the same word is in pieces elsewhere in the table.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);
@@ -179,7 +180,7 @@ final class WordTable implements Tables {
     return bits != 0 && bits <= widestTail;
   }
 
-  /** Returns where an entry is, or the empty place where it would be. */
+  /** Returns the index of an entry, or of the empty place where it belongs. */
   private static int place(long[] table, int shift, long key, long word) {
     long hash = key * MULTIPLIER + word;
     int at = (int) ((hash ^ hash >>> 32) * MIXER >>> shift) * STRIDE;
@@ -189,7 +190,10 @@ final class WordTable implements Tables {
     return at;
   }
 
-  /** Adds a word that is new in its context, or that no other word has followed there yet. */
+  /**
+   * Adds a word that hasn't occurred in its context before, or that no other word has followed
+   * there.
+   */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
     long key = activation | packing;
     boolean whole =
@@ -206,8 +210,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word in pieces. All pieces are found before the first one is counted, and counting calls
-   * nothing.
+   * Adds a word in pieces. All pieces are found before the first one is counted. Counting makes no
+   * call, so the stack can't overflow in between.
    */
   private long divide(long activation, long word, long packing, boolean goesOn) {
     int bits = PackedWord.bitsOf(packing);
@@ -305,7 +309,7 @@ final class WordTable implements Tables {
     return entries;
   }
 
-  /** Returns how often a word came in its context. */
+  /** Returns how often a word occurred in its context. */
   long count(long key, long word) {
     return entries[place(entries, shift, key, word) + COUNT];
   }
@@ -344,7 +348,7 @@ final class WordTable implements Tables {
     totals.add(Totals.BYTES, 8L * table.length + Credits.BYTES + contexts.bytes() + batch.bytes());
   }
 
-  /** A table in the program's heap, which may not have the memory for a larger one. */
+  /** A table in the program's heap, within the memory limit of the tables. */
   static final class HeapTailTable extends TailTable {
     @Override
     protected long[] larger(int length) {

@@ -3,21 +3,20 @@ package org.kpathjvm.runtime.iterations;
 import org.kpathjvm.runtime.blpp.BlppProbes;
 
 /**
- * The probes of k-iteration profiling. They are the probes of Ball-Larus paths, with arrays or a
- * hash table, and further ones at the back edges of loops in which a path may have several
- * iterations.
+ * The probes of k-iteration profiling. Most are inherited from the probes of Ball-Larus paths. The
+ * further probes here are for back edges of loops in which a path may have several iterations.
  */
 public final class IterationProbes extends BlppProbes {
   private IterationProbes() {}
 
   /**
-   * Records that a back edge is taken. If no iteration is missing, the oldest path under way is
-   * complete. Otherwise the back edge itself is counted, so that it is known how many back edges
-   * will be in no path.
+   * Records that a back edge is taken. If the oldest path under way has all its iterations, the
+   * path is complete and is counted. Otherwise the back edge is counted. By this count, the profile
+   * shows how many back edges an exception has kept out of all paths.
    *
-   * @param missing the number of iterations that the path has, minus the number that it may have: 0
-   *     if none is missing, else negative
-   * @param counter id of the method's counter of back edges at which an iteration is missing
+   * @param missing the number of iterations that the path has, minus the number that it may have.
+   *     It is 0 if the path has all its iterations, else negative
+   * @param counter the id of the method's counter of back edges at which no path is complete
    */
   public static void window(int id, int missing, int counter) {
     if (missing == 0) {

@@ -1,8 +1,8 @@
 /**
- * What k-iteration profiling has inside the target: the probes in {@link
+ * The part of k-iteration profiling inside the target: the probes in {@link
  * org.kpathjvm.runtime.iterations.IterationProbes}.
  *
- * <p>The paths are counted in the tables of {@code blpp}. The package doesn't number paths: {@code
- * core} does when it instruments a method. docs/kiter.md explains the profiler.
+ * <p>The paths are counted in the tables of the package {@code blpp}. The package {@code core}
+ * numbers the paths when it instruments a method. docs/kiter.md explains the profiler.
  */
 package org.kpathjvm.runtime.iterations;

@@ -1,12 +1,12 @@
 package org.kpathjvm.runtime.json;
 
 /**
- * Writes one JSON text without white space. The writer puts the commas; the caller makes sure that
- * what it opens is closed.
+ * Writes one JSON text without white space. The writer adds the commas. The caller has to close
+ * every object and array that it begins.
  *
- * <p>Names in class files can be any UTF-16 text. So control characters are escaped, and so are
- * surrogates without their other half, because UTF-8 can't encode those. U+2028 and U+2029 are
- * escaped too, because some readers end a line there.
+ * <p>A name in a class file can be any UTF-16 text. So control characters are escaped, and so are
+ * surrogates without their other half, which UTF-8 can't encode. U+2028 and U+2029 are escaped,
+ * too, because some readers take them for the end of a line.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -18,7 +18,7 @@ public final class JsonWriter {
     this(new Utf8Text(256));
   }
 
-  /** Creates a writer that appends one more text to {@code out}. */
+  /** Creates a writer that appends its text to {@code out}. */
   public JsonWriter(Utf8Text out) {
     this.out = out;
   }
@@ -39,7 +39,9 @@ public final class JsonWriter {
     return close(']');
   }
 
-  /** Writes a member's name, in which nothing needs an escape. The caller writes the value next. */
+  /**
+   * Writes the name of a member. The name must not need escapes. The caller writes the value next.
+   */
   public JsonWriter name(String name) {
     separate();
     out.ascii('"');
@@ -74,8 +76,8 @@ public final class JsonWriter {
   }
 
   /**
-   * Writes what is encoded already: a value, or several members or elements with commas between
-   * them.
+   * Writes JSON that is encoded already: a value, or several members or elements with commas
+   * between them.
    */
   public JsonWriter encoded(byte[] encoded) {
     separate();
@@ -135,12 +137,12 @@ public final class JsonWriter {
     return endArray();
   }
 
-  /** Returns what has been written, in UTF-8. */
+  /** Returns the text in UTF-8. */
   public byte[] toBytes() {
     return out.toBytes();
   }
 
-  /** Returns what has been written. */
+  /** Returns the text. */
   @Override
   public String toString() {
     return out.toString();
@@ -176,7 +178,7 @@ public final class JsonWriter {
     out.ascii('"');
   }
 
-  /** Returns whether the text is ASCII without anything to escape, as nearly all names are. */
+  /** Returns whether a text is ASCII and needs no escapes. This is so for nearly all names. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

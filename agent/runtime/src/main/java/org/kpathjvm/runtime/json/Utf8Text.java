@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A growing text in UTF-8. The agent makes metadata here in the form that is written to the file,
- * without a copy in UTF-16.
+ * A growing text in UTF-8. The agent makes its metadata as such a text and writes the bytes to the
+ * file, without a copy in UTF-16.
  */
 public final class Utf8Text {
   private byte[] bytes;
@@ -22,7 +22,7 @@ public final class Utf8Text {
   }
 
   /** Appends characters of ASCII. */
-  @SuppressWarnings("deprecation") // It drops the high bytes, which are 0.
+  @SuppressWarnings("deprecation") // This method drops the high byte of each character, which is 0.
   void ascii(String text) {
     int length = text.length();
     reserve(length);
@@ -30,7 +30,7 @@ public final class Utf8Text {
     size += length;
   }
 
-  /** Appends any text that UTF-8 can encode. */
+  /** Appends a text, which UTF-8 must be able to encode. */
   void any(String text) {
     append(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -42,8 +42,8 @@ public final class Utf8Text {
   /**
    * Appends a range of bytes that are encoded already.
    *
-   * @param from index of the first byte
-   * @param to index after the last byte
+   * @param from the index of the first byte
+   * @param to the index after the last byte
    */
   public void append(byte[] encoded, int from, int to) {
     reserve(to - from);
@@ -70,7 +70,7 @@ public final class Utf8Text {
     size += digits;
   }
 
-  /** Returns how many bytes there are so far. */
+  /** Returns the number of bytes so far. */
   public int size() {
     return size;
   }

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says how many bytes a field has; the annotated constant is the field's offset. 4 is an int and 8
- * a long, both signed.
+ * The number of bytes of a field of the segment. The annotated constant is the field's offset. A
+ * field of 4 bytes is an int, and a field of 8 bytes is a long. Both are signed.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)

@@ -7,15 +7,15 @@ import java.util.List;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes the layout as JSON, from which other languages make their readers. It contains the
- * constants, the fields with offsets and widths, and the table of regions.
+ * Writes the layout as JSON, by which the Python code reads segments. The JSON has the constants,
+ * the fields with offsets and widths, and the table of regions.
  */
 public final class LayoutExport {
   private static final String OFFSET = "_OFFSET";
 
   private LayoutExport() {}
 
-  /** Writes members into the object that is open. */
+  /** Writes members into an object, which the caller has begun. */
   public static void write(JsonWriter json) throws IllegalAccessException {
     json.name("largest_k").value(Bounds.LARGEST_K);
     json.name("least_engine_bytes").value(Bounds.LEAST_ENGINE_BYTES);
@@ -48,7 +48,7 @@ public final class LayoutExport {
     json.endArray().endObject();
   }
 
-  /** Returns the public constants in their order. */
+  /** Returns the public constants of a class, in their order. */
   static List<Field> constants(Class<?> layout) {
     List<Field> constants = new ArrayList<>();
     for (Field field : layout.getDeclaredFields()) {

@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.layout;
 /**
  * Several paths of one activation in a long. A path takes as many bits as the numbers of its
  * method's paths need. The oldest path is in the highest bits, below a bit that is always set. That
- * bit moves up as paths are added; it has become the sign when {@link #capacity} paths are in, so a
- * full word is negative:
+ * bit moves up as paths are added. When the word has {@link #capacity} paths, the bit is the sign,
+ * so a full word is negative. This word has n paths of 5 bits:
  *
  * <pre>
  * 5 bits a path:   0..0 1 | path 0 | path 1 | ... | path n-1       n at most 12
@@ -16,32 +16,33 @@ package org.kpathjvm.runtime.layout;
 public final class PackedWord {
   private PackedWord() {}
 
-  /** The bits of the widest path that a record can have. */
+  /** The largest number of bits that a path may have in a record of a stream. */
   public static final int MOST_BITS = 31;
 
   /**
-   * The most bits that a path has in a method's packing. With more bits a word would hold fewer
-   * than three paths.
+   * The largest number of bits that a path may have in a method's packing. With more bits, a word
+   * would have fewer than three paths.
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
-  /** A place of a whole word in a segment has this many bits. */
+  /** The number of bits of a place for whole words in a segment. */
   static final int PLACE_BITS = 10;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int RECIPROCAL_SHIFT = 12;
 
   /**
-   * Reciprocals by bits, rounded up. The rounding never changes a quotient of a number up to 64.
+   * The reciprocals of the numbers of bits, rounded up. For a dividend of at most 64, the quotient
+   * is exact in spite of the rounding.
    */
   private static final int[] RECIPROCALS = reciprocals();
 
-  /** Returns how many bits the numbers below {@code pathCount} need. */
+  /** Returns the number of bits that numbers below {@code pathCount} need. */
   public static int bits(int pathCount) {
     return Math.max(1, 32 - Integer.numberOfLeadingZeros(pathCount - 1));
   }
 
-  /** Returns how many paths a word holds. */
+  /** Returns the number of paths of a full word. */
   public static int capacity(int bits) {
     return 63 / bits;
   }
@@ -53,19 +54,19 @@ public final class PackedWord {
 
   // ---- counted loops: the path of the first trip, and that of all later ones ----
 
-  /** The most trips that are counted before they are written. */
+  /** The largest number of trips that are counted before they are written. */
   public static final int MOST_TRIPS = Short.MAX_VALUE;
 
   /**
-   * Returns the paths of a loop's trips, as many as a word holds. The first trip's path is in the
-   * highest bits, and that of all later trips follows.
+   * Returns the paths of as many trips of a loop as a word has paths. The path of the first trip is
+   * in the highest bits. Below it, the path of all later trips is repeated.
    */
   public static long trips(int first, int later, int bits) {
     int above = (capacity(bits) - 1) * bits;
     return (long) first << above | later * ones(bits) & (1L << above) - 1;
   }
 
-  /** Returns the path that all trips but the first have. */
+  /** Returns the path of all trips except for the first. */
   public static int laterTrip(long trips, int bits) {
     return (int) trips & (1 << bits) - 1;
   }
@@ -75,29 +76,32 @@ public final class PackedWord {
     return trips == laterTrip(trips, bits) * ones(bits);
   }
 
-  /** Returns whether a word that isn't full still isn't full after {@code count} more paths. */
+  /**
+   * Returns whether a word can take {@code count} more paths without becoming full. The word isn't
+   * full.
+   */
   public static boolean takes(long word, int count, int bits) {
     return count < capacity(bits) && word >>> Long.SIZE - 1 - count * bits == 0;
   }
 
   /**
-   * Returns the word after the paths of {@code count} more trips, for which it has {@linkplain
-   * #room room}.
+   * Returns the word with the paths of {@code count} trips added. The word must have {@linkplain
+   * #room room} for them.
    */
   public static long with(long word, long trips, int count, int bits) {
     int more = count * bits;
     return word << more | trips >>> capacity(bits) * bits - more;
   }
 
-  /** Returns how many paths a word that isn't full has room for, 1 or more. */
+  /** Returns the number of paths, at least 1, that a word has room for. The word isn't full. */
   public static int room(long word, int bits) {
     return quotient(Long.numberOfLeadingZeros(word), bits);
   }
 
   /**
-   * Fills a word, which isn't full yet, with trips. Returns the full word.
+   * Returns the word filled with trips. The given word isn't full.
    *
-   * @param room how many paths the word {@linkplain #room has room} for
+   * @param room the number of paths that the word {@linkplain #room has room} for
    */
   public static long filled(long word, long trips, int room, int bits) {
     int more = room * bits;
@@ -105,9 +109,10 @@ public final class PackedWord {
   }
 
   /**
-   * Returns the word after trips that it didn't {@linkplain #takes take}. As many trips as there
-   * was {@linkplain #room room} for were written with it. The others were written too if they would
-   * fill a word.
+   * Returns the word of the activation after {@code count} trips that the word didn't {@linkplain
+   * #takes take}. Some trips filled the word and were written with it. If the other trips are
+   * enough for a full word, they were written, too, and the new word is empty. Otherwise the new
+   * word has the other trips.
    */
   public static long afterTrips(long word, long trips, int count, int bits) {
     int capacity = quotient(Long.SIZE - 1, bits);
@@ -119,19 +124,19 @@ public final class PackedWord {
     return empty << left * bits | trips & (1L << left * bits) - 1;
   }
 
-  /** Returns how many full words {@code count} later trips make. */
+  /** Returns the number of full words that {@code count} later trips make. */
   public static int words(int count, int bits) {
     return count / capacity(bits);
   }
 
-  /** Returns a full word of later trips. */
+  /** Returns a full word that has only later trips. */
   public static long fullOfTrips(long trips, int bits) {
     return Long.MIN_VALUE | laterTrip(trips, bits) * ones(bits);
   }
 
   /**
-   * Returns the word with those later trips that are left when {@code count} of them have filled as
-   * many words as they can.
+   * Returns a word with the later trips that are left over when {@code count} of them are divided
+   * into full words.
    */
   public static long afterFullWords(long trips, int count, int bits) {
     int more = count % capacity(bits) * bits;
@@ -139,8 +144,8 @@ public final class PackedWord {
   }
 
   /**
-   * Divides a number up to 64 by the bits of a path. Where the bits aren't a constant, a division
-   * would cost more than everything else that is done with a word.
+   * Divides a number of at most 64 by the bits of a path. The bits may not be a constant. A real
+   * division would then take longer than everything else that is done with a word.
    */
   private static int quotient(int dividend, int bits) {
     return dividend * RECIPROCALS[bits] >>> RECIPROCAL_SHIFT;
@@ -154,15 +159,15 @@ public final class PackedWord {
     return reciprocals;
   }
 
-  /** Returns as many paths with number 1 as a word holds. */
+  /** Returns the bits of as many paths with number 1 as a full word has. */
   private static long ones(int bits) {
     return ((1L << capacity(bits) * bits) - 1 & Long.MAX_VALUE) / ((1L << bits) - 1);
   }
 
   /**
-   * Returns a word with the same path {@code count} times.
+   * Returns a word that has the same path {@code count} times.
    *
-   * @param count at most the {@link #capacity}
+   * @param count the number of paths, at most the {@link #capacity}
    */
   public static long alike(int path, int count, int bits) {
     int used = count * bits;
@@ -176,11 +181,11 @@ public final class PackedWord {
   }
 
   /**
-   * Unpacks the ids of a word's paths, the oldest first.
+   * Unpacks the ids of a word's paths. The oldest path comes first.
    *
-   * @param paths the numbers of the paths, the latest in the lowest bits; the bits above the paths
-   *     don't matter
-   * @param into takes {@code count} ids, from its beginning
+   * @param paths the numbers of the paths. The latest path is in the lowest bits, and the bits
+   *     above the paths don't matter
+   * @param into receives {@code count} ids, beginning at index 0
    */
   public static void unpack(long paths, int bits, int count, int firstId, int[] into) {
     int mask = (1 << bits) - 1;
@@ -206,9 +211,7 @@ public final class PackedWord {
     return (int) packing;
   }
 
-  /**
-   * Returns the place of a whole word of a method: 0 to 2^{@link #PLACE_BITS} - 1, spread evenly.
-   */
+  /** Returns the place of a whole word, by a hash: a number from 0 to 2^{@link #PLACE_BITS} - 1. */
   public static int place(long word, long packing) {
     return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);
   }

@@ -3,14 +3,14 @@ package org.kpathjvm.runtime.layout;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
- * Says where the regions of a segment are, given how many slots, blocks and rows it has. Each
+ * The offsets of a segment's regions, computed from the numbers of its slots, blocks and rows. Each
  * region begins at the first page boundary after the region before. The build exports the table of
- * regions, from which Python computes the same places.
+ * regions, from which the Python code computes the same offsets.
  */
 public final class SegmentGeometry {
   /**
-   * How many entries a region has: one, or as many as the header's field of this name says ({@code
-   * HEADER_SLOT_COUNT} and so on).
+   * The number of entries of a region: one, or the value of a field of the header. The field of
+   * {@code SLOT_COUNT}, for instance, is {@code HEADER_SLOT_COUNT}.
    */
   enum Counted {
     ONE,
@@ -37,7 +37,7 @@ public final class SegmentGeometry {
     }
   }
 
-  /** The most blocks of a table: 131,072 counters, 1 MiB. */
+  /** The largest number of blocks of a table. They have 131,072 counters, which is 1 MiB. */
   private static final int MOST_TABLE_BLOCKS = 16;
 
   private static final Region[] REGIONS = Region.values();
@@ -70,15 +70,16 @@ public final class SegmentGeometry {
     long forBlocks = bytes - new SegmentGeometry(SLOT_COUNT, 0, threadRows).totalBytes;
     int blocks = (int) (forBlocks / (DESCRIPTOR_BYTES + BLOCK_BYTES));
     SegmentGeometry fitting = new SegmentGeometry(SLOT_COUNT, blocks, threadRows);
-    // The descriptors are rounded up to a whole page, which may be too much.
+    // The size of the descriptors is rounded up to a whole page, which may make the segment too
+    // large.
     return fitting.totalBytes <= bytes
         ? fitting
         : new SegmentGeometry(SLOT_COUNT, blocks - 1, threadRows);
   }
 
   /**
-   * Returns how many blocks each table of counters has: a sixty-fourth of all blocks, at most 16.
-   * Small segments have no tables.
+   * Returns the number of blocks of each table of counters: a sixty-fourth of all blocks, but at
+   * most 16. In a segment with fewer than 64 blocks there are no tables.
    */
   public int tableBlocks() {
     return Math.min(blockCount >> 6, MOST_TABLE_BLOCKS);

@@ -5,15 +5,16 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import java.nio.ByteBuffer;
 
 /**
- * Reads and writes what a segment's header says about the segment itself. The header is at the
- * beginning of a buffer in the machine's byte order, which has at least {@link
+ * Reads and writes the fields of a segment's header that describe the segment itself. The header is
+ * at the beginning of a buffer. The buffer has the machine's byte order and at least {@link
  * SegmentLayout#HEADER_BYTES} bytes.
  */
 public final class SegmentHeader {
   private SegmentHeader() {}
 
   /**
-   * Returns what is wrong with a header; null when it is that of a whole segment of this version.
+   * Returns a text that says what is wrong with a header; null if the header belongs to a complete
+   * segment of this version.
    *
    * @param bytes the size of the file
    */
@@ -49,7 +50,7 @@ public final class SegmentHeader {
             + bytes;
   }
 
-  /** Returns how many slots, blocks and rows the segment has, and where they are. */
+  /** Returns the numbers and the offsets of the segment's slots, blocks and rows. */
   public static SegmentGeometry geometry(ByteBuffer header) {
     return new SegmentGeometry(
         header.getInt(HEADER_SLOT_COUNT_OFFSET),
@@ -58,8 +59,8 @@ public final class SegmentHeader {
   }
 
   /**
-   * Writes the header of a new segment. The magic number comes last, so whoever sees it sees a
-   * whole header.
+   * Writes the header of a new segment. The magic number is written last. A reader that finds it
+   * finds a complete header.
    */
   public static void write(ByteBuffer header, SegmentGeometry geometry, int flags) {
     header.putInt(HEADER_VERSION_OFFSET, VERSION);

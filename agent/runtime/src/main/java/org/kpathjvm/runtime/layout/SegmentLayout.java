@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * The layout of a segment. It is defined here and nowhere else: Python reads it from contract.json,
- * which the build makes from this class.
+ * The layout of a segment. This class is its only definition: the Python code reads the layout from
+ * contract.json, which the build makes from this class.
  *
  * <pre>
  * offset 0   +-----------------------------------------------+
@@ -20,13 +20,14 @@ package org.kpathjvm.runtime.layout;
  *            +-----------------------------------------------+
  * </pre>
  *
- * <p>Each of these regions begins at a page; {@link SegmentGeometry} says where. A field has its
- * width ({@link Bytes}) beside its offset, and the offset is the sum of the widths before it.
- * Whoever changes anything here gives {@link #VERSION} the next number.
+ * <p>Each of these regions begins at a page boundary, which {@link SegmentGeometry} computes. The
+ * constant of a field is the field's offset, and its annotation {@link Bytes} is the field's width.
+ * A field's offset is the sum of the widths before it. After any change here, {@link #VERSION} must
+ * get the next number.
  *
- * <p>The byte order is the machine's own. All fields are aligned to their size. Whoever creates a
- * segment reserves every page of it before the target sees it, because a sparse file on a full
- * tmpfs would kill the target with SIGBUS. The creator leaves everything zero except for the
+ * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
+ * segment writes every page before the target maps the file. If the file were sparse and the tmpfs
+ * full, a store of the target would kill the target with SIGBUS. All bytes are zero except for the
  * header.
  */
 public final class SegmentLayout {
@@ -38,14 +39,17 @@ public final class SegmentLayout {
   public static final int VERSION = 9;
 
   /**
-   * The number of slots of a segment. Slots are found by thread id, so there are many more slots
-   * than threads.
+   * The number of slots of a segment. There are many more slots than threads, because a slot's
+   * number depends on the thread's id, as in a hash table.
    */
   public static final int SLOT_COUNT = 1 << 14;
 
   public static final int LEAST_SEGMENT_BYTES = 2 << 20;
 
-  /** Java maps a segment as one buffer, whose size is an int. */
+  /**
+   * The largest size of a segment. Java maps a segment as one buffer, and a buffer's size is an
+   * int.
+   */
   public static final int MOST_SEGMENT_BYTES = 2047 << 20;
 
   // ---- header ---------------------------------------------------------------------------------
@@ -75,7 +79,10 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_BLOCK_COUNT_OFFSET = HEADER_SLOT_COUNT_OFFSET + 4;
 
-  /** The number of rows for threads that are counted apart; 0 when all threads are added up. */
+  /**
+   * The number of rows for threads that are counted separately; 0 if the counts of all threads are
+   * added up.
+   */
   @Bytes(4)
   public static final int HEADER_THREAD_ROWS_OFFSET = HEADER_BLOCK_COUNT_OFFSET + 4;
 
@@ -83,15 +90,15 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_TARGET_STATE_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
 
-  /** The process id of the consumer; 0 when there isn't one, or when it has stopped draining. */
+  /** The process id of the consumer; 0 if there is none, or if it has stopped reading. */
   @Bytes(8)
   public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
 
-  /** The start time of the consumer, field 22 of /proc/PID/stat (clock ticks since boot). */
+  /** The start time of the consumer, in clock ticks since boot (field 22 of /proc/PID/stat). */
   @Bytes(8)
   public static final int HEADER_CONSUMER_START_OFFSET = HEADER_CONSUMER_PID_OFFSET + 8;
 
-  /** The process id of the target; 0 until the agent writes it, when it attaches. */
+  /** The process id of the target; 0 until the agent writes it when it begins to record. */
   @Bytes(8)
   public static final int HEADER_TARGET_PID_OFFSET = HEADER_CONSUMER_START_OFFSET + 8;
 
@@ -99,87 +106,86 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_LOST_COUNT_OFFSET = HEADER_TARGET_PID_OFFSET + 8;
 
-  /** The nanoseconds that the target's threads waited for free blocks, summed over threads. */
+  /**
+   * The nanoseconds that the target's threads have waited for free blocks, summed over all threads.
+   */
   @Bytes(8)
   public static final int HEADER_WAITED_NANOS_OFFSET = HEADER_LOST_COUNT_OFFSET + 8;
 
-  /** The number of platform threads that recorded anything, over the whole run. */
+  /** The number of platform threads that have recorded anything since the recording began. */
   @Bytes(8)
   public static final int HEADER_THREAD_COUNT_OFFSET = HEADER_WAITED_NANOS_OFFSET + 8;
 
-  /** The first of the activation numbers that haven't been handed out yet. */
+  /** The lowest activation number that hasn't been handed out yet. */
   @Bytes(8)
   public static final int HEADER_NEXT_ACTIVATION_OFFSET = HEADER_THREAD_COUNT_OFFSET + 8;
 
   /**
-   * The number of ids handed out so far; ids are 1 to this number. It is written before the class
-   * that uses the ids.
+   * The highest id that has been handed out. It is written before the class that uses the id is
+   * defined.
    */
   @Bytes(8)
   public static final int HEADER_ID_COUNT_OFFSET = HEADER_NEXT_ACTIVATION_OFFSET + 8;
 
-  /**
-   * The number of classes that aren't recorded because there was no room to list them in the
-   * metadata.
-   */
+  /** The number of classes that aren't recorded because the metadata could not list them. */
   @Bytes(8)
   public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
 
-  /** The number of live activations whose words were written by the thread that ended the JVM. */
+  /** The number of live activations whose words the thread that ended the JVM has written. */
   @Bytes(8)
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
-  /** The number of paths that these activations could have held back at most. */
+  /** The largest number of paths that these activations could have held back. */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
 
-  /** The number of leases handed out so far; leases are 0 to this number minus 1. */
+  /** The number of leases handed out so far. They are numbered from 0. */
   @Bytes(4)
   public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_RELEASED_PATHS_OFFSET + 8;
 
-  /** 1 when the consumer asks an attached agent to leave the program; else 0. */
+  /** 1 if the consumer asks an attached agent to leave the program; else 0. */
   @Bytes(4)
   public static final int HEADER_LEAVE_OFFSET = HEADER_LEASE_COUNT_OFFSET + 4;
 
   /**
-   * No earlier recording of the same JVM has given out this id or a higher one; 0 if there was no
-   * earlier recording. Lower ids that aren't in the metadata, and activation numbers of an earlier
-   * recording, come from code that the earlier recording has left on stacks.
+   * The lowest id that no earlier recording of the same JVM has given out; 0 if the agent wasn't
+   * attached, but started with the JVM. Lower ids that aren't in the metadata come from code of an
+   * earlier recording that is still on a stack. So do activation numbers of an earlier recording.
    */
   @Bytes(8)
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
 
   /**
-   * The number of the cut that the consumer asks for, from 1 on. It is written with release after
-   * {@link #HEADER_CUT_KIND_OFFSET}. The consumer asks for a cut only when the one before has been
-   * answered.
+   * The number of the cut that the consumer asks for. The first cut has number 1. This field is
+   * written with release after {@link #HEADER_CUT_KIND_OFFSET}. The consumer asks for a cut only
+   * after the cut before has been answered.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ASKED_OFFSET = HEADER_FIRST_ID_OFFSET + 8;
 
-  /** What the cut is for, one of CUT_*. */
+  /** The kind of the cut that the consumer asks for, one of CUT_*. */
   @Bytes(4)
   public static final int HEADER_CUT_KIND_OFFSET = HEADER_CUT_ASKED_OFFSET + 4;
 
   /**
-   * The number of the latest cut that the agent has answered. It is written with release when the
-   * cut has been made, or when it can't be made.
+   * The number of the latest cut that the agent has answered. It is written with release after the
+   * cut has been made, or has turned out to be impossible.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ANSWERED_OFFSET = HEADER_CUT_KIND_OFFSET + 4;
 
-  /**
-   * 1 when the cut that was answered last could not be made, for a reason that is in the agent's
-   * log; else 0.
-   */
+  /** 1 if the latest answered cut could not be made; else 0. The agent's log has the reason. */
   @Bytes(4)
   public static final int HEADER_CUT_REFUSED_OFFSET = HEADER_CUT_ANSWERED_OFFSET + 4;
 
-  /** The number of the part of the recording that the latest cut began; 0 before the first cut. */
+  /** The number of the part that the latest cut began; 0 before the first cut. */
   @Bytes(4)
   public static final int HEADER_PART_OFFSET = HEADER_CUT_REFUSED_OFFSET + 4;
 
-  /** Blocks of parts below this number aren't counted any more. The consumer writes this field. */
+  /**
+   * The lowest number of a part that still matters: blocks of earlier parts aren't counted. The
+   * consumer writes this field.
+   */
   @Bytes(4)
   public static final int HEADER_FIRST_PART_OFFSET = HEADER_PART_OFFSET + 4;
 
@@ -188,15 +194,14 @@ public final class SegmentLayout {
   public static final int HEADER_STOP_COUNT_OFFSET = HEADER_FIRST_PART_OFFSET + 4;
 
   /**
-   * The number of blocks of counters that the consumer has taken out of the segment and keeps in
-   * its journal.
+   * The number of blocks of counters that the consumer has moved from the segment to its journal.
    */
   @Bytes(4)
   public static final int HEADER_TAKEN_COUNT_OFFSET = HEADER_STOP_COUNT_OFFSET + 4;
 
   /**
-   * The id of the counter of the first of the {@linkplain #WHOLE_WORDS whole words}. The ids of the
-   * others follow. 0 when whole activations are in the stream only.
+   * The id of the counter of the first place for {@linkplain #WHOLE_WORDS whole words}. The
+   * counters of the other places have the next ids. 0 if whole words have no counters.
    */
   @Bytes(4)
   public static final int HEADER_FIRST_WHOLE_ID_OFFSET = HEADER_TAKEN_COUNT_OFFSET + 4;
@@ -207,18 +212,21 @@ public final class SegmentLayout {
   /** A kind of cut: the next part begins, and live activations begin anew in it. */
   public static final int CUT_BEGINS_ANEW = 2;
 
-  /** A kind of cut: nothing is recorded from now on, until the next cut of another kind. */
+  /** A kind of cut: recording stops until the next cut of another kind. */
   public static final int CUT_STOPS = 3;
 
-  /** The highest number of a part. A part's number and the next one take 15 bits. */
+  /** The highest number of a part. This number plus 1 still fits into 15 bits. */
   public static final int MOST_PARTS = (1 << 15) - 2;
 
-  /** A flag: no consumer will come while the target runs; a full segment ends the recording. */
+  /**
+   * A flag: the segment has no consumer while the target runs, so the recording ends when the
+   * segment is full.
+   */
   public static final int FLAG_KEEP = 1;
 
   /**
-   * A flag: the file is only a header. It gives the geometry and the consumer of the segments that
-   * each JVM makes for itself by this pattern.
+   * A flag: the file is only a header, which is a template. Each JVM makes a segment of its own
+   * with the geometry and the consumer in this header.
    */
   public static final int FLAG_TEMPLATE = 2;
 
@@ -239,19 +247,22 @@ public final class SegmentLayout {
   public static final int SLOT_BYTES = 1 << SLOT_SHIFT;
 
   /**
-   * The Thread.tid of the platform thread that owns the slot, and from bit {@link #PART_SHIFT} on
-   * the number of the part to which the rest of the slot belongs; 0 when the slot is free. While
-   * the thread isn't recorded, the field has minus the tid.
+   * The owner of the slot: the Thread.tid of a platform thread in the lower bits, and the number of
+   * a part from bit {@link #PART_SHIFT}. The other fields of the slot belong to that part. 0 if the
+   * slot is free. While the thread isn't recorded, the field has the negative of the tid.
    */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
 
-  /** This bit is above all bits of an address and of a thread's id. */
+  /**
+   * The lowest bit of a part's number where the number is stored above an address or above a
+   * thread's id.
+   */
   public static final int PART_SHIFT = 48;
 
   /**
-   * The activation (see {@link StreamFormat}) to which the events at the end of the stream belong;
-   * -1 if there is none.
+   * The activation ({@link StreamFormat}) to which the events at the end of the stream belong; -1
+   * if there is none.
    */
   @Bytes(8)
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;
@@ -272,7 +283,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int SLOT_NEXT_ACTIVATION_OFFSET = SLOT_DIRECTORY_OFFSET + 8;
 
-  /** The end (exclusive) of the activation numbers reserved for this slot. */
+  /** The number after the last activation number that is reserved for this slot. */
   @Bytes(8)
   public static final int SLOT_ACTIVATION_LIMIT_OFFSET = SLOT_NEXT_ACTIVATION_OFFSET + 8;
 
@@ -280,7 +291,7 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int SLOT_LEASE_OFFSET = SLOT_ACTIVATION_LIMIT_OFFSET + 8;
 
-  // ---- thread rows: one for each lease, as far as the rows go -----------------------------------
+  // ---- thread rows: one for each lease, up to the number of rows --------------------------------
   public static final int THREAD_ROW_BYTES = 128;
 
   /** {@link #THREAD_OWN} or {@link #THREAD_SHARED}. It is stored with release, after the name. */
@@ -291,34 +302,34 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int THREAD_NAME_LENGTH_OFFSET = THREAD_KIND_OFFSET + 4;
 
-  /** The name that the thread had at its first event, or its beginning, in UTF-16. */
+  /** The name of the thread at its first event, in UTF-16. A long name is cut off. */
   @Bytes(THREAD_ROW_BYTES - 8)
   public static final int THREAD_NAME_OFFSET = THREAD_NAME_LENGTH_OFFSET + 4;
 
   public static final int THREAD_NAME_CHARS = (THREAD_ROW_BYTES - THREAD_NAME_OFFSET) / 2;
 
-  /** The lease goes from thread to thread, or belongs to carriers, or isn't used yet. */
+  /** The lease is handed on to any thread, belongs to carriers, or isn't used yet. */
   public static final int THREAD_SHARED = 0;
 
-  /** The lease belongs to threads of one name, one after the other. */
+  /** The lease is handed on only to threads of the same name. */
   public static final int THREAD_OWN = 1;
 
-  /** The number of rows of a segment whose threads are counted apart. */
+  /** The number of rows of a segment whose threads are counted separately. */
   public static final int THREAD_ROWS = 1024;
 
-  // ---- whole words: written once each, by the target --------------------------------------------
+  // ---- whole words: the target writes each once -------------------------------------------------
   /**
-   * The number of places for whole words. A whole word has all paths of an activation. If it is in
-   * such a place, each further activation with these paths adds one to the counter of the place,
-   * and isn't in the stream. A word is in place p or in place p ^ 1, where p is {@link
-   * PackedWord#place}.
+   * The number of places for whole words. A whole word has all paths of an activation. If the word
+   * is in such a place, each further activation with these paths adds one to the counter of the
+   * place, and isn't written to the stream. A word is in place p or in place p ^ 1, where p is
+   * {@link PackedWord#place}.
    */
   public static final int WHOLE_WORDS = 1 << PackedWord.PLACE_BITS;
 
   public static final int WHOLE_SHIFT = 4;
   public static final int WHOLE_BYTES = 1 << WHOLE_SHIFT;
 
-  /** The word ({@link PackedWord}); 0 while the place is free. It is stored with release. */
+  /** The word ({@link PackedWord}); 0 while the place is free. The word is stored with release. */
   @Bytes(8)
   public static final int WHOLE_WORD_OFFSET = 0;
 
@@ -338,27 +349,27 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int DESCRIPTOR_STATE_OFFSET = 0;
 
-  /** The lease that the block belongs to. */
+  /** The number of the lease that the block belongs to. */
   @Bytes(4)
   public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
 
   /**
-   * An ordinal. What it counts depends on the block's state. STREAM: chunks of the lease's stream,
-   * from 0 without gaps. TABLE: blocks of the lease's table of a part. COUNTERS: the lease's blocks
-   * of pages.
+   * The block's number among blocks of the same kind, from 0. In the state STREAM, it is the number
+   * of the chunk in the lease's stream, without gaps. In the state TABLE, it is the number of the
+   * block in the lease's table of one part. In the state COUNTERS, it is the number of the block
+   * among the lease's blocks of pages.
    */
   @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
 
   /**
-   * How many bytes of a closed chunk are used, or {@link #BLOCK_BYTES} for closed counters; 0 until
-   * the block is closed. The field is stored with release when the producer will never write to the
-   * block again.
+   * 0 until the block is closed. Then the number of used bytes of a chunk, or {@link #BLOCK_BYTES}
+   * for counters. The field is stored with release after the target's last write to the block.
    */
   @Bytes(4)
   public static final int DESCRIPTOR_FINAL_BYTES_OFFSET = DESCRIPTOR_SEQUENCE_OFFSET + 8;
 
-  /** 1 when the lease is that of a carrier of virtual threads. */
+  /** 1 if the lease belongs to a carrier of virtual threads; else 0. */
   @Bytes(4)
   public static final int DESCRIPTOR_CARRIER_OFFSET = DESCRIPTOR_FINAL_BYTES_OFFSET + 4;
 
@@ -383,15 +394,16 @@ public final class SegmentLayout {
   public static final int PAGE_BYTES = 8 * COUNTERS_PER_PAGE;
 
   /**
-   * Page 0 of a counter block is the block's directory. Int i of it (i from 0) holds 1 + the page
-   * index of page i+1 of the block, or 0 while that page is unused. The page with index p counts
-   * the ids p*512 to p*512+511.
+   * The number of pages of counters in a counter block. The block's first page, page 0, is its
+   * directory, an array of ints. Int i of the array is 1 + the page index of page i+1 of the block,
+   * or 0 while that page is unused. The page with index p has the counters of ids p*512 to
+   * p*512+511.
    */
   public static final int PAGES_PER_BLOCK = BLOCK_BYTES / PAGE_BYTES - 1;
 
   /**
-   * Block n of a lease's table (n from 0) counts the ids n*8192 to n*8192+8191, one after the
-   * other.
+   * The number of counters in a block of a table. Block n of a lease's table, counted from 0, has
+   * the counters of ids n*8192 to n*8192+8191.
    */
   public static final int COUNTERS_PER_BLOCK = BLOCK_BYTES / 8;
 }

@@ -1,66 +1,71 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * The words of a stream chunk. They are ints in the machine's byte order. A zero word is the end of
- * what has been written so far. A record never spans two chunks.
+ * The format of a chunk of a stream. A chunk is a sequence of ints in the machine's byte order,
+ * which are called words here. They form the records below. The first word that is 0 comes after
+ * the last record that has been written so far. A record never spans two chunks.
  *
  * <pre>
  * w &gt; 0                   path w was completed; its activation goes on
  * -MAX_ID &lt;= w &lt; 0        path -w was completed and its activation is over
  * BEGIN  low high         the events that follow belong to a new activation
  * RESUME low high         the events that follow belong to this activation, which began earlier
- * CLOSE                   the current activation is over without a further path: it was left by an
- *                         exception, or an exception was dispatched to one of its handlers (then
- *                         what follows in the same frame begins as another activation)
+ * CLOSE                   the current activation is over without a further path: an exception left
+ *                         it, or was dispatched to one of its handlers (further paths of the same
+ *                         frame then belong to a new activation)
  * PACKED + kind + bits  first low high
  *                         the paths of a {@link PackedWord} whose halves are low and high;
- *                         a path takes this many bits, and the id of path number 0 is first;
- *                         by kind:
- *                         PACKED_GOES_ON   they belong to the current activation, which goes on
- *                         PACKED_LAST      the last of them is the current activation's last
- *                         PACKED_CLOSED    the current activation is over, as if a CLOSE followed them
- *                         PACKED_WHOLE     with one of these two: they are an activation of their
- *                                          own, from its beginning to its end; the current one
- *                                          stays the current one
+ *                         bits is the number of bits of a path, and first is the id of path 0;
+ *                         the kinds are:
+ *                         PACKED_GOES_ON   the current activation goes on after these paths
+ *                         PACKED_LAST      the last of these paths ends the current activation
+ *                         PACKED_CLOSED    the current activation is over, as if a CLOSE followed
+ *                         PACKED_WHOLE     added to one of the last two kinds: these are all paths
+ *                                          of another activation, and the current activation stays
+ *                                          the current one
  * RUN + bits  first path count
- *                         the current activation completed the same path several times, as many as
- *                         count says, and goes on; path is the path's number, a path of its method
- *                         takes this many bits, and the id of path number 0 is first
+ *                         the current activation completed one path count times and goes on;
+ *                         path is the path's number, bits is the number of bits of a path, and
+ *                         first is the id of path 0
  * </pre>
  *
- * <p>An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its
- * halves. BEGIN has sequence 0. Each RESUME of the activation, on whatever thread, has the next
- * sequence (modulo 2^24). That orders the pieces of a virtual thread's activation over the streams
- * of its carriers.
+ * <p>An activation is the long {@code number << SEQUENCE_BITS | sequence}, and low and high are the
+ * halves of the long. BEGIN has sequence 0. Each RESUME of the activation has the next sequence
+ * (modulo 2^24), even on another thread. An activation of a virtual thread may have pieces in the
+ * streams of several carriers, and the sequence shows the order of these pieces.
  *
- * <p>A reader that meets a RESUME takes the activation over from the stream that had it before. It
- * may do so only when that stream has gone on to something else, or has been read to its end after
- * the RESUME was seen. The sequence alone doesn't show whether words of the piece before are still
+ * <p>A reader that finds a RESUME has to read the activation's earlier piece first, which is in
+ * another stream. The reader may go on after the RESUME only in two cases: in the other stream,
+ * another activation has followed the piece, or that stream has been read to its end after the
+ * RESUME was found. The sequence alone doesn't show whether words of the earlier piece are still
  * unread.
  *
- * <p>Publication: a path is one plain int store. In a longer record the payload is stored first and
- * the control word last, with release. A reader takes the control word with acquire.
+ * <p>A path is written by one plain store of an int. In a longer record, the first word, which is
+ * the control word, is stored last and with release. A reader reads the control word with acquire.
  */
 public final class StreamFormat {
   private StreamFormat() {}
 
   public static final int WORD_BYTES = 4;
 
-  /** Ids are 1 to MAX_ID. */
+  /** The largest id. The smallest is 1. */
   public static final int MAX_ID = (1 << 30) - 1;
 
   public static final int BEGIN = Integer.MIN_VALUE + 1;
   public static final int RESUME = Integer.MIN_VALUE + 2;
   public static final int CLOSE = Integer.MIN_VALUE + 3;
 
-  // MIN_VALUE + 4 is taken: chunks in a journal have it (JournalFormat.TIMES in the engine).
+  // MIN_VALUE + 4 is used in the chunks of a journal (JournalFormat.TIMES in the engine).
 
   public static final int PACKED = Integer.MIN_VALUE + 0x100;
 
-  /** The control words of packed paths lie between {@link #PACKED} and this (exclusive). */
+  /** The control words of packed paths are at least {@link #PACKED} and below this number. */
   public static final int PACKED_LIMIT = PACKED + 0x100;
 
-  /** The mask of the bits of a path in a control word of packed paths. The kind is above them. */
+  /**
+   * In a control word of packed paths, the mask of the field that has the bits of a path. The kind
+   * is above that field.
+   */
   public static final int PACKED_BITS_MASK = (1 << 5) - 1;
 
   public static final int PACKED_GOES_ON = 0;
@@ -72,19 +77,16 @@ public final class StreamFormat {
 
   public static final int RUN = PACKED_LIMIT;
 
-  /** The control words of runs lie between {@link #RUN} and this (exclusive). */
+  /** The control words of runs are at least {@link #RUN} and below this number. */
   public static final int RUN_LIMIT = RUN + PACKED_BITS_MASK + 1;
 
   public static final int RUN_BYTES = 4 * WORD_BYTES;
 
-  /** How many low bits of an activation hold its sequence. */
+  /** The number of low bits of an activation that are its sequence. */
   public static final int SEQUENCE_BITS = 24;
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
-  /**
-   * The length in bytes of the longest records that are written at once: a RESUME, packed paths and
-   * a run.
-   */
+  /** The largest number of bytes that are written at once: a RESUME, packed paths and a run. */
   public static final int MAX_RECORD_BYTES = 3 * WORD_BYTES + PACKED_BYTES + RUN_BYTES;
 }

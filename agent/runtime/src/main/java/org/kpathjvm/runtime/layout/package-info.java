@@ -1,14 +1,13 @@
 /**
- * The layout of the shared-memory segment, which is defined here and nowhere else.
+ * The layout of the segment in shared memory. This package is its only definition.
  *
- * <p>{@link org.kpathjvm.runtime.layout.SegmentLayout} has the fields and their offsets, {@link
- * org.kpathjvm.runtime.layout.SegmentGeometry} the places of the regions, {@link
- * org.kpathjvm.runtime.layout.SegmentHeader} what the header says, and {@link
- * org.kpathjvm.runtime.layout.StreamFormat} the records of a stream. {@link
+ * <p>{@link org.kpathjvm.runtime.layout.SegmentLayout} defines the fields and their offsets, and
+ * {@link org.kpathjvm.runtime.layout.SegmentGeometry} computes the offsets of the regions. {@link
+ * org.kpathjvm.runtime.layout.SegmentHeader} reads and writes the header. {@link
+ * org.kpathjvm.runtime.layout.StreamFormat} defines the records of a stream. {@link
  * org.kpathjvm.runtime.layout.PackedWord} packs several paths into a long. {@link
- * org.kpathjvm.runtime.layout.LayoutExport} writes the layout out, so that Python reads segments by
- * the same definition.
+ * org.kpathjvm.runtime.layout.LayoutExport} exports the layout for the Python code.
  *
- * <p>The package doesn't record and doesn't read a recording: {@code recorder} and the engine do.
+ * <p>The package {@code recorder} writes recordings by this layout, and the engine reads them.
  */
 package org.kpathjvm.runtime.layout;

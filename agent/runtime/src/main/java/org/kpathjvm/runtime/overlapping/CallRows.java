@@ -1,8 +1,9 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The rows of calls. A row is two longs. The first one has a number in its upper half and a tag in
- * its bits 24 to 27. The second one is the pair that has the number, or that pair's count.
+ * The rows of calls. A row is two longs. The first long has a number in its upper half, and a tag
+ * in bits 24 to 27 that shows the kind of the row. The second long is the pair with that number; in
+ * a row with the tag COUNT, it is the pair's count.
  */
 final class CallRows {
   private static final int TAG_SHIFT = 24;
@@ -10,7 +11,10 @@ final class CallRows {
   private static final long CALL = 2;
   private static final long LIST = 3;
 
-  /** A list of calls and the path in which they were made. The next row has their count. */
+  /**
+   * A row for a pair of a list of calls and the path in which they were made. The next row has the
+   * pair's count.
+   */
   private static final long USE = 4;
 
   private static final long COUNT = 5;

@@ -4,19 +4,20 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Counts paths together with the calls in them. An activation is identified by its first and its
- * last path. A call is a site and the activation that returned there. A list of calls is stored as
- * the list of the earlier calls and the latest call. There is a count for each list and the path in
- * which its calls were made. Not thread-safe.
+ * Counts paths together with the calls in them. Everything but the counts is a table of numbered
+ * pairs. An activation is the pair of its first and its last path. A call is the pair of a site and
+ * the activation that returned there. A list of calls is the pair of the list of earlier calls and
+ * the latest call. There is a count for each pair of a list and the path in which its calls were
+ * made. Not thread-safe.
  *
- * <p>An activation with one path has that path's id. Other activations have the negative of their
- * number.
+ * <p>In a call, an activation with only one path is represented by that path's id. Any other
+ * activation is represented by the negative of its number.
  */
 final class CallTables {
-  /** The list without calls. */
+  /** The empty list. */
   static final int NONE = 0;
 
-  /** The first path of an activation that never completed the path it began with. */
+  /** Stands for the first path if an activation never completed the path with which it began. */
   static final int NEVER = -1;
 
   final PairTable activations = new PairTable();
@@ -26,19 +27,26 @@ final class CallTables {
   /** The counts by list and path. */
   final KeyTable counts = new KeyTable();
 
-  /** How many calls were put into lists. A path that isn't completed counts none of its calls. */
+  /**
+   * How many calls were put into lists. The calls of a path that isn't completed are included here,
+   * but not in the counts.
+   */
   private long taken;
 
   /**
-   * Returns what a method that returns leaves to its caller; 0: nothing.
+   * Returns the number by which an activation is represented in the caller's call; 0 if there is no
+   * memory for it.
    *
-   * @param first id of the activation's first path; 0 if the last one is the only one
+   * @param first the id of the activation's first path; 0 if the activation has only its last path
    */
   int activation(int first, int last) {
     return first == 0 ? last : -activations.number(PairTable.pair(first, last));
   }
 
-  /** Returns the list with one more call, or the list as it was when there is no memory for it. */
+  /**
+   * Returns the list with one more call, or the given list if there is no memory for the longer
+   * one.
+   */
   int with(int list, int site, int activation) {
     taken++;
     int call = calls.number(PairTable.pair(site, activation));
@@ -46,7 +54,7 @@ final class CallTables {
     return longer == 0 ? list : longer;
   }
 
-  /** Counts a complete path with the calls of the list. */
+  /** Counts a complete path together with the calls of a list. */
   void count(int list, int path) {
     if (list != NONE) {
       counts.add(PairTable.pair(list, path), 1);
@@ -54,7 +62,8 @@ final class CallTables {
   }
 
   /**
-   * Adds everything to the tables of another thread. Returns false when there is no memory for it.
+   * Adds all pairs and counts to the tables of another thread. Returns false if there is no memory
+   * for them.
    */
   boolean addTo(CallTables sum) {
     int[] activationOf = new int[activations.size() + 1];
@@ -73,7 +82,7 @@ final class CallTables {
     int[] listOf = new int[lists.size() + 1];
     for (int number = 1; number < listOf.length; number++) {
       long list = lists.pair(number);
-      // The list of the calls before has a lower number, so it is there already.
+      // The list of the earlier calls has a lower number, so it has been added already.
       listOf[number] =
           sum.lists.number(PairTable.pair(listOf[(int) (list >> 32)], callOf[(int) list]));
       if (listOf[number] == 0) {

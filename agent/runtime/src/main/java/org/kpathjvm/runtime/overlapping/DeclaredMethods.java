@@ -1,15 +1,15 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * Knows which methods classes declare, as their class files say. The agent reports each class that
- * it sees, and does so before the JVM has the class. Readers take no lock.
+ * The methods that classes declare, according to their class files. The agent adds each class
+ * before the JVM defines it. Readers take no lock.
  *
- * <p>A method's key is a hash of its name and descriptor ({@link #key}). Flags tell the rest.
+ * <p>A method has a key, which is a hash of its name and descriptor ({@link #key}), and flags.
  */
 public final class DeclaredMethods {
   private DeclaredMethods() {}
 
-  /** Set for each method. */
+  /** This flag is set for each method. */
   public static final int DECLARED = 1;
 
   public static final int PRIVATE = 2;
@@ -22,7 +22,7 @@ public final class DeclaredMethods {
   /** The class declares no method with that key. */
   static final int NONE = 0;
 
-  /** It isn't known what the class declares. */
+  /** The class's methods aren't known. */
   static final int UNKNOWN = -1;
 
   private static final int FIRST_HASH = 0x811C9DC5;
@@ -34,12 +34,12 @@ public final class DeclaredMethods {
   private static volatile SeenClass[] chains = new SeenClass[FIRST_CHAINS];
   private static volatile int[] ambiguous = new int[0];
 
-  // Guarded by the class's lock.
+  // Guarded by the lock of this class.
   private static int count;
 
   /**
-   * Returns the key by which a method is found. In one class, a static method and an instance
-   * method never have the same key.
+   * Returns a method's key. In one class, a static method and an instance method of the same name
+   * and descriptor have different keys.
    */
   public static int key(String name, String descriptor, boolean isStatic) {
     int hash = hash(hash(FIRST_HASH, name), descriptor);
@@ -47,8 +47,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Adds a text to a hash by FNV-1a. String's own hash is too often the same for names that look
-   * alike.
+   * Adds a text to a hash, by the function FNV-1a. The hash of String is too often the same for
+   * similar names.
    */
   private static int hash(int before, String text) {
     int hash = before;
@@ -59,12 +59,12 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Reports that a class is about to be defined.
+   * Adds a class that is about to be defined.
    *
    * @param definer null for the bootstrap loader
    * @param name with dots
-   * @param methods for each method its key in the upper half and its flags in the lower one,
-   *     ascending; the array is kept
+   * @param methods a long for each method, in ascending order. Its upper half is the method's key,
+   *     and its lower half is the flags. The array is kept
    */
   public static synchronized void add(ClassLoader definer, String name, long[] methods) {
     ClassLoader loader = home(definer, name);
@@ -77,14 +77,13 @@ public final class DeclaredMethods {
       return;
     }
     int chain = chain(table, loader, name);
-    // If there are two definitions of one class, the JVM takes one of them, and it isn't known
-    // which.
+    // If there are two definitions of one class, the JVM uses one of them. It isn't known which.
     table[chain] = new SeenClass(loader, name, known == null ? methods : null, table[chain]);
     count++;
     chains = table;
   }
 
-  /** Notes that several methods have the same key. */
+  /** Notes that a key belongs to more than one method. */
   public static synchronized void share(int key) {
     int[] more = new int[ambiguous.length + 1];
     System.arraycopy(ambiguous, 0, more, 0, ambiguous.length);
@@ -102,8 +101,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Returns the flags of the method that the class itself declares; {@link #NONE} or {@link
-   * #UNKNOWN} if there are none.
+   * Returns the flags of a method that the class itself declares; {@link #NONE} if it declares no
+   * such method; {@link #UNKNOWN} if the class's methods aren't known.
    */
   static int flags(Class<?> type, int key) {
     String name = type.getName();
@@ -112,8 +111,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Ignores the loader for classes of the packages java.*, because no two of the JDK's loaders
-   * define the same class.
+   * Returns the loader by which a class is stored. It is null for classes of the packages java.*,
+   * because no two of the JDK's loaders define the same class.
    */
   private static ClassLoader home(ClassLoader definer, String name) {
     return name.startsWith(JAVA) ? null : definer;
@@ -133,7 +132,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Returns the classes whose loaders are still alive, in twice as many chains if there are many.
+   * Makes a table of the classes whose loaders are still alive. It has twice as many chains if
+   * there are many classes.
    */
   private static SeenClass[] live(SeenClass[] table) {
     int alive = 0;
@@ -156,7 +156,10 @@ public final class DeclaredMethods {
     return larger;
   }
 
-  /** Reverses a chain, so that of two classes with the same name the later one stays in front. */
+  /**
+   * Reverses a chain. Moving the entries to other chains reverses them again, so of two entries for
+   * the same class, the later one stays in front.
+   */
   private static SeenClass reversed(SeenClass first) {
     SeenClass reversed = null;
     for (SeenClass seen = first; seen != null; seen = seen.next) {

@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The paper's second register, ro, with its valid bit and its count ol, in the long that an
- * activation's local variable holds. It says which path was completed at the last back edge, and
- * how it has been extended since.
+ * The state of an extension, as a long in a local variable of the activation: the path that was
+ * completed at the last back edge, and how the path has been extended since. In the paper, this
+ * state is the second register, called ro, with a valid bit and a count ol.
  *
  * <pre>
  * bits 32..63   id of the path
@@ -11,7 +11,8 @@ package org.kpathjvm.runtime.overlapping;
  * bits  0..23   sum of the values of the edges taken
  * </pre>
  *
- * <p>0 means that there is no extension: ids begin with 1.
+ * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree,
+ * the number of predicates up to which a path is extended.
  */
 public final class Extension {
   private Extension() {}
@@ -21,33 +22,36 @@ public final class Extension {
   private static final long LEFT = 0xffL << LEFT_SHIFT;
   private static final int ID_SHIFT = 32;
 
-  /** The value while no extension is under way. */
+  /** The value if no extension is under way. */
   public static final long NONE = 0;
 
   /**
    * Begins to extend a path.
    *
    * @param id the path's id
-   * @param beginning the lower 32 bits: the degree, and the first of the loop's numbers
+   * @param beginning the lower 32 bits of the extension at its beginning: the degree, and the first
+   *     number of the loop's extensions
    */
   static long of(int id, int beginning) {
     return (long) id << ID_SHIFT | beginning & 0xffff_ffffL;
   }
 
   /**
-   * Returns whether the next predicate ends the extension, because ol is k. Also true when none is
-   * under way.
+   * Returns whether the next predicate ends the extension, because ol is k. Returns true if no
+   * extension is under way.
    */
   static boolean isWhole(long extension) {
     return (extension & LEFT) == 0;
   }
 
-  /** Passes one more predicate, which isn't the last one, on an edge with that value. */
+  /** Returns the extension after one more predicate, which isn't the last one. */
   static long step(long extension, int value) {
     return extension - ONE_LEFT + value;
   }
 
-  /** Returns what is counted: the path's id and the extension's number. */
+  /**
+   * Returns the key under which the extension is counted: the path's id and the extension's number.
+   */
   static long key(long extension) {
     return extension & ~LEFT;
   }

@@ -9,9 +9,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of overlapping paths. A path is counted when it is complete, an extension where it
- * ends. An extension that an exception breaks off isn't counted. That shows, because its path has
- * been counted.
+ * The probes of overlapping paths. A path is counted when it is complete, and its extension is
+ * counted when the extension ends. An extension that an exception breaks off isn't counted. The
+ * number of such extensions is known, because their paths have been counted.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}
@@ -39,7 +39,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Extends over an edge after a predicate. If the predicate was the last one, the extension ends.
+   * Extends the path by an edge that leaves a predicate. If the predicate was the last one, the
+   * extension ends instead.
    */
   @ForceInline
   public static long step(long extension, int value) {
@@ -47,8 +48,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Ends and counts the extension that is under way. It is called when an edge after the last
-   * predicate is taken, the loop is left, or an inner loop is entered.
+   * Ends and counts the extension that is under way. Called when an edge that leaves the last
+   * predicate is taken, when the loop is left, and when an inner loop is entered.
    */
   public static long end(long extension) {
     if (extension != Extension.NONE) {
@@ -62,7 +63,10 @@ public final class OverlapProbes extends EdgeProbes {
     count(id, extension);
   }
 
-  /** Returns an activation's first path, which is {@code id} if no path was complete before it. */
+  /**
+   * Returns an activation's first path: {@code id} if no path of the activation was complete
+   * before.
+   */
   @ForceInline
   public static int first(int first, int id) {
     return first == 0 ? id : first;
@@ -71,7 +75,7 @@ public final class OverlapProbes extends EdgeProbes {
   /**
    * Counts a complete path with the calls in it. The activation goes on.
    *
-   * @return the list without calls
+   * @return the empty list
    */
   public static int calls(int list, int id) {
     if (list != CallTables.NONE) {
@@ -81,10 +85,10 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path with the calls of the list. The path's method returns.
+   * Counts a complete path with the calls of the list, because the path's method returns.
    *
-   * @param first the activation's first path; 0 if it is this one
-   * @param signature of the method, as {@link DeclaredMethods#key} gives it
+   * @param first the activation's first path; 0 if this path is the first
+   * @param signature the method's key ({@link DeclaredMethods#key})
    * @param type the name of the method's class; null for a constructor
    */
   public static void returns(int list, int first, int id, int signature, String type) {
@@ -96,7 +100,10 @@ public final class OverlapProbes extends EdgeProbes {
     }
   }
 
-  /** Counts the path's calls. Returns what the method leaves to its caller if it returns. */
+  /**
+   * Counts a path with the calls of the list. If the method returns ({@code leaves}), returns the
+   * number of the activation for the caller.
+   */
   private static int returned(int list, int first, int id, boolean leaves) {
     TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;
@@ -121,11 +128,11 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes a call that has returned and whose site alone tells the callee, provided that the class
-   * that the call names declares the callee. Whether that class does is found out when the profile
-   * is made.
+   * Notes a call that has returned, of a kind whose site alone determines the callee. This is right
+   * only if the class that the call names declares the callee, which is checked when the profile is
+   * made.
    *
-   * @return the list of the calls in the path, with this one if the callee has left its paths
+   * @return the list of the calls in the path. It includes this call if the callee was recorded
    */
   public static int called(int list, int site, int signature) {
     TableLease lease = Threads.own();
@@ -135,10 +142,11 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes a call that has returned and whose callee follows from the class that the call names.
+   * Notes a call that has returned, of a kind whose callee depends on the class that the call
+   * names.
    *
    * @param named the class that the call names
-   * @return the list, as {@link #called} returns it
+   * @return the list of the calls in the path, as in {@link #called}
    */
   public static int named(int list, int site, int signature, Class<?> named) {
     TableLease lease = Threads.own();
@@ -152,10 +160,11 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes a call that has returned and whose callee follows from the receiver's class.
+   * Notes a call that has returned, of a kind whose callee depends on the receiver's class.
    *
-   * @param named the class that the call names; null in a class file too old to tell it
-   * @return the list, as {@link #called} returns it
+   * @param named the class that the call names; null if the class file's version is too old for
+   *     class constants
+   * @return the list of the calls in the path, as in {@link #called}
    */
   public static int dispatched(int list, int site, int signature, Object receiver, Class<?> named) {
     TableLease lease = Threads.own();
@@ -187,7 +196,7 @@ public final class OverlapProbes extends EdgeProbes {
     }
   }
 
-  /** Counts a path and an extension. Either may be 0, for nothing. */
+  /** Counts a path and an extension. Either may be 0 and is then not counted. */
   private static void count(int id, long extension) {
     TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;

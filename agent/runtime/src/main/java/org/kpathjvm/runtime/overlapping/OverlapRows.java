@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The counts of all threads, summed up, in no order. First come paths by their ids, then extensions
- * by their path's id and their number ({@link Extension#key}), then the calls in paths ({@link
- * CallRows}).
+ * The sums of all threads' counts. First come the counts of paths by their ids, then those of
+ * extensions by {@link Extension#key}, then those of the calls in paths ({@link CallRows}). Within
+ * each of these groups there is no order.
  */
 final class OverlapRows implements Rows {
   private final PathTable paths = new PathTable();

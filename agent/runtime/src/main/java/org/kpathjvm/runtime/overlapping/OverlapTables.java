@@ -13,7 +13,7 @@ final class OverlapTables implements Tables {
   final KeyTable extensions = new KeyTable();
   final CallTables calls = new CallTables();
 
-  /** Counts a path and an extension. Either may be 0, for nothing. */
+  /** Counts a path and an extension. Either may be 0 and is then not counted. */
   void count(int id, long extension) {
     if (extension != Extension.NONE) {
       extensions.add(Extension.key(extension), 1);

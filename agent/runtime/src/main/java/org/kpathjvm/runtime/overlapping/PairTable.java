@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.TableMemory;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Numbers pairs of ints from 1 on. A pair is a long other than 0. Not thread-safe. A
- * StackOverflowError in any call leaves the table consistent.
+ * Gives numbers to pairs of ints, beginning with 1. A pair is a long other than 0. Not thread-safe.
+ * A StackOverflowError in any call leaves the table consistent.
  */
 final class PairTable {
   private static final int FIRST_LENGTH = 16;
@@ -19,7 +19,10 @@ final class PairTable {
     return (long) high << 32 | low & 0xffff_ffffL;
   }
 
-  /** Returns the pair's number, which is a new one if need be; 0 when there is no memory for it. */
+  /**
+   * Returns the pair's number. A new pair gets a new number. Returns 0 if there is no memory for
+   * the pair.
+   */
   int number(long pair) {
     long known = numbers.get(pair);
     if (known != 0) {
@@ -35,7 +38,7 @@ final class PairTable {
     }
     int number = size + 1;
     pairs[number] = pair;
-    // If something is thrown after this, the number stays unused.
+    // If an error is thrown after this statement, the number stays unused.
     size = number;
     return numbers.add(pair, number) ? number : 0;
   }

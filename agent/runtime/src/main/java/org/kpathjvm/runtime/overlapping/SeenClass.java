@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.overlapping;
 import java.lang.ref.WeakReference;
 
 /**
- * The methods that a class declares. The class is found by its name and its loader, to which only a
- * weak reference is kept.
+ * The methods that a class declares. The class is identified by its name and its loader. Only a
+ * weak reference to the loader is kept.
  */
 final class SeenClass extends WeakReference<ClassLoader> {
   final SeenClass next;
@@ -12,8 +12,8 @@ final class SeenClass extends WeakReference<ClassLoader> {
   private final boolean isBoot;
 
   /**
-   * For each method its key in the upper half and its flags in the lower one, ascending. Null if
-   * there are two definitions of the class.
+   * A long for each method, in ascending order. Its upper half is the method's key, and its lower
+   * half is the flags. Null if there are two definitions of the class.
    */
   private final long[] methods;
 
@@ -21,7 +21,7 @@ final class SeenClass extends WeakReference<ClassLoader> {
    * Creates the entry of a class.
    *
    * @param loader null for the bootstrap loader
-   * @param next the next one in its chain
+   * @param next the next entry in the same chain
    */
   SeenClass(ClassLoader loader, String name, long[] methods, SeenClass next) {
     this(loader, loader == null, name, methods, next);
@@ -37,14 +37,14 @@ final class SeenClass extends WeakReference<ClassLoader> {
   }
 
   /**
-   * Returns the same entry for another chain. A class whose loader is gone doesn't become one of
-   * the bootstrap loader.
+   * Returns a copy of this entry that precedes {@code other} in a chain. If the loader has been
+   * collected, the copy isn't taken for a class of the bootstrap loader.
    */
   SeenClass before(SeenClass other) {
     return new SeenClass(get(), isBoot, name, methods, other);
   }
 
-  /** Returns whether the class's loader may still be there. */
+  /** Returns whether the class's loader is still there. */
   boolean isAlive() {
     return isBoot || get() != null;
   }

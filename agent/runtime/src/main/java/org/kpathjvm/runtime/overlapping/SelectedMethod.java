@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.overlapping;
 import java.lang.ref.WeakReference;
 
 /**
- * Remembers which class declares the method that a call has reached. It keeps only weak references
- * to the classes of the call.
+ * An entry of {@link SelectedMethods}: the class that declares the method that a call has reached.
+ * The entry has only weak references to the classes of the call.
  */
 final class SelectedMethod extends WeakReference<Class<?>> {
   private final WeakReference<Class<?>> named;
@@ -16,7 +16,7 @@ final class SelectedMethod extends WeakReference<Class<?>> {
   /**
    * Creates the entry of a call.
    *
-   * @param receiver the receiver's class; null for a call without one
+   * @param receiver the receiver's class; null for a call without a receiver
    */
   SelectedMethod(Class<?> named, Class<?> receiver, int key, String owner) {
     super(receiver == null ? named : receiver);
@@ -32,7 +32,7 @@ final class SelectedMethod extends WeakReference<Class<?>> {
             : this.named != null && get() == receiver && this.named.get() == named);
   }
 
-  /** Returns the class by which the entry is found; null when that class is gone. */
+  /** Returns the class by which the entry is found; null if that class has been collected. */
   Class<?> first() {
     return get();
   }

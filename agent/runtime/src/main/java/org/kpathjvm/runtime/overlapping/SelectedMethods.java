@@ -3,10 +3,10 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Remembers which class declares the method that a call has reached. An entry is found by the class
- * that the call names, the receiver's class and the method's key. Threads use the table without a
- * lock. That is safe because each entry is whole, and what another thread overwrites is looked up
- * again.
+ * A table of the classes that declare the methods that calls have reached. An entry is found by the
+ * class that the call names, the receiver's class and the method's key. Threads use the table
+ * without a lock. This is safe: an entry never changes, and if a thread overwrites the entry of
+ * another thread, the method is just found out again.
  */
 final class SelectedMethods {
   private SelectedMethods() {}
@@ -14,7 +14,7 @@ final class SelectedMethods {
   private static final int FIRST_SIZE = 1 << 8;
   private static final int LARGEST_SIZE = 1 << 18;
 
-  /** How many places an entry may have, from the place of its hash on. */
+  /** The number of places in which an entry may be. The first is given by the entry's hash. */
   private static final int PLACES = 8;
 
   private static final int MIX = 0x9E3779B9;
@@ -22,7 +22,7 @@ final class SelectedMethods {
   private static volatile SelectedMethod[] table = new SelectedMethod[FIRST_SIZE + PLACES];
 
   /**
-   * Returns whether the method that a call reaches is declared by the class with that name.
+   * Returns whether the class with the name {@code owner} declares the method that a call reaches.
    *
    * @param named the class that the call names; null if it isn't known
    * @param receiver the receiver's class; null for a static or special call
@@ -46,7 +46,8 @@ final class SelectedMethods {
   }
 
   /**
-   * Finds out which class declares the method. Returns the class's name; null if it isn't known.
+   * Finds out which class declares the method. Returns the class's name; null if the class isn't
+   * known.
    */
   private static String add(Class<?> named, Class<?> receiver, int key) {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -69,8 +70,8 @@ final class SelectedMethods {
   }
 
   /**
-   * Puts an entry into a free place or, if {@code over} says so, over another entry. Returns
-   * whether the entry is in the table now.
+   * Puts an entry into a free place. If there is none and {@code over} is true, replaces another
+   * entry. Returns false if the entry has no place.
    */
   private static boolean put(SelectedMethod[] all, SelectedMethod entry, boolean over) {
     Class<?> type = entry.first();

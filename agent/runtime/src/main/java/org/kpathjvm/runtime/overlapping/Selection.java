@@ -1,17 +1,17 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * Finds out which class's method a call has reached, by the rules of the JVM's specification:
- * resolution (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so there was such
- * a method. The classes are loaded already: nothing is loaded here, and none of the program's code
- * runs.
+ * Finds out which class declares the method that a call has reached. It follows the JVM's
+ * specification: resolution (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so
+ * there is such a method. All classes are loaded already, so this loads none and runs no code of
+ * the program.
  */
 final class Selection {
   private static final Class<?>[] NO_TYPES = {};
 
   private final int key;
 
-  /** The flags of the method that was resolved, as {@link DeclaredMethods} has them. */
+  /** The flags of the resolved method ({@link DeclaredMethods}). */
   private int flags;
 
   private Selection(int key) {
@@ -22,7 +22,7 @@ final class Selection {
    * Finds the method that an invokevirtual or invokeinterface has reached.
    *
    * @param named the class that the call names
-   * @param receiver the receiver's class, which isn't an array's
+   * @param receiver the receiver's class, which isn't the class of an array
    * @return the class that declares the method; null if that depends on a class whose methods
    *     aren't known
    */
@@ -32,8 +32,8 @@ final class Selection {
   }
 
   /**
-   * Finds the method that an invokestatic has reached, or an invokespecial with a class's
-   * superclass or an interface.
+   * Finds the method that an invokestatic has reached, or an invokespecial that names a superclass
+   * or an interface of the calling class.
    *
    * @return the class that declares the method; null if that depends on a class whose methods
    *     aren't known
@@ -49,8 +49,8 @@ final class Selection {
 
   /**
    * Returns the class that declares the resolved method, and sets {@link #flags}. If it returns
-   * null, the flags tell why: UNKNOWN means that a class's methods aren't known, otherwise neither
-   * {@code named} nor any of its superclasses declares the method.
+   * null, the flags show the reason. If they are UNKNOWN, the methods of a class aren't known.
+   * Otherwise neither {@code named} nor any of its superclasses declares the method.
    *
    * @param inInterfaces whether to look for the method in superinterfaces, too
    */
@@ -61,14 +61,15 @@ final class Selection {
         return flags == DeclaredMethods.UNKNOWN ? null : type;
       }
     }
-    // After an interface and its superinterfaces come the public methods of Object.
+    // An interface that declares no such method may inherit the method from a superinterface, or
+    // have it from Object, whose public methods all interfaces have.
     flags = DeclaredMethods.DECLARED | DeclaredMethods.INHERITED;
     return inInterfaces && isUnlikeObject(named) ? mostSpecific(named) : null;
   }
 
   /**
-   * Returns false if Object declares a method like the interface's. Then the resolved method is
-   * Object's.
+   * Returns false if {@code named} is an interface and Object declares the method. The resolved
+   * method is then Object's.
    */
   private boolean isUnlikeObject(Class<?> named) {
     return !named.isInterface() || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
@@ -101,7 +102,8 @@ final class Selection {
   }
 
   /**
-   * Returns whether a class's method overrides that of one of its superclasses or superinterfaces.
+   * Returns whether the method of a class overrides the method of a superclass or superinterface of
+   * the class.
    */
   private boolean overrides(Class<?> type, Class<?> other, int ofOther) {
     if ((ofOther & DeclaredMethods.INHERITED) != 0 || isSamePackage(type, other)) {
@@ -132,8 +134,8 @@ final class Selection {
   }
 
   /**
-   * Returns the interface whose method a class inherits when none of its superclasses has one; null
-   * if that isn't known.
+   * Returns the interface from which a class inherits the method, if neither the class nor a
+   * superclass declares the method. Returns null if the interface isn't known.
    */
   private Class<?> mostSpecific(Class<?> type) {
     Class<?>[] all = NO_TYPES;

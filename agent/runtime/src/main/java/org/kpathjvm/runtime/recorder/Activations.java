@@ -14,7 +14,7 @@ final class Activations {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long BASE = Setup.base;
 
-  /** How many numbers a slot reserves at once. */
+  /** The number of activation numbers that a slot reserves at once. */
   private static final int BATCH = 1 << 16;
 
   private static final long NUMBER_MASK = (1L << (64 - SEQUENCE_BITS)) - 1;
@@ -36,22 +36,23 @@ final class Activations {
       Lease lease = Leases.of(slot);
       long next = Parts.takeActivations(lease, BATCH);
       U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, next + Parts.mostActivations(lease, BATCH));
-      // 0 means "no activation yet".
+      // The number 0 isn't used, because an activation's value 0 means that the activation has no
+      // number yet.
       return Math.max(next, 1);
     } finally {
       SpinLock.unlock();
     }
   }
 
-  /** Takes {@code count} numbers, which nobody else gets, and returns the first one. */
+  /** Takes {@code count} numbers, which aren't handed out again. Returns the first one. */
   static long take(int count) {
     return U.getAndAddLong(null, BASE + HEADER_NEXT_ACTIVATION_OFFSET, count) & NUMBER_MASK;
   }
 
   /**
-   * Returns whether an activation got its number before the latest part in which activations begin
-   * anew, or in an earlier recording of the same JVM. Such an activation has no place in the
-   * stream.
+   * Returns whether the stream must not go on with an activation, because its number is too old.
+   * Its number is from a part before the latest one at whose start live activations begin anew, or
+   * from an earlier recording of the same JVM.
    *
    * @param activation not 0
    */

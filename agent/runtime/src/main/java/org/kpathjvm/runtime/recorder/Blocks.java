@@ -7,8 +7,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The segment's blocks. This class claims blocks, waits for the consumer to free some, and ends the
- * recording when there won't be any.
+ * The segment's blocks. This class claims blocks, and waits for the consumer to free some. If none
+ * will become free, it ends the recording.
  */
 final class Blocks {
   private Blocks() {}
@@ -19,17 +19,17 @@ final class Blocks {
 
   private static final int TABLE_BLOCKS = ThreadField.EXISTS ? Setup.tableBlocks : 0;
 
-  /** Ids below this one have a place in the tables of threads. */
+  /** Ids below this one have a place in the threads' tables. */
   static final int TABLE_IDS = TABLE_BLOCKS * COUNTERS_PER_BLOCK;
 
   /**
-   * How many more blocks tables may take; at first, a quarter of all blocks. Guarded by the lock.
+   * The number of further blocks that tables may take. At first, it is a quarter of all blocks.
+   * Guarded by the lock.
    */
   private static int blocksForTables = Setup.blockCount / 4;
 
   /**
-   * True when nothing more is recorded, because the segment is full for good or the consumer has
-   * died.
+   * True if nothing more is recorded, because the consumer has died or no block will become free.
    */
   private static volatile boolean ended;
 
@@ -43,15 +43,15 @@ final class Blocks {
   }
 
   /**
-   * Tells the consumer that the producer has filled a chunk up to {@code position} and won't write
-   * to it again.
+   * Tells the consumer that a chunk has been written up to {@code position}, and that nothing more
+   * will be written to it.
    */
   static void close(int chunk, long position) {
     int used = (int) (position - blockAddress(chunk));
     U.putIntRelease(null, descriptor(chunk) + DESCRIPTOR_FINAL_BYTES_OFFSET, used);
   }
 
-  /** Tells the consumer that nobody will write to a table any more. The caller holds the lock. */
+  /** Tells the consumer that nothing more will be written to a table. The caller holds the lock. */
   static void closeTable(long table) {
     int first = (int) ((table - BLOCKS) / BLOCK_BYTES);
     for (int block = first; block < first + TABLE_BLOCKS; block++) {
@@ -61,7 +61,7 @@ final class Blocks {
   }
 
   /**
-   * Tells the consumer that nobody will write any more to the counter pages that a lease has now.
+   * Tells the consumer that nothing more will be written to the counter pages that a lease has now.
    */
   static void closePages(int lease) {
     for (int block = 0; block < Setup.blockCount; block++) {
@@ -83,7 +83,7 @@ final class Blocks {
   }
 
   /**
-   * Claims a free block, and waits for the consumer to free one if need be. Returns -1 when the
+   * Claims a free block. If there is none, waits for the consumer to free one. Returns -1 if the
    * recording has ended.
    */
   static int claim(Lease lease, int state, long sequence) {
@@ -114,8 +114,8 @@ final class Blocks {
   }
 
   /**
-   * Returns whether a thread may keep counters of its own for good. It may as long as counters take
-   * less than half of the segment.
+   * Returns whether a further thread may have counters of its own. It may if counters take less
+   * than half of the segment's blocks.
    */
   static boolean hasRoomForThread() {
     int counters = 0;
@@ -127,8 +127,8 @@ final class Blocks {
   }
 
   /**
-   * Takes the first block that is free. So the same few blocks are used again and again, and the
-   * caches still hold them.
+   * Takes the first block that is free. So the same few blocks are used again and again, and are
+   * still in the CPU's caches.
    */
   private static int tryClaim(Lease lease, int state, long sequence) {
     for (int block = 0; block < Setup.blockCount; block++) {
@@ -141,11 +141,11 @@ final class Blocks {
   }
 
   /**
-   * Claims enough neighbouring blocks for a table, if tables may still take that many and the
-   * blocks are free. It searches from the end of the segment, which chunks reach last. It never
-   * waits. The caller holds the lock.
+   * Claims enough neighbouring blocks for a table, if tables may still take so many blocks and such
+   * blocks are free. The search begins at the end of the segment, because chunks take blocks from
+   * its beginning. This method never waits. The caller holds the lock.
    *
-   * @return the address of the first block; 0 when the table can't be had
+   * @return the address of the first block; 0 if the lease gets no table
    */
   static long claimTable(Lease lease) {
     if (TABLE_BLOCKS == 0 || blocksForTables < TABLE_BLOCKS || ended) {
@@ -189,24 +189,24 @@ final class Blocks {
   }
 
   /**
-   * If for this long no block was free or about to be freed, and none went to another owner, the
-   * segment is too small. Then it is no use to wait longer, because the consumer has nothing to
-   * free.
+   * How long to wait for a block. If in all of this time no block was free or closed, and no block
+   * changed its owner, the segment is too small: the consumer has nothing to free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * The most time that is added for one look at the blocks. If more time has passed since the
-   * previous look, the whole target may have been stopped, and then nobody could use up a block.
+   * The largest part of the waiting time that counts for one look at the blocks. If more time has
+   * passed since the look before, the whole target may have been stopped, so that no block could
+   * change.
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 
-  /** Stands for a digest of the blocks when some of them are free or will be. */
+  /** Returned instead of a digest if a block is free or closed. */
   private static final long FREEABLE = 0;
 
   /**
-   * Returns a digest of who has which block if all blocks hold counters or are chunks still in use;
-   * else {@link #FREEABLE}.
+   * Returns a digest of the blocks' leases and ordinals. Returns {@link #FREEABLE} if a block is
+   * free or closed.
    */
   private static long openBlocks() {
     long digest = 1;

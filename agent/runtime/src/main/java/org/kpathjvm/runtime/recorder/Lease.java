@@ -8,38 +8,44 @@ import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * One stream with its table of counters and its counter pages. Only the owner uses {@link
- * #sequence} and {@link #chunk}.
+ * A stream, a table of counters and counter pages, which one thread owns at a time. Only the owner
+ * uses {@link #sequence} and {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** In {@link #SLOT_ACTIVATION_OFFSET}: the end of the stream belongs to no activation. */
+  /**
+   * The value of the slot's field {@link #SLOT_ACTIVATION_OFFSET} if the end of the stream belongs
+   * to no activation.
+   */
   static final long NO_ACTIVATION = -1;
 
   final int number;
 
-  /** The part of the recording that the lease's chunk and counters belong to. */
+  /** The number of the part to which the lease's chunk and counters belong. */
   int part;
 
-  /** The latest part, up to {@link #part}, in which live activations begin anew. */
+  /**
+   * The number of the latest part, not after {@link #part}, at whose start live activations begin
+   * anew.
+   */
   int anew;
 
-  /** The lease may go on with activations that have this number or a higher one. */
+  /** The lease's stream may go on only with activations that have at least this number. */
   long firstActivation = Parts.firstActivation();
 
-  /** The name of the threads that own the lease one after the other; null for a shared lease. */
+  /** The name of the threads to which the lease is handed on; null for a shared lease. */
   String name;
 
-  /** Whether the owner is in the header's number of threads. Only the owner uses this field. */
+  /** Whether the header's number of threads includes the owner. Only the owner uses this field. */
   private boolean isOwnerCounted;
 
-  /** The position and the limit in the stream while the lease is in the pool. */
+  /** The position in the stream, and its limit, while the lease has no owner. */
   long position;
 
   long limit;
 
-  /** The ordinal of the next chunk. */
+  /** The ordinal of the stream's next chunk. */
   long sequence;
 
   /** The index of the current chunk's block; -1 before the first one. */
@@ -49,24 +55,24 @@ final class Lease extends ThreadLease {
   private int directoryPages;
 
   /**
-   * The address of the counter of id 0; 0 if there is no table. Only the owner uses this field and
-   * the next one.
+   * The address of the table, which is that of the counter of id 0; 0 if there is no table. Only
+   * the owner uses this field and {@link #askedForTable}.
    */
   private long table;
 
   /**
-   * Whether the lease has asked for a table in this part. It asks once only, so that no id is
-   * counted in two places.
+   * Whether the lease has asked for a table in this part. It asks only once, so that no id is
+   * counted both in pages and in a table.
    */
   private boolean askedForTable;
 
   /** The index of the block with the newest counter pages; -1 before the first one. */
   int counterBlock = -1;
 
-  /** How many pages of that block are used. */
+  /** The number of used pages in block {@link #counterBlock}. */
   int counterPagesUsed;
 
-  /** How many blocks of counter pages the lease has had. */
+  /** The number of blocks of counter pages that the lease has had. */
   private long counterBlocks;
 
   Lease(int number, boolean carrier) {
@@ -104,13 +110,14 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Goes over to another part, and closes the chunk and the counters that the lease has in the
-   * earlier one. The owner calls this, or the code that gives the lease to the owner. The caller
-   * holds the lock.
+   * Makes the lease enter another part. Closes the chunk and the counters of the earlier part. This
+   * is called by the owner, or by the code that gives the lease to the owner. The caller holds the
+   * lock.
    *
    * @param newPart the part that the lease enters
-   * @param newAnew the latest part in which live activations begin anew
-   * @param first the lowest number of the activations that this part may go on with
+   * @param newAnew the number of the latest part at whose start live activations begin anew
+   * @param first the lease's stream may then go on only with activations that have at least this
+   *     number
    */
   void enter(int newPart, int newAnew, long first) {
     if (chunk >= 0) {
@@ -140,7 +147,7 @@ final class Lease extends ThreadLease {
     part = newPart;
   }
 
-  /** Claims a block for counter pages. Returns its index; -1 when the recording has ended. */
+  /** Claims a block for counter pages. Returns the block's index; -1 if the recording has ended. */
   int claimPages() {
     int block = Blocks.claim(this, BLOCK_COUNTERS, counterBlocks);
     if (block >= 0) {
@@ -153,7 +160,7 @@ final class Lease extends ThreadLease {
 
   /**
    * Keeps the position and the limit for the next owner. A lease that isn't shared may never be
-   * used again, so its last chunk is closed, and the consumer can read it.
+   * used again. So its last chunk is closed, and the consumer can read the chunk to its end.
    */
   @Override
   protected void end() {
@@ -173,7 +180,8 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Returns the address of the lease's table; 0 if it has none, and all its counters are in pages.
+   * Returns the address of the lease's table; 0 if the lease has no table, so that all of its
+   * counters are in pages.
    */
   long table() {
     if (!askedForTable) {
@@ -189,12 +197,12 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Gives the lease a directory for {@code pages} pages. The old directory stays as it is: the
-   * owner may be reading it, and everything that the owner can look up there stays right.
+   * Gives the lease a directory for {@code pages} pages. The old directory isn't freed, because the
+   * owner may be reading it. Its entries stay valid.
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;
-    // The long before each directory holds the address of the directory before.
+    // The long in front of each directory is the address of the lease's earlier directory.
     long grown = U.allocateMemory(8 + bytes) + 8;
     U.putLong(grown - 8, directory);
     U.setMemory(grown, bytes, (byte) 0);
@@ -208,9 +216,7 @@ final class Lease extends ThreadLease {
     }
   }
 
-  /**
-   * Frees the directories, and clears our field in the object of the thread that owns the lease.
-   */
+  /** Frees the directories, and clears the recorder's field in the owner's Thread object. */
   void leave() {
     Thread thread = liveOwner();
     if (thread != null) {

@@ -10,19 +10,19 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
- * All leases of streams. If the segment has rows for threads, threads get leases of their own as
- * long as there are rows and room. Such a lease is handed on only to threads of the same name. All
- * other threads share the other leases.
+ * All leases of streams. If the segment has rows for threads, a thread gets a lease that is handed
+ * on only to threads of the same name. When there are no more rows, or too few blocks, further
+ * threads get shared leases, which are handed on to any thread.
  */
 final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** 512 pages hold the counters of 262,144 ids. */
+  /** The number of pages of the first directories. They have the counters of 262,144 ids. */
   private static final int INITIAL_DIRECTORY_PAGES = 512;
 
   private static final Leases ALL = new Leases();
 
-  /** The number of pages that every directory must have. */
+  /** The number of pages in every directory. */
   private int directoryPages = INITIAL_DIRECTORY_PAGES;
 
   private Leases() {}
@@ -67,7 +67,7 @@ final class Leases extends ThreadLeases<Lease> {
   /**
    * Does what {@link #ownSlot} does, but leaves the thread in the part where it was, and works even
    * while nothing is recorded. It doesn't count the thread among those that have recorded
-   * something, since the agent's own threads get slots in order to be suspended.
+   * something: a thread of the agent gets a slot only so that its recording can be suspended.
    */
   static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();
@@ -78,8 +78,8 @@ final class Leases extends ThreadLeases<Lease> {
     try {
       return ALL.lease(Carrier.current(), tid);
     } catch (OutOfMemoryError heapFull) {
-      // The application is about to run out of memory by itself. The error must not be thrown in
-      // our name.
+      // The program is about to run out of memory by itself. Its own code should get the error, not
+      // a probe.
       return Slots.NO_SLOT;
     }
   }
@@ -100,7 +100,7 @@ final class Leases extends ThreadLeases<Lease> {
     }
   }
 
-  /** Gives back what all leases have, as {@link Recorder#leave} says. */
+  /** Frees the memory of all leases, for {@link Recorder#leave}. */
   static void leave() {
     for (int i = 0; i < ALL.count(); i++) {
       ALL.get(i).leave();
@@ -141,8 +141,8 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Writes the row of a lease. This comes before the lease's first block is published, so whoever
-   * sees a block sees its row.
+   * Writes the row of a lease. This is done before the lease's first block is published, so a
+   * reader that finds the block also finds the row.
    */
   private static void writeRow(int number, String name) {
     long row = Setup.threads + (long) number * THREAD_ROW_BYTES;

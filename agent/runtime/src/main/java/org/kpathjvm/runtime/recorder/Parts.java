@@ -5,13 +5,12 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The parts into which cuts divide the recording. A thread enters a part when it is about to record
- * something and {@link Probes#window} has another number than the thread's lease. A thread does one
- * thing after the other, so nothing that it records from then on can go to the earlier part. On
- * entering the new part, it closes its chunk and counters of the earlier one. Whoever finds them
- * closed knows that they are final.
+ * The parts into which cuts divide the recording. Before a thread records something, it compares
+ * the part of {@link Probes#window} with the part of its lease. If they differ, the thread enters
+ * the new part, and closes its chunk and counters of the earlier part. From then on the thread
+ * records only into the new part, so a closed chunk and closed counters are final.
  *
- * <p>The lock guards the parts. Threads read the window while they hold the lock, so they see the
+ * <p>The lock guards the parts. Threads read the window while they have the lock, so they enter
  * parts in ascending order.
  */
 final class Parts {
@@ -20,27 +19,24 @@ final class Parts {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long PART_MASK = -1L << PART_SHIFT;
 
-  /** More than the number of threads that can be within a probe at once. */
+  /** A number that is larger than the number of threads that can be in a probe at once. */
   private static final int RESERVED = 1 << 16;
 
-  /** The latest part that any thread has entered and in which live activations begin anew. */
+  /** The latest part that any thread has entered and at whose start live activations begin anew. */
   private static int latestAnew;
 
-  /**
-   * Activations of {@link #latestAnew}, and of the later parts that go on with them, have this
-   * number or a higher one.
-   */
+  /** The lowest number of an activation in part {@link #latestAnew} and in later parts. */
   private static long firstActivation = Setup.firstActivation;
 
   /**
-   * The next of the numbers below {@link #firstActivation} that were set aside for threads which
-   * haven't entered {@link #latestAnew} yet.
+   * The next activation number for a thread that hasn't entered part {@link #latestAnew} yet. These
+   * numbers are below {@link #firstActivation}.
    */
   private static long reserved = firstActivation;
 
   /**
-   * Returns the bits that slots have above the thread's id, and tables' addresses above the
-   * address.
+   * Returns the part's number in the bits in which a slot's owner field and a thread's table
+   * address have it.
    */
   static long tag(long window) {
     return window & PART_MASK;
@@ -55,14 +51,14 @@ final class Parts {
   }
 
   /**
-   * Makes a lease enter the part that is recorded now, unless it is there already or nothing is
-   * recorded. The caller holds the lock.
+   * Makes a lease enter the part that is recorded now. Does nothing if the lease is in that part
+   * already, or if nothing is recorded. The caller holds the lock.
    */
   static void enter(Lease lease) {
     enter(lease, Probes.window());
   }
 
-  /** Does what {@link #enter(Lease)} does for a given window of the probes. */
+  /** Does what {@link #enter(Lease)} does, for a given value of {@link Probes#window}. */
   static void enter(Lease lease, long window) {
     if (window == 0 || part(window) <= lease.part) {
       return;
@@ -77,23 +73,25 @@ final class Parts {
   }
 
   /**
-   * Takes numbers of activations for a lease and returns the first of them. It takes {@code count}
-   * numbers, or only one; {@link #mostActivations} says how many. The caller holds the lock.
+   * Takes activation numbers for a lease and returns the first of them. It takes as many as {@link
+   * #mostActivations} returns. The caller holds the lock.
    */
   static long takeActivations(Lease lease, int count) {
-    // A lease that hasn't entered the latest part in which activations begin anew must not get one
-    // of that part's numbers.
+    // A lease that hasn't entered part latestAnew must not get a number of that part.
     return lease.anew == latestAnew ? Activations.take(count) : reserved++;
   }
 
-  /** Returns how many numbers {@link #takeActivations} takes. */
+  /**
+   * Returns the number of activation numbers that {@link #takeActivations} takes: {@code count} or
+   * 1.
+   */
   static int mostActivations(Lease lease, int count) {
     return lease.anew == latestAnew ? count : 1;
   }
 
   /**
-   * Returns the lowest number that activations of {@link #latestAnew} can have; before that, the
-   * lowest of this recording.
+   * Returns the lowest number of an activation in part {@link #latestAnew} and in later parts. If
+   * no thread has entered such a part, this is the lowest number of the recording.
    */
   static long firstActivation() {
     return firstActivation;

@@ -14,15 +14,16 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
- * stores. A counter is reached through the current platform thread's table, whose address is in the
- * thread's object. The stream is reached through the thread's slot, which is found by thread id.
- * {@link Recorder} does everything else.
+ * stores. A fast path finds a counter in the table of the current platform thread, whose Thread
+ * object has the table's address. It finds the stream by the thread's slot, and the slot by the
+ * thread's id. {@link Recorder} does everything else.
  *
- * <p>Nothing here allocates, locks or calls a method of the application.
+ * <p>No method here allocates memory, takes a lock or calls a method of the program.
  *
- * <p>No probe is forced inline. C2 inlines by itself where a call is hot. C1 would inline
- * everywhere, and count each probe's own calls and branches. Because most probes are above C1's
- * limit of 35 bytes, C1 calls them instead, which halves the code that it compiles.
+ * <p>No probe is forced inline. C2 inlines hot calls by itself. If C1 inlined probes, it would do
+ * so at every call, and would add code that counts the probe's own calls and branches. But most
+ * probes have more than 35 bytes, which is C1's limit, so C1 doesn't inline them. That halves the
+ * code that C1 makes.
  */
 public final class Probes {
   private Probes() {}
@@ -32,28 +33,28 @@ public final class Probes {
   private static final long SLOTS = Slots.BASE;
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
-  /** Ids below this one are counted in the tables of threads. */
+  /** Ids below this one are counted in the threads' tables. */
   private static final int TABLE_IDS = Blocks.TABLE_IDS;
 
   private static final int WRITTEN_TRIPS = Setup.writtenTrips;
 
-  /** Whole words are looked at where the stream's position has none of these bits. */
+  /** A whole word is looked at if the stream's position has none of these bits. */
   private static final long LOOKED_AT_MASK = (Setup.writtenForALook - 1L) * PACKED_BYTES;
 
-  /** No table has a lower address. */
+  /** The lowest address that a table can have. */
   private static final long LEAST_TABLE = Setup.blocks;
 
   /**
-   * From bit {@link SegmentLayout#PART_SHIFT} on, the number of the part of the recording that
-   * these probes record into. A thread has the number of its part in its slot, and with its table's
-   * address. Where the numbers differ, the fast paths don't apply, and {@link Recorder} makes the
-   * thread enter the part.
+   * The number of the part that these probes record into, shifted to bit {@link
+   * SegmentLayout#PART_SHIFT}. A thread's slot and the address of its table have the number of the
+   * thread's part in the same bits. If that is another part, the fast paths don't apply, and {@link
+   * Recorder} makes the thread enter this part.
    *
-   * <p>A cut happens while the JVM stands still: it replaces all methods of this class at once by
-   * methods that have other numbers in place of this field and {@link #WINDOW} ({@code
-   * ProbeVariants} of the agent). So everything that is recorded by a call that began before the
-   * cut goes to the part before the cut, and nothing else does. The fields themselves always have
-   * the numbers of part 0.
+   * <p>A cut happens while the JVM has stopped all threads. It replaces all methods of this class
+   * at once. In the new methods, other constants are in place of this field and {@link #WINDOW}
+   * (the agent's class {@code ProbeVariants}). So calls that began before the cut record into the
+   * earlier part, and all later calls record into the new part. The fields themselves always have
+   * the values for part 0.
    */
   private static final long PART = Setup.part;
 
@@ -61,9 +62,9 @@ public final class Probes {
   private static final long WINDOW = PART + 1;
 
   /**
-   * Returns what is recorded now, or 0 while nothing is recorded. The bits from {@link
-   * SegmentLayout#PART_SHIFT} on are the part's number. The bits below are 1 + the number of the
-   * latest part, up to this one, in which live activations begin anew.
+   * Returns the part that is recorded now, or 0 while nothing is recorded. The bits from {@link
+   * SegmentLayout#PART_SHIFT} upwards are the part's number. The lower bits are 1 + the number of
+   * the latest part, not after this one, at whose start live activations begin anew.
    */
   static long window() {
     return WINDOW;
@@ -95,7 +96,10 @@ public final class Probes {
     addInPage(id, count);
   }
 
-  /** Adds to a counter in a page, for a thread without a table or an id without a place there. */
+  /**
+   * Adds to a counter in a page. This is used for a thread without a table, and for an id beyond
+   * the table.
+   */
   private static void addInPage(int id, int count) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
@@ -119,8 +123,10 @@ public final class Probes {
   public static long emit(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
-    // This tests both conditions at once. An activation is never 0 in a slot, and an activation
-    // that has moved to another carrier must not find its old value in a slot that it doesn't own.
+    // One branch tests two conditions: whether the slot belongs to the thread, and whether the end
+    // of the stream belongs to the activation. Both are needed, because a slot that doesn't belong
+    // to the thread may have the old value of an activation that has moved to another carrier. The
+    // activation in a slot is never 0.
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {
@@ -144,7 +150,10 @@ public final class Probes {
     }
   }
 
-  /** Records the last path of an activation that has a place in the stream. */
+  /**
+   * Records the last path of an activation that isn't 0, which means that the stream has earlier
+   * paths of it.
+   */
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
@@ -162,7 +171,7 @@ public final class Probes {
   }
 
   /**
-   * Records that an exception was dispatched to a handler of the method itself, which breaks the
+   * Records that an exception was dispatched to a handler of the method itself. This breaks the
    * sequence.
    *
    * @return 0, the activation's new value
@@ -186,8 +195,8 @@ public final class Probes {
   // ---- methods whose paths are packed: the word is a local variable beside the activation ----
 
   /**
-   * Writes a full word; its activation goes on. This method is never inlined. A loop calls it once
-   * for each full word, which C2 would take for hot enough to inline.
+   * Writes a full word of an activation that goes on. This method is never inlined. A loop calls it
+   * once for each full word, and C2 would inline it because of that.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -208,7 +217,8 @@ public final class Probes {
   }
 
   /**
-   * Calls {@link #full} if the word is full, for places where the code can't branch.
+   * Calls {@link #full} if the word is full. It is for places where the instrumented code can't
+   * branch.
    *
    * @return the activation's new value
    */
@@ -216,13 +226,13 @@ public final class Probes {
     return word >= 0 ? activation : full(activation, word, packing);
   }
 
-  /** Returns the word as it is after {@link #flush(long, long, long)}. */
+  /** Returns the activation's word after a call of {@link #flush(long, long, long)}. */
   public static long rest(long word, long packing) {
     return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
   /**
-   * Writes a complete path that is too wide for the word, after what the word holds.
+   * Writes the paths of the word, and after them a complete path that is too wide for the word.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -232,7 +242,8 @@ public final class Probes {
   }
 
   /**
-   * Records a complete path of any width, for places where the code can't branch.
+   * Records a complete path of any width. It is for places where the instrumented code can't
+   * branch.
    *
    * @return the activation's new value
    */
@@ -240,7 +251,7 @@ public final class Probes {
     return WidePaths.flush(activation, word, packing, path);
   }
 
-  /** Returns the word as it is after {@link #flush(long, long, long, int)}. */
+  /** Returns the activation's word after a call of {@link #flush(long, long, long, int)}. */
   public static long rest(long word, long packing, int path) {
     return WidePaths.rest(word, packing, path);
   }
@@ -255,7 +266,7 @@ public final class Probes {
     }
   }
 
-  /** Records the last path of an activation that has others. The word has room for it. */
+  /** Records the last path of an activation that has other paths. The word has room for a path. */
   private static void end(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     if (word == PackedWord.empty(bits)) {
@@ -282,7 +293,7 @@ public final class Probes {
       if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= PACKED_BYTES) {
         int kind = activation == 0 ? PACKED_WHOLE + PACKED_LAST : PACKED_LAST;
         if (WholeWords.COUNTED && activation == 0 && (position & LOOKED_AT_MASK) == 0) {
-          // This may overflow the stack, so it comes before anything is written.
+          // The look may overflow the stack, so it comes before anything is written.
           WholeWords.lookAt(last, packing);
         }
         Recorder.put(slot, position, kind, last, packing);
@@ -293,7 +304,7 @@ public final class Probes {
   }
 
   /**
-   * Records that an exception was dispatched to a handler of the method itself, which breaks the
+   * Records that an exception was dispatched to a handler of the method itself. This breaks the
    * sequence. The caller begins the activation and the word anew.
    */
   public static void handler(long activation, long word, long packing, int id) {
@@ -310,14 +321,14 @@ public final class Probes {
   // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * Counts the trips of a counted loop that tell nothing new about sequences, because enough trips
-   * with the same path came before. It is called when the loop is left, or goes on after many
-   * trips. The counter is that of the path's id. The path ends where the next trip begins, so it is
-   * never an activation's only path, which would be counted under the same id.
+   * Counts those trips of a counted loop that add nothing new to sequences, because enough trips
+   * with the same path came before. This is called when the loop is left, and after many trips. The
+   * trips are counted under the path's id. An activation's only path is counted under its id, too,
+   * but a trip's path is never the only one, because another path follows it.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return how many trips are left to be written
+   * @return how many trips still have to be written
    */
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
@@ -330,12 +341,12 @@ public final class Probes {
   }
 
   /**
-   * Writes the word, together with trips of a counted loop that is left, if the word doesn't
-   * {@linkplain PackedWord#takes take} all of them.
+   * Called when a counted loop is left. Writes the word together with trips of the loop, unless the
+   * word {@linkplain PackedWord#takes takes} all trips without becoming full.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return the activation's new value; {@link #rest(long, long, long, int)} gives the word's
+   * @return the activation's new value; {@link #rest(long, long, long, int)} returns the new word
    */
   public static long run(long activation, long word, long packing, long trips, int count) {
     return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
@@ -343,7 +354,7 @@ public final class Probes {
         : WrittenTrips.spill(activation, word, packing, trips, count);
   }
 
-  /** Returns the word as it is after {@link #run}. */
+  /** Returns the activation's word after a call of {@link #run}. */
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     return PackedWord.takes(word, count, bits)
@@ -370,7 +381,7 @@ public final class Probes {
       close(activation, word, packing);
       return;
     }
-    // With this reserve nothing below can overflow the stack after one part has been written.
+    // With this reserve, the stack can't overflow below after some of the paths have been written.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);

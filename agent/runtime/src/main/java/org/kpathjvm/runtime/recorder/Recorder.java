@@ -12,14 +12,15 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The slow paths of the probes, which change activations, pages and chunks; and what the agent
- * calls.
+ * The slow paths of the probes, which go over to other activations, pages and chunks, and the
+ * methods that the agent calls.
  *
- * <p>A probe may run anywhere: in a virtual thread, with locks held, with the interrupt flag set,
- * near the end of the stack. So nothing here parks, sleeps, waits on a monitor, runs application
- * code or calls a class outside of java.lang that could itself be instrumented. A spin lock guards
- * the shared state. Before the lock is taken, {@link StackReserve} makes a StackOverflowError
- * happen while nothing is half done.
+ * <p>A probe may run in any situation: in a virtual thread, in a thread that has taken locks, with
+ * the interrupt flag set, or near the end of the stack. So no method here parks, sleeps, waits on a
+ * monitor or runs code of the program. Nor does it call a class outside of java.lang that could
+ * itself be instrumented. A spin lock guards the shared state. {@link StackReserve} is called
+ * before the lock is taken, so that a StackOverflowError is thrown before anything has been
+ * changed.
  */
 public final class Recorder {
   private Recorder() {}
@@ -28,8 +29,8 @@ public final class Recorder {
   private static final long BASE = Setup.base;
 
   /**
-   * The activation's value after a path that could not be recorded. What comes next doesn't follow
-   * what came before, so the activation begins anew if it can be recorded at all.
+   * The activation's value after a path that could not be recorded. Later paths don't continue the
+   * sequence, so they are recorded as a new activation.
    */
   static final long BROKEN_SEQUENCE = 0;
 
@@ -43,44 +44,46 @@ public final class Recorder {
     Leases.provideIds(idCount);
   }
 
-  /** Ends the recording. What would have been recorded from now on is counted as lost. */
+  /** Ends the recording. Events after this are counted as lost. */
   public static void endRecording() {
     Blocks.endRecording();
   }
 
   /**
-   * Stops recording the current thread until {@link #resumeThread}, because the agent's own work on
-   * this thread isn't the application's. A thread that hasn't recorded anything yet gets its slot
-   * here.
+   * Stops recording the current thread until {@link #resumeThread}, because the thread is about to
+   * do work of the agent. A thread that hasn't recorded anything yet gets its slot here.
    *
-   * @return false if the thread isn't recorded anyway. Whoever suspended it before resumes it: work
-   *     of the agent may be within other work of the agent, when that loads a class.
+   * @return false if the thread isn't recorded anyway, in which case the caller must not resume it.
+   *     This happens, for instance, when work of the agent loads a class, so that the work for that
+   *     class is nested in the first work
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());
   }
 
   public static void resumeThread() {
-    // The thread has no table until its next event, which asks for its slot and counts it.
+    // The table's address stays cleared until the thread's next event, which takes the slow path
+    // and sets it again.
     Slots.resume();
   }
 
   /**
-   * Gives back all memory except for the segment, and clears what threads keep in their objects. No
-   * thread may be within a probe, and none may enter one until the recorder's state has been made
-   * anew.
+   * Gives back all memory except for the segment, and clears the recorder's fields in Thread
+   * objects. No thread may be in a probe. No thread may enter one until the recorder's classes have
+   * been initialised again.
    */
   public static void leave() {
     Leases.leave();
   }
 
   /**
-   * Writes what a live activation holds back, when nothing more of it will be recorded.
+   * Writes the paths that a live activation holds back. Called when nothing more of the activation
+   * will be recorded.
    *
-   * @param trips the paths of the counted loop that the activation is in; 0 if its method counts no
-   *     trips
+   * @param trips the paths of the trips of the counted loop that the activation is in; 0 if the
+   *     method has no counted loop
    * @param count the number of complete trips whose paths aren't in the word
-   * @param capacity how many paths the activation can have held back
+   * @param capacity the largest number of paths that the activation can have held back
    */
   public static void release(
       long activation, long word, long packing, long trips, int count, int capacity) {
@@ -170,7 +173,7 @@ public final class Recorder {
   /**
    * Writes {@code count} completions of one path. The activation goes on.
    *
-   * @param word a full word that comes before them, or 0
+   * @param word a full word that is written before the completions, or 0
    */
   static long run(long activation, long word, long packing, int path, int count) {
     StackReserve.use(StackReserve.FEW_FRAMES);
@@ -190,7 +193,7 @@ public final class Recorder {
   }
 
   /**
-   * Writes the paths that end an activation.
+   * Writes the last paths of an activation.
    *
    * @param kind {@link #PACKED_LAST} or {@link #PACKED_CLOSED}
    */
@@ -210,8 +213,8 @@ public final class Recorder {
   }
 
   /**
-   * Makes the end of the stream belong to {@code activation}, by a BEGIN or a RESUME unless it does
-   * already. The chunk has room for the longest records.
+   * Makes the end of the stream belong to {@code activation}. If it belongs to another one, writes
+   * a BEGIN or a RESUME. The chunk has room for the longest records.
    *
    * @return the activation's new value
    */
@@ -236,14 +239,16 @@ public final class Recorder {
     return current;
   }
 
-  /** Appends one word. The caller has made sure that there is room. */
+  /** Appends one int. The caller has made sure that the chunk has room. */
   static void put(long slot, int word) {
     long position = U.getLong(slot + SLOT_POSITION_OFFSET);
     U.putInt(position, word);
     U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
   }
 
-  /** Appends packed paths at a slot's position. The caller has made sure that there is room. */
+  /**
+   * Appends packed paths at a slot's position. The caller has made sure that the chunk has room.
+   */
   @ForceInline
   static void put(long slot, long position, int kind, long word, long packing) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
@@ -253,7 +258,7 @@ public final class Recorder {
     U.putLong(slot + SLOT_POSITION_OFFSET, position + PACKED_BYTES);
   }
 
-  /** Appends a run at a slot's position. The caller has made sure that there is room. */
+  /** Appends a path run at a slot's position. The caller has made sure that the chunk has room. */
   @ForceInline
   static void putRun(long slot, long position, long packing, int path, int count) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
@@ -276,7 +281,8 @@ public final class Recorder {
   // ---- counter pages ----
 
   /**
-   * Returns the address of an id's counter for the slot's owner, or 0 if there is no memory for it.
+   * Returns the address of the counter that the slot's owner has for an id; 0 if there is no memory
+   * for the counter.
    */
   private static long counter(long slot, int id) {
     if (id < Blocks.TABLE_IDS) {
@@ -297,7 +303,7 @@ public final class Recorder {
 
   private static long newPage(long slot, int pageIndex) {
     Lease lease = Leases.of(slot);
-    // Only the owner takes pages for its lease, so it can take the block without the lock.
+    // Only the lease's owner takes pages for the lease, so it can take a block without the lock.
     if ((lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK)
         && lease.claimPages() < 0) {
       return 0;
@@ -319,8 +325,8 @@ public final class Recorder {
   // ---- chunks ----
 
   /**
-   * Returns the position in the slot's stream, with room for the longest records; 0 when there is
-   * no room.
+   * Returns the position in the slot's stream, at which there is room for the longest records.
+   * Begins a new chunk if the current one hasn't enough room. Returns 0 if there is no room.
    */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {
@@ -330,8 +336,7 @@ public final class Recorder {
     if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= MAX_RECORD_BYTES) {
       return position;
     }
-    // When the recording has ended, only the program goes on, and it shouldn't be held up more than
-    // necessary.
+    // After the recording has ended, probes should cost the program as little time as possible.
     if (U.getLong(slot + SLOT_LIMIT_OFFSET) == 0 && Blocks.ended()) {
       return 0;
     }

@@ -1,8 +1,9 @@
 package org.kpathjvm.runtime.recorder;
 
 /**
- * What the agent hands to the recorder before the recorder's classes are initialised. They copy it
- * into static finals, which the JIT compilers fold.
+ * The values that the agent passes to the recorder. It sets them before the recorder's classes are
+ * initialised. These classes copy the values into static final fields, which the JIT compilers
+ * treat as constants.
  */
 public final class Setup {
   private Setup() {}
@@ -10,10 +11,13 @@ public final class Setup {
   /** The address of the mapped segment. */
   public static long base;
 
-  /** The mapping, held so that it is never unmapped. */
+  /** A reference to the mapping, by which the garbage collector doesn't unmap the segment. */
   public static Object mapping;
 
-  /** The addresses of the segment's regions. ThreadSetup has that of the slots. */
+  /**
+   * The address of the segment's block descriptors. The following fields are the addresses of other
+   * regions; that of the slots is in ThreadSetup.
+   */
   public static long descriptors;
 
   public static long threads;
@@ -25,30 +29,37 @@ public final class Setup {
   /** The number of blocks of a thread's table of counters; 0 if there are no tables. */
   public static int tableBlocks;
 
-  /** The number of rows for threads' names; 0 if none are wanted. */
+  /**
+   * The number of rows for threads that are counted separately; 0 if the counts of all threads are
+   * added up.
+   */
   public static int threadRows;
 
   /** The id of the counter of the first whole word; 0 if whole words have no counters. */
   public static int firstWholeId;
 
-  /** How many whole words are written for each one that is looked at, about; a power of two. */
+  /** About one of this many written whole words is looked at. A power of two. */
   public static int writtenForALook = 1;
 
   /**
-   * How many trips of a counted loop are written with their paths; the others are only counted.
-   * {@code Integer.MAX_VALUE} means that all are written.
+   * The largest number of trips of a counted loop that are written with their paths. Further trips
+   * are only counted. {@code Integer.MAX_VALUE} means that all trips are written.
    */
   public static int writtenTrips = Integer.MAX_VALUE;
 
   /**
-   * Activations with a lower number belong to an earlier recording of the same JVM. This recording
-   * treats them as activations that have no place in the stream yet.
+   * The lowest number of an activation of this recording. Lower numbers belong to an earlier
+   * recording of the same JVM. If such an activation is still live, it gets a new number when this
+   * recording writes a path of it.
    */
   public static long firstActivation;
 
-  /** The number of the first part. It is always 0, but the compilers mustn't know that. */
+  /**
+   * The number of the first part. It is always 0. It is a variable, because javac would copy the
+   * value of a constant into the code of the probes, where a cut could not replace it.
+   */
   public static long part;
 
-  /** True when nobody frees blocks while the target runs. */
+  /** True if no consumer frees blocks while the target runs. */
   public static boolean keep;
 }

@@ -9,12 +9,13 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The words of whole activations that have counters of their own. Such an activation adds one to a
- * counter and writes nothing to the stream, so the engine has nothing to do for it.
+ * The whole words that have counters of their own. An activation with such a word adds one to the
+ * counter and writes nothing to the stream, so the engine has no work with it.
  *
- * <p>The words are in a table of the segment that all threads share. A word gets a place there when
- * it was seen twice among the few activations that are looked at, and keeps its place to the end of
- * the recording. So what a counter counts never changes, and a kill loses nothing.
+ * <p>The words are in a table of the segment, which all threads share. Only a few of the
+ * activations are looked at. A word gets a place in the table when two of these activations in
+ * succession, among those with the same place, have the word. It keeps the place until the
+ * recording ends. So a counter always counts the same word, and a kill loses nothing.
  */
 final class WholeWords {
   private WholeWords() {}
@@ -26,10 +27,13 @@ final class WholeWords {
   /** Whether whole words have counters. */
   static final boolean COUNTED = FIRST_ID != 0;
 
-  /** The word and method that were looked at last, by place. Threads may overwrite each other. */
+  /**
+   * For each place, a value made from the word that was looked at last and from its packing.
+   * Threads may overwrite each other's values.
+   */
   private static final long[] SEEN = new long[COUNTED ? WHOLE_WORDS : 0];
 
-  /** Returns the id of a whole word's counter; 0 if it has none. */
+  /** Returns the id of a whole word's counter; 0 if the word has no counter. */
   static int id(long word, long packing) {
     int place = PackedWord.place(word, packing);
     if (isAt(place, word, packing)) {
@@ -51,8 +55,8 @@ final class WholeWords {
 
   /**
    * Looks at a whole word without a counter, which is about to be written to the stream. Gives it a
-   * counter for the next times if it was also the last one that was looked at for its place, and
-   * the place or the one beside it is free.
+   * counter for later activations in this case: it is also the word that was last looked at for its
+   * place, and the place or the one beside it is free.
    */
   @DontInline
   static void lookAt(long word, long packing) {

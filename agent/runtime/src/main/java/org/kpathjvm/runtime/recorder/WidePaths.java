@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Records those paths of packed methods whose number takes more bits than a path has in a word.
- * Each is written by itself, after what the word holds. One check makes sure that there is room for
- * both, so that either both are written or neither is.
+ * Records those paths of packed methods whose number has more bits than a path in a word. Such a
+ * path is written by itself, after the paths of the word. One check makes sure that there is room
+ * for the word and the path, so that both are written or neither is.
  */
 final class WidePaths {
   private WidePaths() {}
@@ -42,7 +42,10 @@ final class WidePaths {
     }
   }
 
-  /** Puts the path into the word, or writes it if it is too wide; writes the word if it is full. */
+  /**
+   * Records a complete path of any width. If the path fits into the word, adds it, and writes the
+   * word if the word is full. Otherwise writes the word's paths and the path.
+   */
   static long flush(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     return path >>> bits == 0
@@ -50,13 +53,13 @@ final class WidePaths {
         : write(activation, word, packing, path);
   }
 
-  /** Returns the word as it is after {@link #flush}. */
+  /** Returns the activation's word after a call of {@link #flush}. */
   static long rest(long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     return path >>> bits == 0 ? Probes.rest(word << bits | path, packing) : PackedWord.empty(bits);
   }
 
-  /** Writes what is in the word. The stream has room for one more path then. */
+  /** Writes the paths of the word. Afterwards the stream still has room for one path. */
   private static long writeWord(long slot, long activation, long word, long packing) {
     int bits = PackedWord.bitsOf(packing);
     long position = Recorder.room(slot);

@@ -10,8 +10,8 @@ import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
 
 /**
- * Writes the trips of a counted loop if the word doesn't {@linkplain PackedWord#takes take} them
- * all. The code is out of line because few loops have made so many trips when they are left.
+ * Writes the trips of a counted loop if the word doesn't {@linkplain PackedWord#takes take} all of
+ * them. The code isn't inlined, because few loops make so many trips.
  */
 final class WrittenTrips {
   private WrittenTrips() {}
@@ -21,7 +21,8 @@ final class WrittenTrips {
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
   /**
-   * Fills the word with trips and writes it. Also writes the other trips if they would fill a word.
+   * Fills the word with trips and writes it. Also writes the other trips if they are enough for a
+   * full word.
    */
   @DontInline
   static long spill(long activation, long word, long packing, long trips, int count) {
@@ -38,7 +39,7 @@ final class WrittenTrips {
         : writeRun(activation, filled, packing, path, left);
   }
 
-  /** Returns the word as it is after {@link #spill}. */
+  /** Returns the activation's word after a call of {@link #spill}. */
   @DontInline
   static long restOfSpill(long word, int bits, long trips, int count) {
     return PackedWord.afterTrips(word, trips, count, bits);

@@ -3,19 +3,19 @@ package org.kpathjvm.runtime.tables;
 import java.util.Arrays;
 
 /**
- * Open-addressing hash from a path id (1..2^30-1) to one long, with linear probing and a load of at
- * most one half. It is the paper's table R. BLPP uses the same table, so that the operations of
- * both cost the same.
+ * A hash table with open addressing and linear probing, which maps path ids (1 to 2^30-1) to longs.
+ * At most half of the places are in use. It is the table R of the k-BLPP paper. The profiler BLPP
+ * uses the same table, so that a table operation costs the same in both profilers.
  *
- * <p>An entry is two neighbouring longs, id and value, so a find touches one cache line. Ids are
- * never removed. The table isn't thread-safe. A StackOverflowError in any call leaves it
+ * <p>An entry is two neighbouring longs, the id and the value, which are in the same cache line.
+ * Ids are never removed. Not thread-safe. A StackOverflowError in any call leaves the table
  * consistent.
  */
 public class IdTable {
   private static final int SMALLEST_CAPACITY = 16;
   private static final int MULTIPLIER = 0x9E3779B1;
 
-  /** Stands for a place when the id is new and there is no memory for it. */
+  /** Returned instead of a place if the id is new and there is no memory for it. */
   public static final int NO_PLACE = 0;
 
   private long[] entries = new long[2 * SMALLEST_CAPACITY];
@@ -23,8 +23,8 @@ public class IdTable {
   private int size;
 
   /**
-   * Returns where the id's value is in {@link #entries()}; a new id is added with value 0. The
-   * place is good until the next call. Returns {@link #NO_PLACE} when {@link #larger} returns null.
+   * Returns the index of the id's value in {@link #entries()}. A new id is added with value 0. The
+   * index is valid until the next call. Returns {@link #NO_PLACE} if {@link #larger} returns null.
    */
   public final int place(int id) {
     long[] table = entries;
@@ -42,14 +42,14 @@ public class IdTable {
   }
 
   /**
-   * Returns where the search for an id begins in {@link #entries()}. The search goes on in steps of
-   * 2.
+   * Returns the index in {@link #entries()} at which the search for an id begins. The search goes
+   * on in steps of 2.
    */
   public final int home(int id) {
     return ((id * MULTIPLIER) >>> shift) << 1;
   }
 
-  /** Returns the id's value, 0 when the id isn't in the table. */
+  /** Returns the id's value; 0 if the id isn't in the table. */
   public final long get(int id) {
     int at = home(id);
     while (entries[at] != 0) {
@@ -61,7 +61,10 @@ public class IdTable {
     return 0;
   }
 
-  /** Returns the entries: ids at even places (0: empty), each followed by its value. */
+  /**
+   * Returns the entries. Ids are at even indexes, each followed by its value. An id of 0 means that
+   * the entry is empty.
+   */
   public final long[] entries() {
     return entries;
   }
@@ -84,12 +87,12 @@ public class IdTable {
     return ids;
   }
 
-  /** Returns how many ids can be added before the table has to grow. */
+  /** Returns the number of ids that can be added before the table has to grow. */
   public final int room() {
     return entries.length / 4 - size;
   }
 
-  /** Returns how many bytes {@link #reserve} adds to the table. */
+  /** Returns the number of bytes that {@link #reserve} would add to the table. */
   public final long bytesToReserve(int ids) {
     long length = entries.length;
     while (length / 4 - size < ids) {
@@ -110,7 +113,7 @@ public class IdTable {
     return 8L * entries.length;
   }
 
-  /** Returns an empty array of twice the length; null when there is no memory for it. */
+  /** Returns an empty array of twice the length; null if there is no memory for it. */
   protected long[] larger(int length) {
     return new long[Math.multiplyExact(length, 2)];
   }
@@ -140,7 +143,7 @@ public class IdTable {
         bigger[to + 1] = table[from + 1];
       }
     }
-    // No call stands between these two statements.
+    // No call may come between these two statements, because a call may throw a StackOverflowError.
     entries = bigger;
     shift--;
     return true;

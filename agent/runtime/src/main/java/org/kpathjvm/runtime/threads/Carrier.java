@@ -3,10 +3,10 @@ package org.kpathjvm.runtime.threads;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * Finds the platform thread that executes the caller. On JDKs with virtual threads, the agent
+ * Finds the platform thread that executes the caller. On a JDK with virtual threads, the agent
  * replaces the call below by {@code Thread.currentCarrierThread()} when it defines this class. So a
- * virtual thread uses its carrier's slot; it can't be unmounted between two instructions of a
- * probe.
+ * virtual thread uses its carrier's slot. This is safe, because a virtual thread can't be unmounted
+ * in the middle of a probe.
  */
 public final class Carrier {
   private Carrier() {}

@@ -5,9 +5,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The slots of threads, by their addresses. A slot is found by thread id: the search begins at the
- * thread's home slot. A slot's owner is a Thread.tid, which is negated while that thread isn't
- * recorded.
+ * The slots of threads. A slot is represented by its address. The slots are a hash table: a
+ * thread's id gives its home slot, at which the search for the thread's slot begins. A slot's owner
+ * is a Thread.tid, which is negated while that thread isn't recorded.
  */
 public final class Slots {
   private Slots() {}
@@ -19,30 +19,30 @@ public final class Slots {
   private static final long TID_MASK = (1L << PART_SHIFT) - 1;
 
   /**
-   * The id of a thread that the JVM is just making: when native code attaches a thread, the JVM
-   * runs the constructor of its Thread in that thread itself, which has no id yet. Such a thread
-   * has no slot.
+   * The id of a thread whose Thread object is being constructed on the thread itself, which happens
+   * when native code attaches a thread to the JVM. Such a thread has no slot.
    */
   static final long NO_ID = 0;
 
-  /** An owner that is no thread's id. */
+  /** An owner that isn't the id of any thread. */
   private static final long NOBODY = TID_MASK;
 
   static {
-    // A slot without an owner says 0, which is NO_ID. The probes look only into a thread's home
-    // slot, so the home slot of NO_ID must never be without an owner.
+    // The owner of a free slot is 0, which is NO_ID. A probe looks only at a thread's home slot. So
+    // the home slot of NO_ID must never be free: otherwise a probe would take it for the slot of a
+    // thread without an id.
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 
-  /** How far from its home a thread's slot may lie, when live threads have the same home. */
+  /** The number of slots, from a thread's home slot, among which the thread's own slot may be. */
   private static final int WINDOW = Math.min(256, COUNT);
 
-  /** Stands for a slot's address when there is no slot for this thread. */
+  /** Returned instead of a slot if the thread has no slot. */
   public static final long NO_SLOT = 0;
 
   /**
-   * Stands for a slot's address when nothing is to be recorded, for instance because the agent
-   * itself is at work on this thread.
+   * Returned instead of a slot if nothing is to be recorded, for instance because the thread does
+   * work of the agent.
    */
   public static final long SUSPENDED = 1;
 
@@ -63,8 +63,8 @@ public final class Slots {
   }
 
   /**
-   * Returns the slot whose owner field is {@code owner}, in any part of the recording, or {@link
-   * #NO_SLOT}.
+   * Returns the slot that has this owner, whatever part the slot is in; {@link #NO_SLOT} if there
+   * is none.
    */
   private static long owned(long owner) {
     long home = Math.abs(owner);
@@ -78,7 +78,10 @@ public final class Slots {
     return NO_SLOT;
   }
 
-  /** Returns a slot that a thread can have, or {@link #NO_SLOT}. The caller holds the lock. */
+  /**
+   * Returns a free slot that a thread can have; {@link #NO_SLOT} if there is none. The caller holds
+   * the lock.
+   */
   static long free(long tid) {
     for (int distance = 0; distance < WINDOW; distance++) {
       long slot = at(tid + distance);
@@ -90,10 +93,9 @@ public final class Slots {
   }
 
   /**
-   * Makes a thread the owner of a slot. The thread sees everything that was written to the slot
-   * before.
+   * Makes a thread the owner of a slot. The thread then sees all earlier stores to the slot.
    *
-   * @param owner the thread's id and the number of a part, as the slot has them; 0 for nobody
+   * @param owner the thread's id with the number of a part above it; 0 to free the slot
    */
   public static void give(long slot, long owner) {
     U.putLongRelease(null, slot + SLOT_OWNER_OFFSET, owner);
@@ -116,7 +118,7 @@ public final class Slots {
   /**
    * Records the current thread again.
    *
-   * @return its slot, {@link #NO_SLOT} if it wasn't suspended
+   * @return the thread's slot; {@link #NO_SLOT} if the thread wasn't suspended
    */
   public static long resume() {
     long slot = owned(-SpinLock.threadId());
@@ -126,7 +128,7 @@ public final class Slots {
     return slot;
   }
 
-  /** Returns the number of a slot, from 0 on. */
+  /** Returns the number of a slot. The first slot has number 0. */
   public static int index(long slot) {
     return (int) ((slot - BASE) >>> SLOT_SHIFT);
   }

@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.threads;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The lock that guards what the target's threads share. A thread that waits for it never parks,
- * because a probe may hold the application's locks and may run in a virtual thread.
+ * The lock that guards the data that the target's threads share. A thread that waits for this lock
+ * never parks, because the thread may have locks of the program, and may be a virtual thread.
  */
 public final class SpinLock {
   private SpinLock() {}
@@ -23,9 +23,10 @@ public final class SpinLock {
   }
 
   /**
-   * Takes the lock. The call has to be the first one in the {@code try} whose {@code finally}
-   * unlocks. The lock names its holder, so it is given back even if Thread.stop() strikes between
-   * the two.
+   * Takes the lock. The call has to be the first one in a {@code try} whose {@code finally} calls
+   * {@link #unlock}. Then the lock is always given back, even if Thread.stop() throws at any point:
+   * the lock has its holder's id, and {@link #unlock} does nothing in a thread that doesn't have
+   * the lock.
    */
   public static void lock() {
     long tid = threadId();
@@ -50,12 +51,12 @@ public final class SpinLock {
     return U.getLong(LOCK) == threadId();
   }
 
-  /** Gives the CPU away without unmounting a virtual thread. */
+  /** Yields the CPU without unmounting a virtual thread. */
   public static void giveWay() {
     try {
       ThreadSetup.yield.invokeExact();
     } catch (RuntimeException | Error ofThreadStop) {
-      // Whatever a thread is stopped with, the application gets exactly that.
+      // Thread.stop() has thrown this into the thread. The program gets the same object.
       throw ofThreadStop;
     } catch (Throwable cannotHappen) {
       throw new InternalError(cannotHappen);

@@ -2,25 +2,26 @@ package org.kpathjvm.runtime.threads;
 
 import jdk.internal.vm.annotation.DontInline;
 
-/** Makes a StackOverflowError happen before something is half done. */
+/** Makes a StackOverflowError happen before a change begins, and not in the middle of it. */
 public final class StackReserve {
   private StackReserve() {}
 
   /**
-   * The frames to reserve before writing a record of a few stores, which calls nothing but Unsafe.
-   * They are few because new activations and changes of activation are frequent, and each frame
-   * costs a nanosecond.
+   * The number of frames to reserve before a record of a few stores is written, by code that calls
+   * only Unsafe. The number is small, because records are written often when activations change,
+   * and each frame costs a nanosecond.
    */
   public static final int FEW_FRAMES = 12;
 
   /**
-   * The frames to reserve before the lock is taken, a block is claimed or anything is allocated.
+   * The number of frames to reserve before the lock is taken, a block is claimed or memory is
+   * allocated.
    */
   public static final int MANY_FRAMES = 48;
 
   /**
-   * Uses up some stack and gives it back. What follows either finds that much stack or never
-   * starts.
+   * Uses the stack of so many frames and gives it back. If the stack is too short, this throws a
+   * StackOverflowError, and the code after the call doesn't start.
    */
   @DontInline
   public static int use(int frames) {

@@ -5,14 +5,14 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * A long of ours in the object of each platform thread. It is the field for the stack size that the
- * thread's creator asked for. HotSpot reads the field once, when it starts the thread; the JDK
- * never reads it; and a Thread never runs twice. Until we write the field, it holds what the
- * creator gave, which may be negative. For a virtual thread that is bound to its carrier, it holds
- * -1.
+ * A long in the Thread object of each platform thread, which the recorder uses for itself. It is
+ * the field stackSize, which has the stack size that the thread's creator asked for. HotSpot reads
+ * the field only once, when it starts the thread, and a Thread is never started twice. The JDK's
+ * code never reads it. Until the recorder writes the field, it has the creator's value, which may
+ * be negative. In a virtual thread that is bound to its carrier, it is -1.
  *
- * <p>Addresses can't be mistaken for a stack size: a thread with a stack as large as an address
- * can't be started.
+ * <p>A stack size can't be mistaken for an address, because a thread whose stack size is as large
+ * as an address can't be started.
  */
 public final class ThreadField {
   private ThreadField() {}
@@ -21,8 +21,8 @@ public final class ThreadField {
   private static final String NAME = "stackSize";
 
   /**
-   * Where a Thread has the reference to the object that holds the field; NONE if the Thread itself
-   * holds the field.
+   * The offset in Thread of the reference to the object that has the field; NONE if Thread itself
+   * has the field.
    */
   private static final long HOLDER;
 
@@ -34,7 +34,7 @@ public final class ThreadField {
     try {
       holderClass = Class.forName("java.lang.Thread$FieldHolder", false, null);
     } catch (ClassNotFoundException beforeVirtualThreads) {
-      // The field belongs to Thread itself.
+      // On this JDK, Thread itself has the field.
     }
     HOLDER = holderClass == null ? NONE : offset(Thread.class, "holder", holderClass);
     FIELD =
@@ -56,7 +56,7 @@ public final class ThreadField {
   }
 
   /**
-   * Returns the field's value in the current platform thread; 0 while that thread is being
+   * Returns the field's value in the current platform thread; 0 while the Thread object is being
    * constructed.
    */
   @ForceInline
@@ -73,7 +73,7 @@ public final class ThreadField {
     }
   }
 
-  /** Removes what is ours from a platform thread that isn't recorded any more. */
+  /** Clears the field of a platform thread that isn't recorded any more. */
   public static void clear(Thread thread) {
     Object holder = holder(thread);
     if (EXISTS && holder != null) {

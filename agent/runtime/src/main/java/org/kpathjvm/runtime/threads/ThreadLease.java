@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.threads;
 import java.lang.ref.WeakReference;
 
 /**
- * What a platform thread holds while it records. When the thread has died, another thread takes the
- * lease over as it is ({@link ThreadLeases}). So counts add up, and the memory is bounded by the
- * number of threads that live at once. Guarded by the lock.
+ * The data that a platform thread records into. When the thread has died, the lease is handed on to
+ * another thread, which goes on with the same counts ({@link ThreadLeases}). So the memory depends
+ * only on the number of threads that are alive at once. Guarded by the lock.
  */
 public abstract class ThreadLease {
   /** Whether the lease is for carriers of virtual threads. */
@@ -14,31 +14,32 @@ public abstract class ThreadLease {
   /** The address of the owner's slot; 0 while there is no owner. */
   public long slot;
 
-  /** A weak reference, so that a dead thread and what it refers to can be collected. */
+  /**
+   * A weak reference, so that a dead thread and the objects to which it refers can be collected.
+   */
   WeakReference<Thread> owner;
 
   protected ThreadLease(boolean carrier) {
     this.carrier = carrier;
   }
 
-  /**
-   * Writes into {@link #slot} what probes look for there. It is called before a thread gets the
-   * slot.
-   */
+  /** Writes the fields of {@link #slot} that probes use. Called before a thread gets the slot. */
   protected abstract void begin();
 
-  /** Returns what the owner's slot has above the thread's id ({@code SLOT_OWNER_OFFSET}). */
+  /**
+   * Returns the bits above the thread's id in the slot's owner field ({@code SLOT_OWNER_OFFSET}).
+   */
   protected long tag() {
     return 0;
   }
 
   /**
-   * Takes what the lease needs out of the slot. It is called when the owner is dead, while the slot
-   * is still as the owner left it.
+   * Copies the values that the lease needs from the slot. Called when the owner has died, before
+   * the slot is changed.
    */
   protected void end() {}
 
-  /** Returns whether any thread may have the lease next. */
+  /** Returns whether the lease may be handed on to any thread. */
   protected boolean isShared() {
     return true;
   }

@@ -3,19 +3,19 @@ package org.kpathjvm.runtime.threads;
 import java.lang.ref.WeakReference;
 
 /**
- * Knows which thread has which lease. The lease of a dead thread goes to the next new thread.
+ * The leases of all threads. The lease of a dead thread is handed on to a new thread.
  *
- * <p>A probe may run anywhere, so nothing here parks, waits on a monitor or runs application code.
- * Before the lock is taken, {@link StackReserve} makes a StackOverflowError happen while nothing is
- * half done.
+ * <p>A probe may run anywhere in the program, so no method here parks, waits on a monitor or runs
+ * code of the program. {@link StackReserve} is called before the lock is taken, so that a
+ * StackOverflowError is thrown before anything has been changed.
  */
 public abstract class ThreadLeases<L extends ThreadLease> {
   private ThreadLease[] leases = new ThreadLease[16];
   private int count;
 
   /**
-   * How many leases have no owner and are open to any thread: first those for platform threads,
-   * then those for carriers.
+   * The number of leases without an owner that any thread may get. Index 0 is for leases of
+   * platform threads, and index 1 for leases of carriers.
    */
   private final int[] pooled = new int[2];
 
@@ -24,17 +24,14 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   /** Creates a lease. The caller holds the lock. */
   protected abstract L create(int number, boolean carrier);
 
-  /**
-   * Returns the name by which a thread may have a lease of its own; null if threads don't have
-   * leases of their own.
-   */
+  /** Returns the thread's name if threads get leases that are handed on by name; else null. */
   protected String name(Thread thread) {
     return null;
   }
 
   /**
-   * Returns a free lease that only threads of this name have; null if there can't be one. The
-   * caller holds the lock.
+   * Returns a lease without an owner that is handed on only to threads of this name; null if there
+   * can't be one. The caller holds the lock.
    */
   protected L ofName(String name) {
     return null;
@@ -52,12 +49,12 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   /**
    * Gives the current platform thread a slot and a lease.
    *
-   * @return the slot, {@link Slots#NO_SLOT} when none is free or the thread has no id yet
+   * @return the slot; {@link Slots#NO_SLOT} if no slot is free, or if the thread has no id yet
    */
   public final long lease(Thread thread, long tid) {
     if (tid == Slots.NO_ID) {
-      // Such a thread can't hold the lock: the lock names its holder by the holder's id, and 0
-      // means that nobody holds it.
+      // Such a thread can't take the lock. The lock has its holder's id, and an id of 0 means that
+      // the lock is free.
       return Slots.NO_SLOT;
     }
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -68,8 +65,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
       boolean carrier =
           Thread.currentThread() != thread
               || ThreadSetup.carrierClass != null && ThreadSetup.carrierClass.isInstance(thread);
-      // The two kinds are looked at separately, because a platform thread can't use the lease of a
-      // dead carrier.
+      // Leases of platform threads and of carriers are counted separately, because a platform
+      // thread can't use the lease of a dead carrier.
       boolean mayHaveDied = pooled[kind(carrier)] == 0 && leasedSinceSweep >= count / 2;
       long slot = Slots.free(tid);
       if (slot == Slots.NO_SLOT || mayHaveDied) {
@@ -92,7 +89,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
     }
   }
 
-  /** Takes back the leases of dead threads. */
+  /** Takes the leases and slots of dead threads back. */
   private void sweep() {
     leasedSinceSweep = 0;
     for (int i = 0; i < count; i++) {
@@ -129,8 +126,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   /** Creates a lease and puts it into the table. */
   protected final L add(boolean carrier) {
     if (count == leases.length) {
-      // This doesn't use java.util.Arrays: a probe in it would wait for the lock that this thread
-      // holds.
+      // java.util.Arrays may itself have probes. Such a probe would wait for the lock, which this
+      // thread has, so Arrays isn't used here.
       ThreadLease[] longer = new ThreadLease[2 * count];
       System.arraycopy(leases, 0, longer, 0, count);
       leases = longer;

@@ -3,17 +3,20 @@ package org.kpathjvm.runtime.threads;
 import java.lang.invoke.MethodHandle;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** What the agent says about threads before the classes that record are initialised. */
+/** The values about threads that the agent sets before the classes that record are initialised. */
 public final class ThreadSetup {
   private ThreadSetup() {}
 
-  /** The address of the slots; 0 if they need memory of their own. */
+  /**
+   * The address of the slots in the segment; 0 if there is no segment and the slots are in memory
+   * of their own.
+   */
   public static long slots;
 
   /** The number of slots, a power of two. */
   public static int slotCount = SegmentLayout.SLOT_COUNT;
 
-  /** {@code ()void}: gives the CPU away without unmounting a virtual thread. */
+  /** A method without parameters that yields the CPU without unmounting a virtual thread. */
   public static MethodHandle yield;
 
   /** The class of carrier threads; null on JDKs that have none. */

@@ -3,46 +3,50 @@ package org.kpathjvm.runtime.windows;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The window of one structure graph. While it is open, completed paths are counted, up to its
- * threshold. All activations and threads share the window.
+ * The window of one structure graph. While the window is open, completed paths of the graph are
+ * counted, up to the window's threshold. All activations and threads share the window.
  *
- * <p>A thread that completes a path draws a ticket. Tickets below the threshold count, and the
- * thread that draws the last of them shuts the window. So exactly as many paths are counted as the
- * threshold says, whatever threads do.
+ * <p>A thread that completes a path takes the next ticket, which is a number from 0. If the number
+ * is below the threshold, the path is counted. The thread that takes the last of these numbers
+ * shuts the window. So the number of counted paths is exactly the threshold, even if many threads
+ * count at the same time.
  */
 public final class Window {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TICKETS = U.objectFieldOffset(Window.class, "tickets");
 
-  /** The states, as windows.bin has them. */
+  /** The first of the four states. The numbers are those in windows.bin. */
   public static final int WAITING = 0;
 
   public static final int OPEN = 1;
   public static final int FINISHED = 2;
   public static final int TIMED_OUT = 3;
 
-  /** The threshold of a complete profile. */
+  /** The threshold of a complete profile, which is never reached. */
   static final long ALL = Long.MAX_VALUE / 2;
 
   final int firstId;
   final int paths;
 
   /**
-   * The address of the completions of each path, 64 bits each. They aren't an array on the heap,
-   * because the type of the offset of an array's first element in Unsafe depends on the JDK: int up
-   * to 24, long since 25.
+   * The address of a long for each path: the number of its completions. The longs aren't an array
+   * on the heap. Unsafe's constant for the offset of an array's first element is an int up to JDK
+   * 24 and a long since JDK 25, so one class file can't use it on both.
    */
   private final long counts;
 
-  /** How many completions are counted. */
+  /** The number of completions after which the window is shut. */
   final long threshold;
 
-  /** The window at whose end this one opens; null for the first one of a method. */
+  /** The window after whose end this window opens; null for a method's first window. */
   Window parent;
 
   Window[] children = {};
 
-  /** Read whenever a path starts. It is volatile so that no compiled loop keeps an old value. */
+  /**
+   * Whether the window is open. It is read whenever a path starts. It is volatile, so that a
+   * compiled loop doesn't keep an old value.
+   */
   volatile boolean open;
 
   /** Whether a path has started while the window was open. */
@@ -53,10 +57,10 @@ public final class Window {
 
   // The controller uses the following fields, under the lock.
 
-  /** Whether this window and all windows inside have ended. */
+  /** Whether this window and all windows inside it have ended. */
   boolean completed;
 
-  /** Whether the agent knows that the window has ended. */
+  /** Whether {@link WindowController#takeDone} has returned the method. */
   boolean told;
 
   boolean timed;
@@ -79,14 +83,14 @@ public final class Window {
   }
 
   /**
-   * Returns whether this is a method's first window, the method is done, and the agent doesn't know
-   * that yet.
+   * Returns whether this is the first window of a method that is done and that {@link
+   * WindowController#takeDone} hasn't returned yet.
    */
   boolean isDone() {
     return completed && !told && parent == null;
   }
 
-  /** Counts a completed path. Returns true if it was the last one that counts. */
+  /** Counts a completed path. Returns true if the path was the last one to be counted. */
   boolean count(int id) {
     long ticket = U.getAndAddLong(this, TICKETS, 1);
     if (ticket >= threshold) {
@@ -99,7 +103,7 @@ public final class Window {
   /**
    * Returns how often a path of the window was counted.
    *
-   * @param path the path's number in the window, from 0 on
+   * @param path the path's number in the window; the first path has number 0
    */
   long counted(int path) {
     return U.getLongVolatile(null, counts + 8L * path);

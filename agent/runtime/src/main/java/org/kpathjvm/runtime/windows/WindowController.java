@@ -3,21 +3,23 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Decides which windows are open: the profiling controller of the paper's figure 9. A method's
- * outline comes first. When a window ends, the windows of the loops inside it open. A method is
- * done when all its innermost windows have ended. The program's threads call the controller once
- * for each window, and the agent does now and then.
+ * Decides which windows are open. It is the profiling controller of the paper's figure 9. A
+ * method's first window is that of its outline, the graph of the whole method. When a window ends,
+ * the windows of the loops directly inside its graph open. A method is done when all of its
+ * innermost windows have ended. The program's threads call the controller once for each window. The
+ * agent calls it now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
   private static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
 
   /**
-   * The window of each path by the path's id; null elsewhere. The array is replaced when it grows.
+   * The window of each path, by the path's id; null for an id that isn't a path of a window. The
+   * outer array is replaced when it grows.
    */
   private static volatile Window[][] pages = new Window[64][];
 
-  // This is an array, because probes call this code, and the lists of the JDK may have probes
+  // The windows are in an array, because probes call this code, and the JDK's lists may have probes
   // themselves.
 
   private static Window[] all = new Window[64];
@@ -26,13 +28,13 @@ public final class WindowController {
   private WindowController() {}
 
   /**
-   * Adds the windows of a method before the method's code runs. It opens the first one, or all of
-   * them if the profile is to be complete.
+   * Adds the windows of a method before the method's code runs. Opens the first window, or all
+   * windows if the profile is to be complete.
    *
    * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
    *     (-1 for none)
-   * @param threshold completions of the whole method, divided evenly among its graphs; 0 means no
-   *     limit
+   * @param threshold the number of completions that are counted of the whole method. It is divided
+   *     evenly among the method's graphs. 0 means that there is no limit
    */
   public static void add(int[] graphs, long threshold) {
     int graphCount = graphs.length / 3;
@@ -64,7 +66,7 @@ public final class WindowController {
     return pages[id >>> PAGE_SHIFT][id & PAGE_LENGTH - 1];
   }
 
-  /** Shuts a window that has counted its last path. */
+  /** Shuts a window whose last path has been counted. */
   static void finish(Window window) {
     try {
       SpinLock.lock();
@@ -75,10 +77,10 @@ public final class WindowController {
   }
 
   /**
-   * Shuts the windows that have been open for {@code nanos} and haven't ended. A window's time
-   * begins with the first call of this method that finds a loop's window open, or finds that a path
-   * has started in a method's first window. The windows of a complete profile are left alone, as
-   * they have no end to wait for.
+   * Shuts the windows that have been open for {@code nanos}. The time of a loop's window begins
+   * with the first call of this method that finds the window open. The time of a method's first
+   * window begins with the first call that finds that a path has started in the window. The windows
+   * of a complete profile aren't shut, because they stay open until the program ends.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();

@@ -8,14 +8,14 @@ public final class WindowProbes extends EdgeProbes {
   private WindowProbes() {}
 
   /**
-   * The value of a structure graph's register while no path is under way. No sum of increments
-   * turns this value into an id.
+   * The value of a structure graph's register while no path is under way. It is so low that no
+   * increments can turn it into an id.
    */
   public static final int NOT_STARTED = Integer.MIN_VALUE / 2;
 
   /**
-   * Starts a path. Returns the graph's register at the path's beginning: {@code initial} if the
-   * window is open, else {@link #NOT_STARTED}.
+   * Starts a path. Returns the value of the graph's register: {@code initial} if the window is
+   * open, else {@link #NOT_STARTED}.
    */
   public static int start(int firstId, int initial) {
     Window window = WindowController.of(firstId);
@@ -28,7 +28,10 @@ public final class WindowProbes extends EdgeProbes {
     return initial;
   }
 
-  /** Ends a path of a structure graph, unless {@code id} says that none was under way. */
+  /**
+   * Ends a path of a structure graph. Does nothing if {@code id} is negative, because no path was
+   * under way then.
+   */
   public static void end(int id) {
     if (id >= 0) {
       path(id);

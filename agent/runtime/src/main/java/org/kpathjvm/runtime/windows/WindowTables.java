@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The tables of structural path profiling. A thread has none of its own, because windows belong to
+ * The tables of structural path profiling. All threads share them, because windows belong to
  * methods.
  */
 public final class WindowTables implements Tables {
@@ -17,7 +17,7 @@ public final class WindowTables implements Tables {
 
   @Override
   public void addTo(Totals totals) {
-    // The rows of the windows add the totals, so that they are added once.
+    // WindowRows adds the figures, so that they are added only once and not for each thread.
   }
 
   @Override

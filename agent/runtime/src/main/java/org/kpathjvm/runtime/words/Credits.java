@@ -3,36 +3,37 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Decides for each method whether its words are counted whole or in pieces. Long words are no use
- * where paths are random, since hardly any word comes twice. So each method has a credit, which
- * grows when a word comes again. While the credit is used up, new words are divided into pieces of
- * about k-1 paths; there are at most as many different pieces as the paper's forest has nodes. Not
- * thread-safe.
+ * Decides for each method whether its words are counted whole or in pieces. If a method's paths are
+ * random, hardly any long word occurs twice, so counting whole words would need much memory. Each
+ * method therefore has a credit, which grows when a word occurs again. While the credit is used up,
+ * new words are divided into pieces of about k-1 paths. There are at most as many different pieces
+ * as the paper's forest has nodes. Not thread-safe.
  */
 public final class Credits {
   /**
-   * The paths of a piece may have this many bits even if the bits of k-1 paths are fewer. That
-   * makes at most 256 different pieces in each context.
+   * The paths of a piece may always have this many bits, even if k-1 paths have fewer. So there are
+   * at most 256 different pieces in each context.
    */
   private static final int PIECE_BITS = 8;
 
   /**
-   * The number of credits. A credit is found by the method's first id, so methods may share one.
+   * The number of credits. The lowest bits of a method's first id are the number of its credit, so
+   * methods may share a credit.
    */
   static final int METHODS = 256;
 
   /**
-   * As many new words as 2 to the power of this number are free. After that, n new words need n * n
-   * / 1024 words that came again.
+   * The first 2^FREE_SHIFT, or 1024, new words of a method are free. After that, n new words need
+   * about n * n / 1024 repeated words.
    */
   private static final int FREE_SHIFT = 10;
 
-  /** When there is no credit, one word of this many is looked up whole all the same. */
+  /** If there is no credit, one of this many words is still looked up as a whole. */
   private static final int TRIED = 8;
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;
 
-  /** How many bits the paths of a piece have at most, by the bits of one path. */
+  /** The largest number of bits of a piece's paths, by the bits of one path. */
   private final int[] pieceBits = new int[PackedWord.MOST_BITS + 1];
 
   private final long[] again = new long[METHODS];
@@ -51,22 +52,22 @@ public final class Credits {
   }
 
   /**
-   * Returns how many bits the paths of a word's next piece have.
+   * Returns the number of bits of the paths in a word's next piece.
    *
-   * @param left the bits of the word's paths that aren't in a piece yet
+   * @param left the number of bits of those paths of the word that aren't in a piece yet
    */
   public int next(int bits, int left) {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** Notes that a word which was already in the table came {@code times} more times. */
+  /** Notes that a word that was already in the table has occurred {@code times} more times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }
 
   /**
-   * Notes that a word which is longer than a piece was added to the table, and came {@code times}
-   * times.
+   * Notes that a word that is longer than a piece was added to the table, and has occurred {@code
+   * times} times.
    */
   public void added(long packing, long times) {
     int method = (int) packing & METHODS - 1;
@@ -74,14 +75,15 @@ public final class Credits {
     again[method] += times - 1;
   }
 
-  /** Returns whether a new word may be added whole. */
+  /** Returns whether a new word may be added as a whole. */
   public boolean has(long packing) {
     int method = (int) packing & METHODS - 1;
     return (added[method] >> FREE_SHIFT) * added[method] <= again[method];
   }
 
   /**
-   * Returns whether to look a word up whole. Where most words are divided, that is rarely worth it.
+   * Returns whether to look a word up as a whole. If there is no credit, most words are in pieces,
+   * so this is rarely worth the time.
    */
   boolean isTried(long packing) {
     return has(packing) || ++skipped[(int) packing & METHODS - 1] % TRIED == 0;
@@ -90,8 +92,8 @@ public final class Credits {
   /**
    * Returns a piece of a word.
    *
-   * @param taken the bits of the piece's paths
-   * @param left the bits of the paths after the piece
+   * @param taken the number of bits of the piece's paths
+   * @param left the number of bits of the paths after the piece
    */
   public static long piece(long word, int bits, int taken, int left) {
     return Tails.empty(bits) << taken | word >>> left & (1L << taken) - 1;

@@ -3,17 +3,17 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Counts the words of one method whose paths are few and random. Words are divided into such short
- * pieces that each piece after each tail has a place in an array, so nothing has to be searched.
+ * Counts the words of one method with few paths that occur in random order. Words are divided into
+ * short pieces. An array has a place for each pair of a tail and a piece, so no search is needed.
  * Not thread-safe.
  */
 final class DenseTails {
-  /** The most bits that a tail and a piece of one path may have together. */
+  /** The largest number of bits of a tail and a piece together, if the piece has one path. */
   private static final int MOST_BITS = 16;
 
   /**
-   * The most bits that a tail and a longer piece may have together. Longer pieces aren't worth a
-   * larger array.
+   * The largest number of bits of a tail and a piece together, if the piece has several paths.
+   * Longer pieces aren't worth a larger array.
    */
   private static final int FEW_BITS = 14;
 
@@ -21,10 +21,10 @@ final class DenseTails {
   private final int bits;
   private final int tailBits;
 
-  /** How many bits the paths of a piece have. */
+  /** The number of bits of a piece's paths. */
   private final int pieceBits;
 
-  /** The counts, indexed by the paths of the tail followed by those of the piece. */
+  /** The counts. The index is the paths of the tail, followed by the paths of the piece. */
   private final long[] counts;
 
   private DenseTails(long packing, int tailBits, int pieceBits, long[] counts) {
@@ -35,21 +35,21 @@ final class DenseTails {
     this.counts = counts;
   }
 
-  /** Returns whether a method's paths are few enough. */
+  /** Returns whether a method has few enough paths. */
   static boolean fits(long packing, int k) {
     return k * PackedWord.bitsOf(packing) <= MOST_BITS;
   }
 
   /**
-   * Creates the array of a method that {@link #fits}, in the memory of a table. Returns null when
-   * there is no memory.
+   * Creates an object for a method that {@link #fits}. The array is made by {@code memory}, like
+   * the table's own arrays. Returns null if there is no memory.
    */
   static DenseTails of(long packing, int k, TailTable memory) {
     int bits = PackedWord.bitsOf(packing);
     int capacity = PackedWord.capacity(bits);
     int paths = 1;
     for (int more = 2; (k - 1 + more) * bits <= FEW_BITS; more++) {
-      // This makes sure that pieces divide a full word evenly.
+      // A full word must consist of whole pieces.
       paths = capacity % more == 0 ? more : paths;
     }
     long[] counts = memory.larger(1 << (k - 1 + paths) * bits - 1);
@@ -70,7 +70,7 @@ final class DenseTails {
     }
   }
 
-  /** Adds all counts to a table. Returns false when there is no memory for them. */
+  /** Adds all counts to a table. Returns false if there is no memory for them. */
   boolean moveTo(TailTable table) {
     long empty = PackedWord.empty(bits) << pieceBits;
     for (int at = 0; at < counts.length; at++) {
@@ -86,7 +86,7 @@ final class DenseTails {
     return true;
   }
 
-  /** Returns how many pieces were counted. */
+  /** Returns the number of pieces that were counted. */
   long pieces() {
     long pieces = 0;
     for (long count : counts) {

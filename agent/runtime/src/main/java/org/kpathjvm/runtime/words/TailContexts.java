@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * Numbers the tails of a table from 1 on, in the order in which they are met; 0 is the empty tail.
- * It is made when the recording has ended.
+ * Numbers the tails of a table in the order of its entries, beginning with 1. The empty tail has
+ * the number 0. This object is made after the recording has ended.
  */
 public final class TailContexts {
   private static final int FIRST_PLACES = 64;
@@ -10,8 +10,8 @@ public final class TailContexts {
   private final long[] entries;
 
   /**
-   * The high half says where an entry with the tail is; the low half is the tail's number. 0:
-   * empty.
+   * A hash table of the tails. The high half of a long is the index of an entry with the tail, and
+   * the low half is the tail's number. A long of 0 is an empty place.
    */
   private long[] places = new long[FIRST_PLACES];
 
@@ -22,8 +22,8 @@ public final class TailContexts {
   }
 
   /**
-   * Gives the tail of the entry at {@code at} a number, unless it has one or is the empty tail.
-   * Returns whether it gave one.
+   * Gives a number to the tail of the entry at {@code at}, if the tail has no number and isn't
+   * empty. Returns whether the tail got a number.
    */
   public boolean isNew(int at) {
     if (entries[at + TailTable.TAIL] == Tails.NONE || numberAt(at) != 0) {
@@ -38,14 +38,14 @@ public final class TailContexts {
   }
 
   /**
-   * Returns the number of the tail of the entry at {@code at}; 0 for the empty tail or one without
-   * a number.
+   * Returns the number of the tail of the entry at {@code at}; 0 if the tail is empty or has no
+   * number.
    */
   public int numberAt(int at) {
     return entries[at + TailTable.TAIL] == Tails.NONE ? 0 : (int) places[placeOf(at)];
   }
 
-  /** Returns how many tails have numbers. */
+  /** Returns the number of tails that have numbers. */
   public int size() {
     return size;
   }

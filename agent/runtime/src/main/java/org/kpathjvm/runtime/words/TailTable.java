@@ -1,7 +1,7 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * Counts how often each word came after each {@linkplain Tails tail}.
+ * Counts how often each word occurred after each {@linkplain Tails tail}.
  *
  * <p>The table has open addressing with linear probing. An entry is four longs, so two entries
  * share a cache line:
@@ -9,7 +9,7 @@ package org.kpathjvm.runtime.words;
  * <pre>
  * 0 word      a PackedWord; 0: empty
  * 1 tail
- * 2 packing   the method's
+ * 2 packing   the packing of the method
  * 3 count
  * </pre>
  *
@@ -29,10 +29,10 @@ public abstract class TailTable {
   private int shift = Long.SIZE - Integer.numberOfTrailingZeros(FIRST_ENTRIES);
   private int size;
 
-  /** Returns an empty array of twice that length; null when there is no memory for it. */
+  /** Returns an empty array of twice that length; null if there is no memory for it. */
   protected abstract long[] larger(int length);
 
-  /** Returns where the search for an entry begins. */
+  /** Returns the index at which the search for an entry begins. */
   final int home(long tail, long word, long packing) {
     return home(tail, word, packing, shift);
   }
@@ -42,7 +42,7 @@ public abstract class TailTable {
     return (int) ((hash ^ hash >>> 32) * MIXER >>> shift) * STRIDE;
   }
 
-  /** Returns where an entry is, or the empty place where it would be. */
+  /** Returns the index of an entry, or of the empty place where it belongs. */
   final int place(long tail, long word, long packing) {
     int at = home(tail, word, packing);
     while (entries[at] != 0 && !isAt(at, tail, word, packing)) {
@@ -52,8 +52,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Returns whether the entry of this tail, word and packing is at {@code at}. The caller may have
-   * got that place when the table was smaller.
+   * Returns whether the entry of this tail, word and packing is at {@code at}. The index may be out
+   * of date, because the table may have grown since the caller got it.
    */
   final boolean isAt(int at, long tail, long word, long packing) {
     long[] table = entries;
@@ -61,7 +61,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Adds to an entry, which is made if there is none. Returns false when there is no memory for it.
+   * Adds to the count of an entry. A missing entry is made. Returns false if there is no memory for
+   * the entry.
    */
   final boolean add(long tail, long word, long packing, long times) {
     if (2L * STRIDE * (size + 1) > entries.length && !grow()) {
@@ -103,7 +104,7 @@ public abstract class TailTable {
     return entries;
   }
 
-  /** Returns how many entries aren't empty. */
+  /** Returns the number of entries that aren't empty. */
   public final int size() {
     return size;
   }

@@ -3,21 +3,23 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Contexts of methods whose k-1 paths fit a long. A tail has the last k-1 paths of an activation,
- * or all of them if there are fewer. The latest path is in the lowest bits, and a bit that is
- * always set is above the paths. The tail after a word follows from the word and the tail before
- * it, without a look into memory.
+ * The contexts of methods whose k-1 paths fit into a long. Such a context is called a tail. It has
+ * the last k-1 paths of an activation, or all paths if there are fewer. The latest path is in the
+ * lowest bits. Above the paths is a bit that is always set. The tail after a word is computed from
+ * the word and the tail before it, without access to memory.
  */
 public final class Tails {
   private Tails() {}
 
-  /** The most bits that the paths of a tail may have. */
+  /** The largest number of bits of a tail's paths. */
   private static final int MOST_BITS = Long.SIZE - 2;
 
-  /** The tail without paths. An activation's value 0, before its first word, stands for it. */
+  /**
+   * The tail without paths. Before the first word, an activation's value is 0 instead of this tail.
+   */
   public static final long NONE = 1;
 
-  /** The place of the bit above the paths in a word without paths, by the bits of a path. */
+  /** For each number of bits of a path, the index of the set bit in a word without paths. */
   private static final int[] EMPTY = new int[PackedWord.MOST_BITS + 1];
 
   static {
@@ -26,7 +28,7 @@ public final class Tails {
     }
   }
 
-  /** Returns how many bits a path may have at most, so that k-1 paths fit a tail. */
+  /** Returns the largest number of bits of a path with which k-1 paths fit into a tail. */
   public static int widest(int k) {
     return Math.min(MOST_BITS / (k - 1), PackedWord.WIDEST_PACKED_BITS);
   }
@@ -34,7 +36,7 @@ public final class Tails {
   /**
    * Returns the tail after a word.
    *
-   * @param most the bits of k-1 paths
+   * @param most the number of bits of k-1 paths
    */
   public static long after(long tail, long word, int bits, int most) {
     int used = used(word, bits);
@@ -48,7 +50,7 @@ public final class Tails {
     return 1L << EMPTY[bits];
   }
 
-  /** Returns how many bits a word's paths have. */
+  /** Returns the number of bits of a word's paths. */
   public static int used(long word, int bits) {
     return Long.SIZE - 1 - Long.numberOfLeadingZeros(word) - EMPTY[bits];
   }

@@ -5,45 +5,47 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Words that wait to be counted together with their {@linkplain Tails tails}.
+ * Words with their {@linkplain Tails tails}, which are collected and then counted in a table many
+ * at a time.
  *
- * <p>The words that came last are counted where they wait, each in the one place that it can have
- * there, because most words of most programs come again soon. When another word needs the place,
- * the word is sent on. A table that has grown out of the nearest caches answers late, but no
- * look-up depends on another one. So when {@link #WORDS} words have been sent on, all their places
- * in the table are read before the first of them is counted.
+ * <p>The latest words are counted in a small array, because most words of most programs occur again
+ * soon. A word has only one place in this array. When another word needs the place, the earlier
+ * word is sent on to a list. The table may have grown too large for the nearest caches, so that
+ * each access takes long. But the accesses don't depend on each other, and the CPU can do several
+ * at a time. So when {@link #WORDS} words are in the list, the places of all of them in the table
+ * are read before the first of them is counted.
  *
- * <p>Not thread-safe. If a StackOverflowError strikes, a word is either here completely or not at
+ * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been added completely or not at
  * all.
  */
 public final class WordBatch {
   /**
-   * How many words wait at most. So few words, with their places in the table, stay in the nearest
-   * cache.
+   * The largest number of words in the list. It is small, so that the words and their places in the
+   * table stay in the nearest cache.
    */
   private static final int WORDS = 64;
 
-  /** A word that waits takes four longs: the word, its tail, its packing, and how often it came. */
+  /** The number of longs for a word: the word, its tail, its packing, and how often it occurred. */
   private static final int STRIDE = 4;
 
   private static final int TAIL = 1;
   private static final int PACKING = 2;
   private static final int TIMES = 3;
 
-  /**
-   * The number of words that are counted where they wait is 2 to the power of this number. They
-   * take a quarter of the nearest cache.
-   */
+  /** The small array has 2^RECENT_BITS words. They take a quarter of the nearest cache. */
   private static final int RECENT_BITS = 8;
 
   private static final int RECENT_SHIFT = Long.SIZE - RECENT_BITS;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long MIXER = 0xBF58476D1CE4E5B9L;
 
-  /** Set in the packing of a piece of a word. That a piece comes again says nothing about words. */
+  /**
+   * This bit is set in the packing of a piece of a word. A repeated piece doesn't add to the
+   * method's credit.
+   */
   private static final long PIECE = Long.MIN_VALUE;
 
-  /** No word has more pieces. */
+  /** The largest number of pieces of a word. */
   private static final int MOST_PIECES = 12;
 
   private static final int MOST_WANTED = WORDS + 2 * MOST_PIECES;
@@ -53,25 +55,25 @@ public final class WordBatch {
   private final TailTable table;
 
   /**
-   * For each credit, the array of the first method that used it. A method that shares the credit
-   * with an earlier one has no array.
+   * For each credit, the array of the first method that used the credit. Further methods with the
+   * same credit have no array.
    */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 
   /**
-   * The words that are counted where they wait. A word's place follows from the word, its tail and
-   * its packing. A place with word 0 is free.
+   * The small array of the latest words. A word's place depends on the word, its tail and its
+   * packing. A place with word 0 is free.
    */
   private final long[] recent = new long[STRIDE << RECENT_BITS];
 
-  /** The words that were sent on. */
+  /** The list of words that were sent on. */
   private final long[] waiting = new long[STRIDE * WORDS];
 
   private int filled;
 
   /**
-   * The words and pieces that are being looked up, in the same format, and the places where the
-   * search for them begins.
+   * The words and pieces that are looked up together, in the same format. {@link #places} has the
+   * indexes in the table at which the search for each begins.
    */
   private final long[] wanted = new long[STRIDE * MOST_WANTED];
 
@@ -79,13 +81,14 @@ public final class WordBatch {
   private int wantedCount;
 
   /**
-   * Keeps what the loads of {@link #countWanted} have read, so that the compilers can't drop them.
+   * A value made from everything that {@link #countWanted} has read in advance. Because of it, the
+   * compilers can't remove these reads.
    */
   private long touched;
 
   /**
-   * True while a thread counts. If it is still true at the program's end, that thread got stuck
-   * while it counted.
+   * True while a thread counts. If it is still true when the program ends, the thread was stopped
+   * in the middle of counting.
    */
   private boolean counting;
 
@@ -96,7 +99,7 @@ public final class WordBatch {
     this.table = table;
   }
 
-  /** Adds a word that came {@code times} times, always after the same tail. */
+  /** Adds a word that has occurred {@code times} times after the same tail. */
   public void add(long tail, long word, long packing, long times) {
     long[] all = recent;
     int at = (int) (((word + packing) * MULTIPLIER + tail) * MIXER >>> RECENT_SHIFT) * STRIDE;
@@ -112,8 +115,8 @@ public final class WordBatch {
     if (filled == waiting.length) {
       countAll();
     }
-    // Nothing is called from here on. So a StackOverflowError happens before either word is
-    // touched, or not at all.
+    // There are no calls below, so a StackOverflowError can't be thrown after one of the two words
+    // has been changed.
     long[] all = recent;
     if (all[at] != 0) {
       int to = filled;
@@ -129,9 +132,7 @@ public final class WordBatch {
     all[at + TIMES] = times;
   }
 
-  /**
-   * Counts the words that were sent on. Returns false when there was no memory for some of them.
-   */
+  /** Counts the words of the list. Returns false if there was no memory for some of them. */
   @DontInline
   boolean countAll() {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -170,7 +171,10 @@ public final class WordBatch {
     }
   }
 
-  /** Returns null when the method has too many paths or there is no memory. */
+  /**
+   * Returns a method's array. Returns null if the method has too many paths, if it shares its
+   * credit with an earlier method, or if there is no memory.
+   */
   private DenseTails denseOf(long packing) {
     int at = (int) packing & Credits.METHODS - 1;
     if (dense[at] == null && DenseTails.fits(packing, k)) {
@@ -193,7 +197,7 @@ public final class WordBatch {
     long[] entries = table.entries();
     long all = 0;
     for (int i = 0; i < wantedCount; i++) {
-      // No load waits for another one.
+      // These reads don't depend on each other.
       all ^= entries[places[i]];
     }
     touched = all;
@@ -205,7 +209,10 @@ public final class WordBatch {
     return done;
   }
 
-  /** Counts one of the wanted words and pieces. */
+  /**
+   * Counts one of the words and pieces that are looked up. Returns false if there was no memory for
+   * it.
+   */
   private boolean count(int home, int index) {
     long word = wanted[index];
     long tail = wanted[index + TAIL];
@@ -249,13 +256,14 @@ public final class WordBatch {
   }
 
   /**
-   * Counts what still waits when the recording has ended.
+   * Counts all words that haven't been counted in the table yet. Called after the recording has
+   * ended.
    *
-   * @throws OutOfMemoryError when there is no memory for it
+   * @throws OutOfMemoryError if there is no memory for some words
    */
   public void settle() {
-    // If a thread got stuck while it counted, what it was counting is missing, and the recording
-    // isn't quiet.
+    // If a thread was stopped in the middle of counting, its words are missing, and the recording
+    // says that a thread was still in a probe.
     boolean done = counting || countAll();
     for (int at = 0; at < recent.length && !counting; at += STRIDE) {
       if (recent[at] != 0) {
@@ -272,7 +280,7 @@ public final class WordBatch {
     }
   }
 
-  /** Returns how many paths all words have. The batch may be in use. */
+  /** Returns the number of paths of all words. The batch may be in use. */
   public long items() {
     long items = 0;
     long[] entries = table.entries();
@@ -300,7 +308,7 @@ public final class WordBatch {
     return items;
   }
 
-  /** Returns how many words and pieces were counted. The batch may be in use. */
+  /** Returns the number of words and pieces that were counted. The batch may be in use. */
   public long operations() {
     long operations = 0;
     long[] entries = table.entries();

@@ -1,15 +1,15 @@
 /**
- * Counts words of packed paths together with the paths that came before them, for the packed k-BLPP
+ * Counts words of packed paths together with the paths before each word, for the packed k-BLPP
  * profiler inside the target.
  *
- * <p>What came before a word is its <em>tail</em> ({@link org.kpathjvm.runtime.words.Tails}), and
+ * <p>The last paths before a word are its <em>tail</em> ({@link org.kpathjvm.runtime.words.Tails}).
  * {@link org.kpathjvm.runtime.words.TailTable} has the counts. {@link
- * org.kpathjvm.runtime.words.WordBatch} collects words so that many are looked up at a time. {@link
- * org.kpathjvm.runtime.words.Credits} decides whether a word is counted whole or in pieces, and
- * {@link org.kpathjvm.runtime.words.DenseTails} counts pieces in an array. Decision 18 describes
- * the profiler.
+ * org.kpathjvm.runtime.words.WordBatch} collects words, so that many words are looked up at a time.
+ * {@link org.kpathjvm.runtime.words.Credits} decides whether a word is counted as a whole or in
+ * pieces. {@link org.kpathjvm.runtime.words.DenseTails} counts pieces in an array. Decision 18
+ * describes the profiler.
  *
- * <p>The package only handles methods whose k-1 latest paths fit a long. {@code WordTable} in
- * {@code inline} handles the others.
+ * <p>This package is only for methods whose k-1 latest paths fit into a long. For other methods,
+ * {@code WordTable} in the package {@code inline} has the counts.
  */
 package org.kpathjvm.runtime.words;
