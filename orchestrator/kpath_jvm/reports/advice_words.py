@@ -160,16 +160,16 @@ def _taking_turns(one: Mapping[str, Any]) -> str:
     told = f"{asked(one)} takes turns ({pattern})"
     if exceptions := _exceptions(one):
         return (
-            f"{told}, but in {amount(exceptions)} of {amount(one['pairs'])} iterations the turn "
-            "is another, for which the copies have to test"
+            f"{told}, but in {amount(exceptions)} of {amount(one['pairs'])} iterations it isn't "
+            "its turn, so the copies still have to test it"
         )
     if not one["entries"]:
         return f"{told}; how entries begin isn't known"
     if one["begun"] < one["entries"]:
         return (
             f"{told}, but only {percent(one['begun'] / one['entries'])} of "
-            f"{amount(one['entries'])} entries begin so, for which a test before the copies is "
-            "needed"
+            f"{amount(one['entries'])} entries begin with the first of these turns, so a test "
+            "before the copies is needed"
         )
     return f"{told} in all entries, and falls away if it follows from the iteration's number"
 

@@ -332,7 +332,7 @@ def _measure(one: dict[str, Any]) -> str:
         return (
             f"decides it; without it the best guess is wrong in {percent(misses / count)} of them"
         )
-    text = f"tells {percent(one['explained'])} of what is uncertain; the best guess"
+    text = f"removes {percent(one['explained'])} of the uncertainty; the best guess"
     before, after = percent(misses / count), percent(given / count)
     if before == after:
         return f"{text} stays wrong in {before} of them"

@@ -132,9 +132,9 @@ def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
     if summary["sequences"]:
         yield sequences_table(summary["sequences"])
         yield _note(
-            "ordered by the count times the paths that repeat, one in A×4, two in (A B)×2; "  # noqa: RUF001
-            "overlapping occurrences count, so that nine A in a row are six times A×4, and counts "  # noqa: RUF001
-            "don't add up; only one of several alike is shown"
+            "ordered by the count times the number of paths that repeat: one in A×4, two in "  # noqa: RUF001
+            "(A B)×2. Occurrences may overlap: nine times A in succession contain A×4 six times. "  # noqa: RUF001
+            "So counts don't add up. Of sequences that show the same repetition, one is shown"
         )
     else:
         yield _note("none: " + _why_none(summary))

@@ -13,13 +13,13 @@ from kpath_jvm.reports.shares import OF_RECORDED
 HEADING = "What told nothing new"
 #: A note on all figures and claims, which is printed once.
 ABOUT = (
-    "rows are ordered by the test's own bytecodes, which are those that compute its condition and "
-    'branch. "Without what it calls" means that the cost of the calls isn\'t known; run --callers '
-    'estimates it. "About" means that each call is taken to cost what entries of the called method '
-    "cost on average. What a test calls isn't a saving: the called method may compute a value that "
-    "is kept and used again later, or change something; and the tests of several rows may call the "
-    "same code. What ran behind a test ran only because it went that way. All this was seen in "
-    "this run, and another one may differ"
+    "rows are ordered by the test's own bytecodes: those that compute its condition and branch. "
+    '"Without what it calls" means that the cost of the calls isn\'t known; run --callers '
+    'estimates it. "About" means that each call is assumed to cost as much as an average entry of '
+    "the called method. The cost of calls would not be saved by removing the test: a called method "
+    "may compute a value that is used again later, or change something, and several tests may "
+    'call the same code. "Behind it" are bytecodes that ran only because the test went that way. '
+    "All this was seen in this run; another run may differ"
 )
 _MOST_ANSWERS = 4
 #: At most this many branches of a method are shown, and more if the method is shown alone.

@@ -212,10 +212,10 @@ def about_samples(time: dict[str, Any]) -> str:
         f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
         "instructions. Rows are ordered by the greater of the recorded code's two shares. The "
         f"samples are of another run, without the agent, of {time['wall_seconds']:.1f} s"
-        f"{_cpu_time(time)}. A % to B %: where the share would lie with {percent(time['level'])} "
-        "confidence if samples were independent. They are not quite, because a program stays with "
-        "the same work for a while and the sampler sees some instructions more often than others, "
-        "so the share lies outside more often than that"
+        f"{_cpu_time(time)}. A % to B %: with {percent(time['level'])} confidence, the share would "
+        "be in this range if samples were independent. Samples depend on each other, because a "
+        "program stays with the same work for a while, and the sampler sees some instructions more "
+        "often than others. So the share is outside of the range more often than that"
     ]
     if time["few"]:
         parts.append(

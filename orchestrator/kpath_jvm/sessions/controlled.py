@@ -227,7 +227,7 @@ class Controlled:
                 "cannot dump: the recording was interrupted before the engine had counted what "
                 "the dump needs; the recording's own profile has it"
                 if turns.is_ending
-                else "cannot dump: whoever asked for it is gone; the recording goes on"
+                else "cannot dump: the command that asked for it has ended; the recording goes on"
             ) from None
 
     def _write_dump(

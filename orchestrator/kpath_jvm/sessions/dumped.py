@@ -137,9 +137,8 @@ class Changes:
             )
         if found and (held := self._methods.so_far().most_held):
             found.append(
-                "activations that were live at such a moment may have held back paths, "
-                f"{held:,} at most each, which were completed before it but count as emitted "
-                "after it"
+                f"an activation that was live at such a moment may have held back up to {held:,} "
+                "paths: they were completed before that moment, but are counted as emitted after it"
             )
         return found
 

@@ -277,9 +277,9 @@ class Store:
         """Returns the runs with the only id that begins with ``text``, in the order of ``runs``."""
         (runs,) = self.some(chosen)
         found = [run for run in runs if run.run.startswith(text)]
-        if len({run.run for run in found}) > 1:
+        if (many := len({run.run for run in found})) > 1:
             raise KpathError(
-                f"{len(found)} runs in {self.place.text} have ids that begin with "
+                f"{many} runs in {self.place.text} have ids that begin with "
                 f"{printable(text)!r}; write more of the id"
             )
         if not found:

@@ -239,8 +239,8 @@ def _unlike(sides: Sequence[Side]) -> Iterator[str]:
             yield f"{path} {text}"
     for text in differences(every):
         yield (
-            f"{text}, so what only one of them counts may show as new or gone, and shares may be "
-            "of different totals"
+            f"{text}, so methods and branches that only one of them counts may show as new or "
+            "gone, and shares may be of different totals"
         )
 
 

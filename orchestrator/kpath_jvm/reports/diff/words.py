@@ -171,19 +171,19 @@ def notes(document: dict[str, Any]) -> list[str]:
 def _test(test: dict[str, Any]) -> str:
     least, alpha = test["least_p"], test["alpha"]
     chance = round(1 / test["apart_by_chance"])
-    apart = f"by chance alone, the ranges of one figure in {chance:,} are apart"
-    counts = "differences count where the ranges of runs are apart"
+    apart = f"by chance alone, the ranges of one figure in {chance:,} don't overlap"
+    counts = "a figure differs if the ranges of the two sides' runs don't overlap"
     if least is None:
         return f"one side has a single run: {counts}; {apart}"
     if least > alpha:
         return (
-            f"too few runs for a test (p is {least:.2g} at least): {counts}; {apart}; four runs a "
-            "side can tell at 5 %"
+            f"too few runs for a test (p is {least:.2g} at least): {counts}; {apart}; with four "
+            "runs on each side, the test can show a difference at 5 %"
         )
     return (
-        f"listed is what has a p of at most {alpha:g}, and what has ranges of runs that are apart: "
-        "p is the probability that chance makes any figure differ as much (runs were permuted, and "
-        f"the greatest of all figures was taken, max T); {apart}, so gates go by the test"
+        f"listed are figures with a p of at most {alpha:g}, and figures whose ranges of runs don't "
+        "overlap: p is the probability that chance makes any figure differ as much (runs were "
+        f"permuted, and the greatest of all figures was taken, max T); {apart}, so gates use p"
     )
 
 
@@ -193,11 +193,11 @@ def legend(document: dict[str, Any]) -> str:
         return ""
     return (
         "change: how many bytecodes the method or the loop's own blocks executed more or less than "
-        "in the base, as a share of all that the base executed; shares of methods and loops are of "
-        "all bytecodes of that side, shares of sequences are of the method's path completions; "
-        "moved: the share of the branch's executions that go another way, or asked less (more) if "
-        "only executions with one and the same answer are gone (new); branches and sequences "
-        "are ordered by the share of the bytecodes that they concern"
+        "in the base, as a share of all that the base executed. Shares of methods and loops are of "
+        "all bytecodes of that side, and shares of sequences are of the method's path completions. "
+        "Moved: the share of the branch's executions that go another way. Asked less (more): the "
+        "only difference is that executions with one of the answers are gone (new). Branches and "
+        "sequences are ordered by the share of the bytecodes that they concern"
     )
 
 

@@ -121,7 +121,8 @@ class LaunchedBursts:
         self._prepared = prepared
         self._pid = 0
         self._is_ended = False
-        self._why_not = "it ended before it could be recorded"
+        #: What kept the JVM from being recorded, as far as a failed attempt has said it.
+        self._why_not: str | None = None
         self.bursts: Bursts | None = None
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
@@ -153,6 +154,7 @@ class LaunchedBursts:
             if self.bursts is None:
                 jvm = running_jvm(self._pid)
                 self.bursts = _begin(self._prepared, jvm, f"process {self._pid}", reporter)
+                self._why_not = None
             elif self.bursts.is_due():
                 self._is_ended = self.bursts.record(_Deaf())
         except TakesNoAgentsError as error:
@@ -166,9 +168,9 @@ class LaunchedBursts:
 
     def why_none(self) -> str:
         """Returns what kept the JVM from being recorded, or why its bursts recorded nothing."""
-        if self.bursts is None or self._is_ended:
-            return self._why_not
-        return self.bursts.why_none()
+        if self._why_not is None and self.bursts is not None:
+            return self.bursts.why_none()
+        return self._why_not or "it ended before it could be recorded"
 
 
 class _Deaf(SignalGate):

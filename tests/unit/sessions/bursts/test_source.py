@@ -154,6 +154,16 @@ def test_a_launched_jvm_is_looked_at_again_until_it_can_be_recorded(
     assert source.why_none() == "no path was completed"
 
 
+def test_bursts_that_ended_with_the_jvm_say_themselves_why_they_are_empty(planned: Planned) -> None:
+    told: Any = Told()
+    source = LaunchedBursts(prepared())
+    planned.is_last = True
+    for _ in range(3):
+        source._look(told)
+    assert planned.recorded == [None]
+    assert source.why_none() == "no path was completed"
+
+
 def test_a_launched_jvm_goes_on_without_bursts_when_one_fails(planned: Planned) -> None:
     told: Any = Told()
     source = LaunchedBursts(prepared())
