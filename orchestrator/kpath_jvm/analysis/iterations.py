@@ -1,4 +1,4 @@
-"""What a k-IPF says about loops: whether iterations decide the next ones, and how they repeat."""
+"""What a k-IPF says about loops: whether iterations decide the next ones, and how paths repeat."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _ENTROPIES = ["known", "entropy", "equal_paths", "histories", "sequences", "occu
 def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     """Returns how uncertain a path of a method is if 0, 1, 2 ... paths before it are known.
 
-    Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the path's share
-    among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
-    equally likely paths that would be as uncertain), ``histories`` (how many different sequences of
-    known paths there are), ``sequences`` (how many there are if the path itself is added) and
-    ``occurrences`` (the number of completed paths). The known paths are the last ones before the
-    path in the same activation and since the last handler; if there are fewer, they are all of
-    these. So each row is about all completed paths of the method, and the entropy never grows. Any
-    path counts, even one that leaves a loop. ``loops`` separates a loop's exit from the ways of its
-    iterations.
+    Columns: ``known`` (the number of known paths before it), ``entropy`` (in bits: the mean of
+    -log2 of the path's share among all paths that followed the same known paths), ``equal_paths``
+    (2^entropy: the number of equally likely paths that would be as uncertain), ``histories`` (how
+    many different sequences of known paths there are), ``sequences`` (how many there are if the
+    path itself is added) and ``occurrences`` (the number of completed paths). The known paths are
+    the last ones before the path, in the same activation and since the last handler. If there are
+    fewer than ``known``, all of them are used. So each row is about all completed paths of the
+    method, and the entropy never grows from row to row. Paths that leave a loop are included. The
+    analysis ``loops`` treats a loop's exit separately.
 
     ``entropy`` and ``equal_paths`` are NaN from the first row that has too many histories for the
     number of executions: a history that occurs once or twice seems to decide what follows even if
-    nothing does (analysis/uncertainty.py). The executions of a program that does the same work
-    several times aren't independent, so figures may then describe this run only. The counts are
-    exact if the profile is.
+    nothing does (analysis/uncertainty.py). If a program does the same work several times, its
+    executions aren't independent. Then the figures may only describe this run. The counts are exact
+    if the profile is.
 
     A profile of ``--profiler kiter`` has no sequences over the back edges of loops that it doesn't
     iterate. For a method in which such a back edge was taken, known paths are missing: ``entropy``
@@ -63,10 +63,11 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
 def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -> pd.DataFrame:
     """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
-    Paths are named by their numbers or by their letters in reports ("A"). Shares are of the
-    occurrences that any path followed. Raises KpathError if the sequence never occurred, or if the
-    profile doesn't have what follows it: because it is as long as the profile's longest sequences,
-    or because it ends at a back edge over which ``--profiler kiter`` counts nothing.
+    Paths are named by their numbers or by their letters in reports ("A"). Shares refer to the
+    occurrences that were followed by any path. Raises KpathError if the sequence never occurred, or
+    if the profile doesn't have the paths after it. It lacks them if the sequence is as long as the
+    profile's longest sequences, or if it ends at a back edge over which ``--profiler kiter`` counts
+    nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]
@@ -104,7 +105,7 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
 def unrolling(
     profile: Profile, method: int | str, factors: Sequence[int] = (2, 4, 8)
 ) -> pd.DataFrame:
-    """Returns how many distinct sequences a method's paths make, with one row per factor.
+    """Returns how many distinct sequences a method's paths form, with one row per factor.
 
     Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct
     sequences of that length occurred), ``most`` (the most frequent one, as path numbers), ``share``
