@@ -26,7 +26,7 @@ def is_iterated(profile: Profile) -> bool:
 
 
 def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:
-    """Returns the greatest length up to which all sequences of a method, or in a loop, were counted.
+    """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
     This is the profile's k, unless the profiler counts sequences only within loops that it
     iterates. Then it is the greatest length for which each shorter sequence that doesn't end at an

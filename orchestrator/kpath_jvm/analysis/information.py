@@ -33,7 +33,7 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """Measures of pairs of branches: a given branch (row) tells something about a told one (column).
+    """Measures of pairs of branches: what a given branch (row) tells about a told one (column).
 
     ``counts`` are executions. ``bits`` are corrected for chance. ``statistic`` is G, with
     ``freedom`` degrees of freedom. ``uncertainty`` is that of the told branch, in bits.
@@ -47,7 +47,10 @@ class MeasuredPair(Struct, frozen=True):
 
     @classmethod
     def of(cls, tables: LoopTables) -> "dict[int, MeasuredPair]":
-        """Returns the measures for each number of iterations between the two executions."""
+        """Returns the measures for each number of iterations between the two executions.
+
+        Pairs of an execution with itself are left out.
+        """
         found = {}
         for j, table in tables.tables.items():
             one = cls.of_table(table, tables.firsts[:-1], tables.firsts[:-1])
@@ -99,7 +102,7 @@ class MeasuredPair(Struct, frozen=True):
 
 
 def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
-    """Returns a value that chi squared exceeds with a probability of at most exp(-x), by freedom."""
+    """Returns a value that chi squared exceeds with at most the probability exp(-x), by freedom."""
     degrees = np.maximum(np.asarray(freedom, dtype=np.float64), 0)
     found: _Floats = degrees + 2 * np.sqrt(degrees * x) + 2 * x
     return found

@@ -1,4 +1,4 @@
-"""The loops of one method: the blocks of each loop, and the test that decides whether it goes on."""
+"""The loops of one method: the blocks of each loop, and the test by which it goes on or ends."""
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
@@ -135,7 +135,7 @@ class LoopNest:
         return len(leaving) + 1
 
     def test(self, loop: int) -> frozenset[int]:
-        """Returns the blocks of a loop's test at the loop's top: the header and blocks after it, or none.
+        """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
         The test begins with the header. Another block is added as long as all edges from the test
         to other blocks of the loop lead to one block, and all edges out of the loop lead to one
@@ -184,7 +184,7 @@ class LoopNest:
         return frozenset(first.union(*others) - first.intersection(*others))
 
     def _straight_way(self, loop: int, block: int) -> set[int]:
-        """Returns the blocks from a given one to the loop's header or to the first block that branches."""
+        """Returns the blocks from a given one to the loop's header or to a block that branches."""
         way = {block}
         while block != self.loops[loop].header and len(self._successors(block)) == 1:
             (block,) = self._successors(block)

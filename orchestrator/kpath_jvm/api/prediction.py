@@ -21,7 +21,7 @@ _TRAINED = [
 
 @checked
 def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
-    """Returns which executed paths an edge profile would predict, and which another run had.
+    """Returns how many executed paths an edge profile would predict, and how many another run had.
 
     There is a row per method with completed paths; the one with the most completions comes first.
     Columns: ``method``, ``title``, ``paths`` (distinct ones), ``completions``, ``predicted_paths``

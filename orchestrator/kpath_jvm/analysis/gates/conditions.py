@@ -243,7 +243,7 @@ def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[Condit
 
 
 def _check_known(found: Difference, condition: GateCondition) -> None:
-    """Raises KpathError (2) if a condition is on cut-off paths and a profiler doesn't count them."""
+    """Raises KpathError (2) if the condition needs cut-off paths and a profiler lacks them."""
     if condition.kind != CUT_OFF:
         return
     for profile in (*found.base.runs, *found.new.runs):
@@ -440,7 +440,7 @@ def _may_exceed(condition: GateCondition, change: Change) -> bool:
 def _is_difference(
     found: Difference, condition: GateCondition, change: Change, beyond: Set[str]
 ) -> bool:
-    """Returns whether a change isn't due to chance; ``beyond`` are the figures that surely differ."""
+    """Returns whether a change isn't due to chance; the figures ``beyond`` surely differ."""
     kind = condition.kind
     if kind in FIGURES:
         # Without a method, a condition on shares is about methods whose own work has changed.

@@ -56,7 +56,7 @@ def answers_of(told: ToldMethod, outcome: Outcome) -> list[str]:
 
 
 class StepsOfMethod:
-    """A rule's steps in one method, to find the method's paths that run through all steps in order."""
+    """A rule's steps in one method, to find the paths that run through all steps in order."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class StepsOfMethod:
         steps: Sequence[PathStep],
         branches: Mapping[Decided, Sequence[FoundPlace]],
     ) -> None:
-        """Takes, for each step with a condition, the branches that it means in this and other methods.
+        """Takes, for each step with a condition, the branches that it means in all methods.
 
         Raises MeaninglessError for a branch that has no such answer.
         """

@@ -180,7 +180,7 @@ class PlaceFinder:
         )
 
     def _in_another_method(self, place: RulePlace) -> str:
-        """Says which other method asks a rule's condition, if the method that the rule names doesn't.
+        """Says which other method asks a rule's condition, if the named method doesn't.
 
         An edit may have moved a loop into a new method. Conditions such as ``i < n`` are common, so
         only the classes that the rule names are searched. Returns "" if no method is found.
@@ -279,7 +279,7 @@ class PlaceFinder:
         return self._within[text]
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error for a line without the loop or branch that a rule means, with its real place."""
+        """Returns the error for a line without the meant loop or branch, with the real place."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
         what = f"the {self._kind} at {printable(place.where)} is {now}"
         meant = self._anchored(place, found)
@@ -387,7 +387,7 @@ class _Method:
 
 
 def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-    """Returns the end of a message: the present places of the loops or branches that a rule means."""
+    """Returns the end of a message: the present places of the meant loops or branches."""
     at = ", ".join(one.words for one in meant[:_MOST_NAMED])
     more = len(meant) - _MOST_NAMED
     what = f"the one {place.words} is at" if len(meant) == 1 else f"{place.words} there are"

@@ -61,7 +61,7 @@ _LESS_THAN_PATHS = {"entry": "entries", "edges": "edges", "windows": "parts of p
 
 @dataclass(frozen=True)
 class Rule:
-    """Bounds for a figure of the place that ``where`` names; None means that there is no such bound.
+    """Bounds for a figure of the place that ``where`` names; None means that a bound is absent.
 
     ``where`` is a method as for ``--method``; for loops and branches it may also be a line as for
     ``--loop``. ``answer`` is the branch's outcome. ``ordinal``, ``within`` and ``condition`` say
@@ -149,7 +149,7 @@ class RuleResult:
 
 @dataclass(frozen=True)
 class WrongRule:
-    """A rule that can't be judged with a profile, and the reason: the place is missing, for example."""
+    """A rule that can't be judged with a profile, and why: for example, its place is missing."""
 
     rule: Rule
     why: str
@@ -205,7 +205,7 @@ class _Checked:
         return RuleResult(rule, figures[rule.figure](), judged)
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
-        """Returns the loops or branches that a rule is about; none for figures of methods and paths.
+        """Returns the loops or branches that a rule is about; none if it is about other things.
 
         Raises KpathError if the rule's place matches nothing.
         """

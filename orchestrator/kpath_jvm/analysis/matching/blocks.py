@@ -200,7 +200,7 @@ def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
 
 
 def similarity(one: _Features, other: _Features) -> float:
-    """Returns how similar two blocks are, from LEAST_SIMILARITY to 1, or 0 if they are less similar."""
+    """Returns how similar two blocks are, from LEAST_SIMILARITY to 1; 0 if it is less."""
     if one == other:
         return 1.0
     if one.asks[0] != other.asks[0] or one.shape[3] != other.shape[3]:

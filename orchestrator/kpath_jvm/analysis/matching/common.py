@@ -113,7 +113,7 @@ class CommonPaths:
 
     @cached_property
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
-        """For each side, the number of each block in the base, and whether both sides have the block.
+        """For each side, each block's number in the base, and whether both sides have it.
 
         This is None if both sides have all blocks. Blocks that only the new version has get the
         numbers -2, -3 and so on.

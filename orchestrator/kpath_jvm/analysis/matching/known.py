@@ -57,7 +57,7 @@ class KnownMethod:
 
     @cached_property
     def title(self) -> str:
-        """The title that people see, which is different for methods of one name with different code.
+        """The title that people see. Methods of one name with different code have different titles.
 
         Versions with equal code are added up, so the title doesn't name one version. Methods of one
         name get numbers in the order of their class files, as in MethodRows.
@@ -129,7 +129,7 @@ class KnownMethod:
         )
 
     def may_lack(self, length: int) -> bool:
-        """Returns whether a run may lack sequences of a length although they occurred (followed.py)."""
+        """Returns whether a run may lack sequences of a length that occurred (followed.py)."""
         return any(
             known_length(profile, number) < length
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)

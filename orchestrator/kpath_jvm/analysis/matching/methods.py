@@ -56,7 +56,7 @@ class MethodPair:
 
     @property
     def is_recorded_otherwise(self) -> bool:
-        """Whether the code is the same, but paths were cut elsewhere or weren't counted on one side."""
+        """Whether the code is the same, but paths were cut differently or not counted on a side."""
         if self.base is None or self.new is None or self.code != "same":
             return False
         return not self.base.is_alike(self.new)

@@ -19,10 +19,10 @@ _WORDS = frozenset(
 def differ_in_names_only(base: MethodCode, new: MethodCode) -> bool:
     """Returns whether the questions of two equal graphs differ only in the names of variables.
 
-    A name must be replaced by the same other name everywhere. The two names must not both be
-    variables of one side: ``i < from`` and ``i < to`` aren't the same question in a method that has
-    both. Names that are called, that follow a dot, or that begin with a capital letter (classes,
-    constants) must be equal.
+    A name must be replaced by the same other name everywhere. The new version must not have a
+    variable with the old name: ``i < from`` and ``i < to`` aren't the same question in a method
+    that has both variables. Names that are called, that follow a dot, or that begin with a capital
+    letter (classes, constants) must be equal.
     """
     if len(base.decisions) != len(new.decisions):
         return False
