@@ -34,7 +34,7 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
 def _parted(
     group: list[int], apart: Mapping[int, tuple[Told, ...]]
 ) -> list[tuple[Told | None, list[int]]]:
-    """Returns the parts of a group with the answer of each; at most one if nothing divides the group."""
+    """Returns the parts of a group with the answer of each; at most one if nothing divides it."""
     answers = {path: {_key(one): one for one in apart[path]} for path in group}
     keys = list(dict.fromkeys(_key(one) for path in group for one in apart[path]))
     # Sorting is stable, so questions that all paths were asked come first.

@@ -33,7 +33,7 @@ def settled(
     selection: Selection = ALL,
     sources: Sources = (),
 ) -> pd.DataFrame:
-    """Returns a row per branch whose test told nothing new in the run, the costliest test first.
+    """Returns the branches whose tests told nothing new in the run, the costliest test first.
 
     Columns:
 
@@ -56,10 +56,10 @@ def settled(
     - ``entries``: for "hoist", the entries of the loop;
     - ``text``: all this in words.
 
-    A branch is left out if its test, without what the test calls, took less than ``least_share`` of
-    all executed bytecodes. docs/verbs/branches.md says when a branch counts as settled. Raises
-    KpathError if k is greater than the profile's k, if the selection matches nothing, or if an
-    inline profiler made the profile: it doesn't count the paths that exceptions broke off.
+    A branch is left out if its test, without the methods that the test calls, took less than
+    ``least_share`` of all executed bytecodes. docs/verbs/branches.md says when a branch is settled.
+    Raises KpathError if k is greater than the profile's k, if the selection matches nothing, or if
+    an inline profiler made the profile, because inline profilers don't count abandoned paths.
     """
     require_share("settled", "least_share", least_share)
     if profile.run.inline is not None:

@@ -18,9 +18,10 @@ _COLUMNS = [
 
 @checked
 def times(profile: Profile) -> pd.DataFrame:
-    """Returns a row per method and per loop of a profile of ``run --time``.
+    """Returns the shares of time and of bytecodes of a profile that ``run --time`` recorded.
 
-    Rows are ordered by the greater of their two shares, of time and of bytecodes. Columns:
+    There is a row per method and per loop. Rows are ordered by their share of time or their share
+    of bytecodes, whichever is greater. Columns:
 
     - ``method`` and ``title``;
     - ``loop``: its number in the table ``loops``, missing for a whole method; ``line``: the line of

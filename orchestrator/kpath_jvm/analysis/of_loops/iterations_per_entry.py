@@ -438,7 +438,7 @@ class _Walk:
         return stays
 
     def _at_end(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Counts the walks that certainly leave the loop after their last path; returns the others."""
+        """Counts the walks that certainly leave the loop at their end; returns the other nodes."""
         of = self._place[nodes]
         leaves = self.parts.surely_leaves[of]
         self._add(self.known, (made[nodes] + self.parts.end_gain[of])[leaves], nodes[leaves])

@@ -37,7 +37,7 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """The numbers of executed distinct paths and of completions, and how many of these are predicted.
+    """The numbers of executed paths and of their completions, and how many are predicted.
 
     ``executed`` are the lengths of the executed paths. For ``predicted``, each completion has the
     length of the path that is predicted from its start. ``methods`` is how many methods had
@@ -56,7 +56,7 @@ class EdgePrediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """The prediction for all paths together, and for each method's paths, by the method's number."""
+    """The prediction for all paths together, and for the paths of each method by its number."""
 
     total: EdgePrediction
     by_method: Mapping[int, EdgePrediction]

@@ -1,4 +1,4 @@
-"""How many of a run's paths an earlier (training) run also executed, as in Ball and Larus's paper."""
+"""How many of a run's paths an earlier (training) run executed, as Ball and Larus compare runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """The distinct ``paths``, ``completions`` and ``bytecodes`` of a run, and the trained part of each.
+    """The distinct ``paths``, ``completions`` and ``bytecodes`` of a run, and the trained parts.
 
     The trained part has the paths that the training run also executed. Two paths are the same if
     their class files, methods, blocks, starts and ends are equal. ``bytecodes`` are instructions of

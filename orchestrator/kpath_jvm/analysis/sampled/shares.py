@@ -122,7 +122,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several loaders have the method, which can't be distinguished in bursts."""
+        """Returns whether several loaders have the method; bursts don't distinguish loaders."""
         return self._times[key] > 1
 
     @cached_property

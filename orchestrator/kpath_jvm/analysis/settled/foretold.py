@@ -26,7 +26,10 @@ from kpath_jvm.source.assertions import is_assertion_check
 
 
 class Implied(Struct, frozen=True):
-    """All ``count`` executions after the outcome ``given`` had the outcome ``way`` (places of outcomes)."""
+    """Says that all ``count`` executions after the outcome ``given`` had the outcome ``way``.
+
+    Both outcomes are places in the outcomes of their branches.
+    """
 
     given: int
     way: int
@@ -121,7 +124,7 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
 
 
 def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields the same pairs as ``_candidates``, including branches that ``_candidates`` leaves out."""
+    """Yields the pairs of ``_candidates``, and those with branches that it leaves out."""
     for tables in loops.tables:
         own = tables.decisions
         firsts = tables.firsts[:-1]
@@ -139,7 +142,7 @@ def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
 def _decided(
     table: Int64Array, given_firsts: Int64Array, told_firsts: Int64Array
 ) -> Iterator[tuple[int, int, int]]:
-    """Yields pairs of branches (given, told), with the executions in rows that may decide ``told``."""
+    """Yields pairs (given, told), with their executions in rows that may decide ``told``."""
     sums = np.add.reduceat(table, told_firsts, axis=1)
     is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
     most = np.add.reduceat(np.where(is_decided, sums, 0), given_firsts, axis=0)
