@@ -16,10 +16,10 @@ Flags = npt.NDArray[np.bool_]
 class CodeLines:
     """The source lines of some methods' blocks, in a given file or in each method's own file.
 
-    If ``file`` is given, only its lines are found, also where its code was inlined into classes of
-    other files. ``file`` may begin with folders, which must be the end of a package's name:
-    ``b/Util.kt`` matches a file of package ``a/b``. If ``file`` is None, the lines of a method are
-    those of its own class's file.
+    If ``file`` is given, only lines of this file are found, including those of code that was
+    inlined into classes of other files. ``file`` may begin with folders, which must be the end of a
+    package's name: ``b/Util.kt`` matches a file of package ``a/b``. If ``file`` is None, the lines
+    of a method are those of its own class's file.
     """
 
     def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:

@@ -1,9 +1,9 @@
 """The cost of paths, in executed bytecode instructions.
 
-A completion of a path executes each block of the path once. That holds wherever paths are cut,
-because a block belongs to only one of two paths that follow each other. Paths that were abandoned
-or are unfinished cost nothing here, because it isn't known how far they ran. Where edges were
-counted, the cost of a block is its instructions times its entries.
+A completion of a path executes each block of the path once. That holds wherever paths are cut: a
+path ends after its last block, and the next path begins with the block that is executed next. Paths
+that were abandoned or are unfinished cost nothing here, because it isn't known how far they ran.
+Where edges were counted, the cost of a block is its instructions times its entries.
 """
 
 from __future__ import annotations

@@ -31,10 +31,10 @@ class LoopTables(Struct, frozen=True):
 
     ``loop`` is None for branches outside all loops. A slot is the number of an outcome of a branch.
     The slots from ``firsts[i]`` up to ``firsts[i + 1]`` belong to ``decisions[i]``, one for each of
-    its different targets. Here, a and b are slots. ``tables[j][a, b]`` counts executions of a
-    branch with outcome b before which another branch, or the same one, had outcome a, j iterations
-    earlier. If j is 0, that was in the same iteration. ``numbered[j][b]`` counts the executions in
-    iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is None.
+    its different targets. Here, a and b are slots. ``tables[j][a, b]`` counts pairs of executions:
+    one with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b
+    came later in the same iteration. ``numbered[j][b]`` counts the executions in iteration j + 1
+    since the loop was entered. ``numbered`` is empty if the loop is None.
     """
 
     loop: Loop | None
@@ -80,7 +80,7 @@ class LoopBranches:
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
-        """Uses n-grams of at most k paths; raises KpathError if a path can't be decoded."""
+        """Uses n-grams of at most ``k`` paths; raises KpathError if a path can't be decoded."""
         self.profile = profile
         self.method = method
         self.decided = DecidedPaths(profile, method, k)

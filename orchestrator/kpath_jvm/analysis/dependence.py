@@ -165,7 +165,7 @@ def dependences_of(
 
 
 def strength(bits: float, count: int) -> float:
-    """Returns the bits that ``count`` executions save, rounded so that rounding errors vanish."""
+    """Returns the bits that ``count`` executions save, rounded to remove rounding errors."""
     # Sums of the same terms in a different order may differ in the last digits.
     return float(f"{bits * count:.9g}")
 

@@ -206,7 +206,7 @@ def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
 
 
 def _seen(forest: Any, paths: dict[int, _Walk]) -> Counter[tuple[str, int, int]]:
-    """Returns how often a path was followed by another, by kind, last block and first block."""
+    """Returns how often paths were followed by others, by kind, last block and first block."""
     seen: Counter[tuple[str, int, int]] = Counter()
     pairs = np.flatnonzero(forest.depths == 2)
     befores = forest.paths[forest.parents[pairs]].tolist()

@@ -7,12 +7,13 @@ these n-grams should be shown, with the length that such sequences typically hav
 1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
    path, before or after it: the longer n-gram is shown instead.
 2. The others are ordered by the path completions that they certainly cover: count x period. The
-period is the smallest shift by which the n-gram agrees with itself, or its length if there is no
-such shift. Occurrences begin at least one period apart, so each has at least so many completions of
-its own. 3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an
-already chosen sequence of the same method that occurs at least as often. It is also skipped if it
-lies in two repetitions of such a sequence, because a rotation of a repeated sequence is nothing
-new.
+   period is the smallest shift by which the n-gram agrees with itself, or its length if there is no
+   such shift. Occurrences begin at least one period apart, so each has at least so many completions
+   of its own.
+3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
+   chosen sequence of the same method that occurs at least as often. It is also skipped if such a
+   piece lies in two repetitions of that sequence, because a rotation of a repeated sequence is
+   nothing new.
 """
 
 from collections.abc import Iterator
@@ -47,7 +48,7 @@ class HotSequence(Struct, frozen=True):
 
     @property
     def covered(self) -> int:
-        """The path completions that are certainly covered; never more than the method has."""
+        """The path completions that are certainly covered, at most those of the method."""
         return self.count * self.period
 
 

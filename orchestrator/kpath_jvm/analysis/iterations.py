@@ -1,4 +1,4 @@
-"""What a k-IPF says about loops: whether iterations decide the next ones, and how paths repeat."""
+"""What a k-IPF says about iterations: whether earlier ones decide the next, and how they repeat."""
 
 from __future__ import annotations
 

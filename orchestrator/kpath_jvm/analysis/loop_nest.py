@@ -137,12 +137,12 @@ class LoopNest:
     def test(self, loop: int) -> frozenset[int]:
         """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
-        The test begins with the header. Another block is added as long as all edges from the test
-        to other blocks of the loop lead to one block, and all edges out of the loop lead to one
-        other block (docs/loops.md). An edge to a block that only jumps is taken to lead to the
-        jump's target. After the header, a block that does more than test or jump doesn't belong to
-        the test, because an iteration is under way there. A block with a back edge to the header
-        doesn't, either, because an exit there completes another iteration.
+        The test begins with the header. The next block is added while two conditions hold: all
+        edges from the test to other blocks of the loop lead to that next block, and all edges out
+        of the loop lead to one other block (docs/loops.md). An edge to a block that only jumps is
+        taken to lead to the jump's target. After the header, a block that does more than test or
+        jump doesn't belong to the test, because an iteration is under way there. A block with a
+        back edge to the header doesn't, either, because an exit there completes another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:

@@ -155,7 +155,7 @@ class _Loops(CountedLoops):
     def back_edges(self, loop: int) -> int | None:
         """Returns how often a loop's back edges were taken.
 
-        Returns None if that isn't known exactly, or if counts of sequences needn't agree with it.
+        Returns None if that isn't known exactly, or if counts of sequences may disagree with it.
         """
         header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
         own = [one for one in self.flow.edges if one.target == header and is_latch[one.source]]

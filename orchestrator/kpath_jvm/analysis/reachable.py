@@ -1,4 +1,4 @@
-"""Finds the blocks of a method that can be reached, with all edges or without some of them."""
+"""Finds the blocks of a method that can be reached, by all edges or without some of them."""
 
 from collections.abc import Collection
 

@@ -31,9 +31,10 @@ class Selection:
     ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern), and
     ``method`` patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such as
     42, Scanner.java:42 or C.m:42. ``loop`` selects the loops that begin at the line, and ``line``
-    selects the innermost loop around it. What is selected must fit each given kind, and at least
-    one of the values of that kind. ``thread`` and ``jvm`` say which profile is opened.
-    ``min_share`` is the least share, 0..1, of all executed bytecodes that a method must have.
+    selects the innermost loop around it. If several kinds are given, only what fits all of them is
+    selected. If a kind has several values, one of them must fit. ``thread`` and ``jvm`` say which
+    profile is opened. ``min_share`` is the least share, 0..1, of all executed bytecodes that a
+    method must have.
     """
 
     include: tuple[str, ...] = ()

@@ -13,8 +13,8 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
 
     The paths are divided by the first question that is asked on all of them and that has different
     answers. Then each part is divided in the same way. If there is no such question, the first
-    question that is asked on some of them divides them. If there is only one path, it keeps all its
-    answers.
+    question that is asked on only some of the paths divides them. If there is only one path, it
+    keeps all its answers.
     """
     found: dict[int, list[Told]] = {path: [] for path in apart}
     groups = [list(apart)]

@@ -76,10 +76,11 @@ class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
     ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share``, with its
-    ``interval``, is the share of ``samples`` among the samples in all counted methods, and
-    ``share_of_all`` is that among all samples. They are None if there are no samples.
-    ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code. ``is_few``
-    says that the counted methods have too few samples to say anything about a difference.
+    ``interval``, is the share of ``samples`` in the samples of all counted methods, and
+    ``share_of_all`` is the share of ``samples`` in all samples. They are None if there are no
+    samples. ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code.
+    ``is_few`` says that the counted methods have too few samples to say anything about a
+    difference.
     """
 
     method: int
@@ -112,7 +113,7 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """The key for sorting: the row whose greater share is the greatest comes first."""
+        """The key for sorting, by the greater of a row's two shares; the greatest comes first."""
         greater = max(self.share or 0.0, self.bytecode_share)
         return -greater, self.method, NONE if self.loop is None else self.loop
 
@@ -315,8 +316,8 @@ def _package(class_name: str) -> tuple[str, ...]:
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
     """Returns the package with most of the samples, and their number, including inner packages.
 
-    The package's name has at least two parts, because ``com`` alone says nothing. From there, the
-    package goes inwards as long as an inner package has most of the samples.
+    The package's name has at least two parts, because ``com`` alone says nothing. Starting there,
+    an inner package is chosen instead if it still has most of the samples.
     """
     chosen: tuple[str, ...] = ()
     samples = counts.total()

@@ -1,4 +1,4 @@
-"""How uncertain the next path is if the paths before it are known, if a run has enough executions.
+"""How uncertain the next path is when the paths before it are known.
 
 With n known paths, the *history* of an execution is the n paths before it, or all paths before it
 if there are fewer. So all executions are used for each n, and with more known paths there is never
@@ -81,7 +81,7 @@ class Numbers(Struct, frozen=True):
 
 
 class Histories:
-    """The executions that followed some paths: nodes of a forest, and what came before them.
+    """The executions that followed some paths: nodes of a forest, with the paths before them.
 
     ``levels`` are nodes of consecutive depths, in ascending order. A node stands for executions
     after the paths of its ancestors. The next level has the same executions with one more path
@@ -91,7 +91,7 @@ class Histories:
     def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
         self._forest = forest
         self._levels = levels
-        # How often no further path came before a node.
+        # How often there was no additional path before a node.
         self._alone = forest.counts.copy()
         for nodes in levels[1:]:
             behind = forest.suffixes[nodes]
@@ -157,7 +157,7 @@ class Groups:
         both, places = np.unique(np.stack([histories, items]), axis=1, return_inverse=True)
         weights = np.zeros(both.shape[1], dtype=np.float64)
         np.add.at(weights, places.ravel(), counts.astype(np.float64))
-        # They are ordered by history now.
+        # The items are ordered by history now.
         firsts = np.flatnonzero(np.append(True, both[0, 1:] != both[0, :-1]))
         ways = np.diff(np.append(firsts, len(weights)))
         totals = np.repeat(np.add.reduceat(weights, firsts), ways)

@@ -36,8 +36,8 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
 
     ``attrs`` of the frame has the same figures of all methods together, as ``predict --json`` names
     them: ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. As with the
-    verb, pass merged profiles unless the versions of a method are to count apart. In
-    docs/verbs/predict.md is how edges predict a path. Raises KpathError for a profile that counts
+    verb, pass merged profiles, unless the versions of a method should be counted separately.
+    docs/verbs/predict.md says how edges predict a path. Raises KpathError for a profile that counts
     edges, and for one without completed paths.
     """
     facts = PredictionFacts.of(profile, train)

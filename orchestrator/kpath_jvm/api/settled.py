@@ -46,11 +46,12 @@ def settled(
     - ``of_block``: whether these three figures are those of the branch's whole block, because it
       isn't known which of the bytecodes belong to the test;
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
-      of the bytecodes of these calls, None if there is none (as when callers weren't recorded);
-      they aren't a saving, because the program may need what is called without the test, too;
+      of the bytecodes of these calls, None without an estimate (for example, if callers weren't
+      recorded). These bytecodes might not be saved without the test, because the program may need
+      the calls anyway;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
-    - ``uncompleted``: the number of the method's paths that weren't completed, whose branches
-      weren't seen;
+    - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
+      branch on these paths weren't seen;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
       the branch that decided it, how many iterations before, and whether both test one condition;
     - ``entries``: for "hoist", the entries of the loop;

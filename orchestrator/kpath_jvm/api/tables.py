@@ -104,33 +104,34 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``loop``: its number in the table ``loops``;
     - ``line``: the line of its header, None without a line table;
     - ``depth``: 1 for an outermost loop;
-    - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing of what
-      the entries did; ``entries_most`` and ``iterations_most``: upper bounds of both, equal to them
-      if they are known exactly, missing if there are none;
-    - ``mean_iterations``: iterations per entry, missing if that isn't known exactly; ``mean_least``
-      and ``mean_most``: bounds of it, missing where there are none;
+    - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing that
+      happened after entries; ``entries_most`` and ``iterations_most``: upper bounds of both, equal
+      to the counts if these are exact, missing if there are no upper bounds;
+    - ``mean_iterations``: iterations per entry, missing if not known exactly; ``mean_least`` and
+      ``mean_most``: bounds of the iterations per entry, missing where there are none;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
     - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
       entries don't exceed;
     - ``missing``: by how much entries and iterations may each be too low. There is no value if the
-      profiler doesn't count paths that weren't completed: the counts are then exact, but of
-      completed paths alone, as texts say;
-    - ``at_least``: whether entries and iterations are lower bounds without upper ones, because
-      edges were counted or only the first paths;
-      ``estimated``: whether the profiler estimated them, so that they may be too high or too low;
-      ``first_paths``: how many paths of a method were counted at most, missing if all were;
-    - ``paths``: the numbers of the executed paths through it;
+      profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
+      completed paths;
+    - ``at_least``: whether entries and iterations are lower bounds without upper bounds, because
+      edges were counted, or only the first paths;
+      ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
+      ``first_paths``: the largest number of paths counted per method, missing if all were counted;
+    - ``paths``: the numbers of the executed paths through the loop;
     - ``bytecodes`` of its own blocks, and their ``share`` of the bytecodes of all methods;
       ``whole_bytecodes``, including inner loops;
-    - ``sequence``: the path numbers of the sequence that represents it;
-    - ``back_edges_followed``: the back edges taken after which a path was completed; ``left_after``
-      and ``left_unclear``: of these, the ones after which the loop was left, and the ones after
-      which that isn't clear; ``not_followed``: the other back edges, None if unknown;
+    - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
+    - ``back_edges_followed``: how many taken back edges were followed by a completed path;
+      ``left_after``: after how many of these the loop was left; ``left_unclear``: after how many of
+      these that is unclear; ``not_followed``: the number of all other back edges, None if unknown;
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
-    - ``next_bits``: how uncertain the next iteration's way is, in bits, if the loop isn't left, for
-      0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, how uncertain it
-      is whether the loop is left; both end where there are too few executions (docs/loops.md);
+    - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
+      for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
+      uncertainty of whether the loop is left; both end where there are too few executions
+      (docs/loops.md);
     - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
       from the header to a back edge that are the same as the path one period before; both are None
       if nothing repeats within k - 1 iterations.
@@ -265,8 +266,8 @@ def dependences(
     - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
       share of the branch's uncertainty;
     - ``exact``: whether no count can be too low. Counts can be too low if the engine's memory was
-    full, or if ``--profiler kiter`` counted no sequences over some back edges of the branches'
-    loop.
+      full, or if ``--profiler kiter`` counted no sequences over some back edges of the branches'
+      loop.
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """

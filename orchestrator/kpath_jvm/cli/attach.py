@@ -25,8 +25,8 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.sessions.request import Request, RunningProgram
 
-#: The agent's options that say what is recorded. The other options of the agent that `run` has have
-#: no meaning here.
+#: The agent's options that say what is recorded. `run` also has other options of the agent, which
+#: have no meaning here.
 _OFFERED = ("include", "exclude", "cut", "max_paths", "packing")
 
 

@@ -54,7 +54,7 @@ class Connection:
 
         Raises KpathError if the recorder ends in the meantime. Raises NoAnswerError if the recorder
         is stopped. Raises it also if a request for the status isn't answered, because a recorder
-        that isn't stopped always can.
+        that runs always can answer it.
         """
         if self._is_held():
             raise _stopped(self._pid, self.recorder_pid, "")

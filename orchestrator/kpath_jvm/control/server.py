@@ -100,7 +100,7 @@ class Server:
             self._handler.do(request_of(line), is_gone)
         except KpathError as found:
             error = str(found)
-        except Exception as found:  # or it would seem that the recorder has ended
+        except Exception as found:  # without an answer, the recorder would seem to have ended
             error = f"the recorder failed: {type(found).__name__}: {found}; the recording goes on"
         return ControlAnswer(error=error, status=self._handler.status())
 

@@ -27,7 +27,7 @@ _SCRIPT = Path(__file__).with_name("own_process") / "write_archive.py"
 _SUFFIX = ".jsa"
 #: JPype puts this jar of its own on the class path.
 _JPYPE_JAR = Path(jpype.__file__).resolve().parent.parent / "org.jpype.jar"
-#: If a JVM couldn't write an archive, the next trial is only made after this time.
+#: If a JVM couldn't write an archive, the next attempt is only made after this time.
 _SECONDS_BETWEEN_TRIALS = 24 * 60 * 60
 _MOST_SECONDS = 60
 #: How many archives are kept: one for each JDK in use, and for each installation.
@@ -66,8 +66,8 @@ class ClassArchive:
     def make_if_missing(self, library: Path, feature_version: int) -> None:
         """Starts a process that makes the archive, if it is missing and this user may do so.
 
-        That takes about a second. If it fails, no message is shown, and the next trial is at least
-        a day later.
+        That takes about a second. If it fails, no message is shown, and the next attempt is at
+        least a day later.
         """
         with suppress(OSError, subprocess.SubprocessError, KeyboardInterrupt):
             if self._intact is None and self._claim():

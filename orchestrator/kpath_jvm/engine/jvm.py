@@ -17,9 +17,9 @@ _NATIVE_ACCESS_VERSION = 22
 _YOUNG_BYTES = 32 << 20
 # The memory that isn't for tables: buffers of the drain threads and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
-# The thresholds of HotSpot's optimising compiler are multiplied by this, so that it starts later.
-# With programs that run for seconds, the compiler took three times as much time as the engine's own
-# work (docs/evidence/speed.md).
+# The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED, so that the
+# compiler starts later. With programs that run for seconds, the compiler took three times as much
+# time as the engine's own work (docs/evidence/speed.md).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,

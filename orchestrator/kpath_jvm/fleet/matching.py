@@ -21,9 +21,9 @@ _SIDES = (0, 1)
 class FleetMethod:
     """All methods of one name in the runs of one side, with all versions of their code.
 
-    ``weight`` is the number of bytecodes that they executed. ``shapes`` divides this number by
-    code, which is given by its digests and its number of blocks. ``digests`` are those of the class
-    files.
+    ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
+    version of the code, which is given by its digests and its number of blocks. ``digests`` are
+    those of the class files.
     """
 
     named: MethodName

@@ -27,7 +27,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class PathDifference:
-    """A path of a method and its shares of all executions in both profiles, 0..1."""
+    """A path of a method and its shares of all executions in both profiles, from 0 to 1."""
 
     path: WeighedPath
     online: float
@@ -40,11 +40,11 @@ class MethodOverlap:
 
     ``overlap`` is the overlap of the method's own paths; it is 0 if the online profile has none and
     None if the complete profile has none. ``missing`` is the amount by which this method lowers the
-    whole overlap. To compute it, the method's paths with a smaller share in the online profile than
-    in the complete one are taken, and the differences are added up. ``online`` and ``complete`` are
-    the method's shares of all executions. ``online_paths``, ``complete_paths`` and ``both_paths``
-    are the numbers of its paths in the online profile, in the complete profile and in both.
-    ``most`` is the path whose shares differ most.
+    whole overlap. It adds up, over the method's paths, by how much the online share is smaller than
+    the complete share. ``online`` and ``complete`` are the method's shares of all executions.
+    ``online_paths``, ``complete_paths`` and ``both_paths`` are the numbers of its paths in the
+    online profile, in the complete profile and in both. ``most`` is the path whose shares differ
+    most.
     """
 
     method: MethodName

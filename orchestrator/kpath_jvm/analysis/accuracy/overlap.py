@@ -18,7 +18,7 @@ _K = TypeVar("_K", bound=Hashable)
 
 
 class WeighedPath(NamedTuple):
-    """A path of a method, identical in all versions of the method with this ``graph``.
+    """A path of a method. It is the same path in all versions of the method with this ``graph``.
 
     ``graph`` is the digest that Shapes.graph returns. ``level`` is the loop in whose path windows
     the path is counted; it is 0 for Ball-Larus paths.

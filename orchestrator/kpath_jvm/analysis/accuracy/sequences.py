@@ -74,8 +74,8 @@ def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
     """Returns the methods of which either profile lacks sequences that a comparison needs.
 
     A comparison needs all sequences of up to k paths, where k is the smaller k of the two profiles.
-    ``--profiler kiter`` lacks some of a method if it doesn't iterate each of the method's loops
-    (followed.py).
+    A profile of ``--profiler kiter`` lacks some of them for a method if the profiler doesn't
+    iterate each of the method's loops (followed.py).
     """
     longest = min(online.k, complete.k)
     return frozenset(
@@ -94,8 +94,8 @@ def sequence_overlaps(
 ) -> list[SequenceOverlap]:
     """Returns the overlap of the sequences of 2, 3 ... paths, up to the smallest k.
 
-    This is the smallest of ``k`` and the k of both profiles. Only the given methods are compared.
-    ``why_untold`` must be None for the two profiles.
+    The smallest k is the smallest of ``k`` and the k of the two profiles. Only the given methods
+    are compared. ``why_untold`` must be None for the two profiles.
     """
     longest = min(online.k, complete.k, *([] if k is None else [k]))
     common = _Common(methods)

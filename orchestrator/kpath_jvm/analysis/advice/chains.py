@@ -1,9 +1,9 @@
 """Consecutive iterations of a loop, as forests of traces.
 
 A *chain* is the part of a sequence of paths that goes round one loop without leaving it: each path
-ends at the loop's back edge, and the next begins at its header. A forest of chains has the counts
-of all n-grams of traces that lie in chains. These counts are exact if the counts of n-grams of
-paths are.
+ends at the loop's back edge, and the next path begins at the loop's header. A forest of chains has
+the counts of all n-grams of traces that lie in chains. These counts are exact if the counts of
+n-grams of paths are.
 """
 
 from itertools import pairwise

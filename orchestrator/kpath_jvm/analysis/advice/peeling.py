@@ -11,12 +11,11 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 #: The number of first and of later executions of a branch below which nothing is advised.
 LEAST_COUNT = 1000
-#: A branch is decided by whether an iteration is the first if at least this share of its executions
-#: in first iterations have one outcome, and at least this share of those in later ones have
-#: another.
+#: Peeling decides a branch if at least this share of its executions in first iterations have one
+#: outcome, and at least this share of its executions in later iterations have another.
 DECIDED = 0.95
-#: The largest number of executions of which it isn't known whether they were in a first iteration,
-#: as a share of those in first iterations and of those in later ones.
+#: The largest number of executions in an unknown iteration, first or later. It is a share of the
+#: executions in first iterations, and likewise of those in later iterations.
 MOST_UNKNOWN = 0.05
 #: If an entry has more iterations than this, peeling the first one gains little.
 FEW = 8
@@ -40,22 +39,21 @@ class BranchShift:
 
     @property
     def missed_together(self) -> int:
-        """The number of executions that don't have the branch's most frequent outcome."""
+        """The number of wrong guesses if the branch's most frequent outcome is always guessed."""
         sums = [a + b for a, b in zip(self.first, self.later, strict=True)]
         return sum(sums) - max(sums)
 
     @property
     def missed_apart(self) -> int:
-        """The number of executions that have neither of two most frequent outcomes.
+        """The number of wrong guesses if first and later iterations are guessed separately.
 
-        One is the most frequent outcome of first iterations, and the other is the most frequent one
-        of later iterations. Each execution is compared with the outcome of its kind of iteration.
+        In each of these two kinds of iterations, the most frequent outcome is guessed.
         """
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
     def is_decided(self) -> bool:
-        """Whether nearly all first iterations have one outcome, nearly all later ones another."""
+        """Whether first iterations nearly always have one outcome, and later ones another."""
         return (
             min(sum(self.first), sum(self.later)) >= LEAST_COUNT
             and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))

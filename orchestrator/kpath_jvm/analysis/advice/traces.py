@@ -41,8 +41,8 @@ class LoopTraces(Struct, frozen=True):
     Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` are places in
     ``all``, or -1 for paths that don't run in the loop. ``is_next`` is true of paths that begin at
     the header after another path ended on an edge to the header. ``is_back`` is true of paths that
-    end at the loop's back edge, and ``is_entering`` of paths in the middle of which the loop is
-    entered.
+    end at the loop's back edge, and ``is_entering`` is true of paths that reach the header from
+    outside, or begin there at the method's entry.
     """
 
     loop: Loop

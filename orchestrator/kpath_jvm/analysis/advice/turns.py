@@ -1,9 +1,9 @@
 """The branches of a loop whose outcomes take turns from one iteration to the next.
 
-Such outcomes repeat after a period, a fixed number of iterations. If they do so without an
-exception, and if all entries begin with the same outcomes, then the branch always has the same
-outcome in each copy of an unrolled body. Whether its test can be removed depends on the source: the
-number of the iteration must decide the test.
+Such outcomes repeat after a period, a fixed number of iterations. If they always do so, and if all
+entries begin with the same outcomes, then in each copy of an unrolled body the branch always has
+the same outcome. Whether its test can be removed depends on the source: the number of the iteration
+must decide the test.
 """
 
 from dataclasses import dataclass

@@ -19,8 +19,8 @@ LEAST_COUNT = 1000
 #: period before. A factor is worth it if at least this share of windows are the best sequence or a
 #: rotation of the best sequence.
 STEADY = 0.9
-#: The least number of times that the copies of the body must run in an entry. At least half of the
-#: entries must reach it, and so must the mean of all entries.
+#: The least number of times that the copies of the body must run per entry. At least half of the
+#: entries must reach this number, and so must the mean of all entries.
 ROUNDS = 2
 #: The least share of a loop's iterations that must be in whole groups of ``factor`` iterations. The
 #: others run in the loop that remains after unrolling.
@@ -308,7 +308,7 @@ def _whole(
 ) -> IndexArray:
     """Returns the n-grams whose first path begins at the header, and whose last one goes round.
 
-    Each of the other paths in a chain does both anyway.
+    In a chain, all paths but the first begin at the header, and all but the last go round.
     """
     rows = forest.sequences(nodes)
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]

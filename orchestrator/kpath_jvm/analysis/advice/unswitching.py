@@ -20,9 +20,9 @@ class Steadiness(Struct, frozen=True):
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
     (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
-    ``unknown`` is the number of executions before which another one may have come, that isn't known
-    because it is further back than the profile's sequences, or because an inner loop, a cut or a
-    handler lies in between.
+    ``unknown`` is the number of executions of which it isn't known whether there was an earlier
+    one, or with which outcome. The earlier one may be further back than the profile's sequences
+    reach, or an inner loop, a cut or a handler may lie in between.
     """
 
     block: int

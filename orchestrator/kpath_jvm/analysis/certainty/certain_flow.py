@@ -3,8 +3,8 @@
 The flow of k iterations is the number of times that activations executed k completed Ball-Larus
 paths one after the other. It is the sum of the counts of all sequences of exactly k paths. An exact
 profile (recorded by the profiler ``stream``) has this flow. Any other profile gives bounds for each
-sequence's count. If the two bounds are equal, the count is known. If only the lower bound is above
-0, that part of the count is certain (Tallam, Zhang and Gupta call it definite). The profile says
+sequence's count. If the two bounds are equal, the count is known. Otherwise, the lower bound is the
+part of the count that is certain (Tallam, Zhang and Gupta call it definite). The profile says
 nothing about the rest of the flow.
 """
 

@@ -48,7 +48,7 @@ class Change:
     NOUN: ClassVar[str] = "method"
     #: The names of the figures that show in which runs the changed thing ran.
     COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
-    #: The names of the figures that decide whether there is a change. A figure that also moves
+    #: The names of the figures that decide whether there is a change. A figure that may also change
     #: because of something else, such as a share, isn't one of them.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
     #: Whether all decisive figures must differ; otherwise one of them is enough.
@@ -81,7 +81,7 @@ class Change:
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether everything that is known is equal, and only the unknown part differs in size."""
+        """Whether all known figures are equal, so that only bounds of others differ."""
         return False
 
     @property
@@ -148,7 +148,7 @@ class MethodChange(Change):
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new, gone or ``is_told``, or its work differs more than a side's runs."""
+        """Whether it is new, gone or ``is_told``, or its work differs beyond the runs' spread."""
         return self.is_told or super().is_beyond_spread
 
     @property
@@ -201,10 +201,10 @@ class LoopChange(_PartChange):
     inner loops, and ``share`` is their share of all executed bytecodes. ``mean`` is the number of
     iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration. Only
     bounds of these two are known if paths were cut off. ``counted_mean`` is the number of counted
-    iterations divided by the number of counted entries, in any case. ``part`` is the change of the
-    loop's bytecodes as a share of all bytecodes that the base executed (WorkTotals.part).
-    ``unrolled`` is set if one iteration of the loop seems to do the work of several iterations of
-    one of the base's loops.
+    iterations divided by the number of counted entries, even if paths were cut off. ``part`` is the
+    change of the loop's bytecodes as a share of all bytecodes that the base executed
+    (WorkTotals.part). ``unrolled`` is set if one iteration of the loop seems to do the work of
+    several iterations of one of the base's loops.
     """
 
     base: int | None

@@ -63,7 +63,7 @@ class Difference:
 
     @cached_property
     def has_uncompared(self) -> bool:
-        """Whether some methods that ran have too little of the work to be compared in parts."""
+        """Whether methods ran whose work is too little for comparing their loops and branches."""
         return any(pair.is_executed and not self.is_compared(pair) for pair in self.pairs)
 
     def figures_of(self, pair: MethodPair) -> MethodChange:
@@ -73,7 +73,7 @@ class Difference:
         return _with_figures(pair, *figures, self.totals, is_light=is_light)
 
     def is_compared(self, pair: MethodPair) -> bool:
-        """Returns whether a pair has enough of the work on either side to be compared in parts."""
+        """Returns whether a pair has enough work on a side for comparing its loops and branches."""
         share, _, _ = _figures(pair, self.base, self.new)
         return max(share.means) >= self.least_share
 
@@ -150,7 +150,7 @@ class _Found:
         is_light = max(share.means) < least_share
         found = _with_figures(pair, share, bytecodes, entries, self._totals, is_light=is_light)
         change = found if _has_changed(found) else None
-        # A method that is new or gone, or has another name, matters however little it costs.
+        # A method that is new or gone, or has another name, is listed even if it costs little.
         is_listed = change is not None and (
             change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
         )

@@ -49,7 +49,7 @@ class Figure:
 
     @property
     def growth(self) -> float:
-        """The change divided by the base's mean, from -1; infinity if only the base's mean is 0."""
+        """The change divided by the base's mean, at least -1; infinity after a mean of 0."""
         before = self.means[0]
         if math.isinf(before):
             return -1.0

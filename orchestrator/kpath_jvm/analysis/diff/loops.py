@@ -76,7 +76,7 @@ def loop_changes(
 def _unrolled(
     change: LoopChange, ones: Sequence[_Trips], both: Mapping[int, int], others: Sequence[_Trips]
 ) -> Unrolled | None:
-    """Returns which of the base's loops a new loop is an unrolled version of, or None.
+    """Returns the loop of the base of which a new loop seems to be an unrolled version, or None.
 
     The base's loop must have lost iterations, and each iteration of the new loop must replace n of
     them, where n is a whole number of at least two. The lost iterations may differ from n times the

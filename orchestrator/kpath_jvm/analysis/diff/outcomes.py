@@ -61,11 +61,11 @@ def same_outcomes(
 
 
 def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode) -> bool:
-    """Returns whether two decisions, whose blocks were matched, may be versions of one.
+    """Returns whether two decisions with matched blocks may be versions of the same decision.
 
-    They may be if they have an operand in common other than a constant, if they only differ in
-    names of variables, or if their blocks only differ in operands. Switches always may be, because
-    their outcomes are matched by their keys.
+    The answer is yes if they have an operand in common other than a constant, if they only differ
+    in names of variables, or if their blocks only differ in operands. It is always yes for
+    switches, because the outcomes of switches are matched by their keys.
     """
     if "switch" in (base.operator, new.operator):
         return True
@@ -107,7 +107,8 @@ def may_ask_the_same(base: Decision, new: Decision) -> bool:
 def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
     """Returns a decision's operator and operands, with a test of a boolean as a comparison with 0.
 
-    Decisions have such a comparison if bytecode doesn't tell that the value is a boolean.
+    Other versions of the code have such a comparison if their bytecode doesn't tell that the value
+    is a boolean.
     """
     if decision.operator == "true":
         return "!=", (*decision.operands, "0")

@@ -96,7 +96,7 @@ ALL_SHOWN: Shown = _All((), ())
 
 
 def shown(base: Side, new: Side, selection: Selection) -> Shown:
-    """Returns what is selected on each side; raises KpathError if nothing is selected on both."""
+    """Returns what is selected on each side; raises KpathError if nothing is, on either side."""
     if selection.is_all:
         return ALL_SHOWN
     failures: list[KpathError] = []

@@ -169,7 +169,7 @@ class ConditionOutcome:
 
     @property
     def is_untold(self) -> bool:
-        """Whether it can't be told if any change exceeds the bound."""
+        """Whether it isn't known if any change exceeds the bound."""
         return bool(self.untold) and not self.is_failed
 
     @property
@@ -495,8 +495,8 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
 def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[MethodPair]:
     """Yields the named methods that a condition can't judge because only one side has them.
 
-    A pattern that matches several methods is still judged by the others. But once a method has
-    another name and other code, a condition that names it would be about nothing.
+    If a pattern matches several methods, the other methods are judged. But a condition that names
+    one method has nothing left to judge when that method has another name and other code.
     """
     kind = condition.kind
     executed = [pair for pair in pairs if pair.is_executed]

@@ -1,10 +1,10 @@
 """How many of the paths that were cut off may have run through given blocks.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
-or at a cut edge. All these beginnings are counted, and for each beginning so are the completed
-paths. So it is known where the cut-off paths began. A cut-off path can't have run through a block
-that no path from there reaches. For example, if all paths that began at handlers were completed, no
-cut-off path began at a handler.
+or at a cut edge. For each of these beginnings, all paths that began there are counted, and so are
+the completed ones. So it is known where the cut-off paths began. A cut-off path can't have run
+through a block that no path from there reaches. For example, if all paths that began at handlers
+were completed, no cut-off path began at a handler.
 """
 
 from __future__ import annotations

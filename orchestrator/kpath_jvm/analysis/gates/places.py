@@ -39,7 +39,7 @@ _LINE = re.compile(r"(?:.*:)?[0-9]{1,9}", re.DOTALL)
 
 
 class MeaninglessError(KpathError):
-    """Says that a rule can't be judged, even if the rule says that its place may be missing."""
+    """Raised if a rule can't be judged, even if the rule says that its place may be missing."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class BlockCounts:
 
     @cached_property
     def is_exact(self) -> BoolArray:
-        """Whether each count is certain: always if from paths, with equal bounds if from edges."""
+        """Whether each count is certain: counts from paths are, and counts from edges may be."""
         found: BoolArray = self._sums("least") == self._sums("most")
         found[self._open_rows] = False
         return found

@@ -7,9 +7,9 @@ paths, and so do the counts of the arrows from this node.
 - A step from one path to the next *stays in the loop* if the first path ends in the loop, at a back
   edge or a cut, and the next one begins there. These steps are counted: they are the pairs of the
   k-IPF.
-- A completion comes from ``entry`` if it began outside of the loop, or with the activation, or if
-  the path before it ended outside. It goes to ``exit`` if it ended outside, or with the activation,
-  or if the path after it began outside.
+- A completion comes from ``entry`` if its path began outside of the loop or at the method's entry,
+  or if the path before it ended outside. It goes to ``exit`` if its path ended outside or at the
+  method's exit, or if the path after it began outside.
 - Other completions come from ``uncounted-before`` or go to ``uncounted-after``: the path before or
   after them wasn't completed (an exception left it, or it was under way when the recording ended),
   or the profile lost the pair.

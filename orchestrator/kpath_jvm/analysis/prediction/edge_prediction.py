@@ -1,10 +1,10 @@
-"""The executed paths that an edge profile would predict: Ball and Larus's comparison of the two.
+"""The executed paths that an edge profile would predict, as Ball and Larus compared the two.
 
 An edge profile is computed from the path counts. It has the counts of edges between blocks, and how
-often paths ended in each block. From each place where executed paths start, the most frequent edge
-out of each block is followed, to an end. This is the path that is expected if only the edges are
-known. Ball and Larus don't define their "% correct". So two shares are given here: the share of
-distinct executed paths, and the share of completions.
+often paths ended in each block. The predicted path begins at a place where executed paths start,
+and follows the most frequent edge out of each block to an end. This is the path that is expected if
+only the edges are known. Ball and Larus don't define their "% correct". So two shares are given
+here: the share of distinct executed paths, and the share of completions.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], 
 
 
 def edge_prediction(profile: Profile) -> EdgePrediction:
-    """Returns what an edge profile predicts of a profile's paths; all zeros if it has no paths."""
+    """Returns what an edge profile predicts of a profile's paths; all zeros without paths."""
     return predictions(profile).total
 
 

@@ -1,1 +1,1 @@
-"""Settled branches: their tests told nothing new in a run, so some of these may be unnecessary."""
+"""Settled branches: their tests told nothing new in a run, so some tests may be unnecessary."""

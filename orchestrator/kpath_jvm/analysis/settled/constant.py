@@ -1,7 +1,7 @@
 """Branches of a loop whose outcome never changed between the loop's entry and its exit.
 
-Such a condition can be tested once before the loop, with a copy of the loop for each outcome, or
-its value can be kept in a variable. advice/unswitching.py has the counts, and says when that is
+Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
+condition can be kept in a variable. advice/unswitching.py has the counts, and says when that is
 worthwhile. There, some executions may be too far apart to be compared. This module claims that the
 outcome never changed within an entry. So of each execution but the first one of an entry, it must
 be known that the execution before it had the same outcome.

@@ -1,4 +1,4 @@
-"""Branches that were always decided by an earlier branch, in the same iteration or the one before.
+"""Branches that an earlier branch always decided, in the same iteration or the one before.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
 after w told nothing new. looking_back.py finds the pairs: each execution of B is paired with A's

@@ -3,10 +3,11 @@
 From an execution of the told branch, the walk goes back along its path, and then along the paths
 before it in the sequence, as far as these sequences reach. It ends
 
-- at an execution of the given branch, whose outcome is then known, - at a place before which the
-given branch certainly wasn't executed: the beginning of the loop's iteration, the entry into the
-loop, or the entry of the method, depending on ``Reach``, - or without a result, because the
-sequences don't reach further back, or because a path begins at a handler.
+- at an execution of the given branch, whose outcome is then known,
+- at a place before which the given branch certainly wasn't executed: the beginning of the loop's
+  iteration, the entry into the loop, or the entry of the method, depending on ``Reach``,
+- or without a result, because the sequences don't reach further back, or because a path begins at a
+  handler.
 
 So each execution is counted once, and executions about which nothing is known are counted
 separately. Therefore, the result can be a statement about all executions.
