@@ -26,16 +26,21 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     """Returns one row for each method of either profile; loaders and versions are added up.
 
     Methods are matched by name and descriptor first, then by their code. A method that was renamed
-    or moved to another class has one row, under the name that it has in the second profile;
-    ``class_1`` and ``name_1`` are the names that it has in the first. Columns: class, name,
-    descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
-    missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it
-    never ran in the first), ``in`` ("both", "first" or "second"), ``same_code`` (whether the class
-    files are equal), ``code`` ("same"; "alike", if everything that is known about the code is equal
-    except its lines; "changed"; None if one profile lacks the method), ``class_1`` and ``name_1``.
-    The method whose completions differ most comes first. Counts of a profile that adds up several
-    runs are means of a run. Raises KpathError if a profile has only counts of edges, because these
-    aren't completions.
+    or moved to another class has one row, under its name in the second profile. The method whose
+    completions differ most comes first. Columns:
+
+    - ``class``, ``name`` and ``descriptor``;
+    - ``completed_1`` and ``completed_2``: path completions, 0 where the method is missing;
+    - ``entries_1`` and ``entries_2``;
+    - ``factor``: completed_2 / completed_1, NaN if the method never ran in the first profile;
+    - ``in``: "both", "first" or "second";
+    - ``same_code``: whether the class files are equal;
+    - ``code``: "same"; "alike" if everything that is known about the code is equal except its
+      lines; "changed"; None if one profile lacks the method;
+    - ``class_1`` and ``name_1``: the names in the first profile.
+
+    If a profile adds up several runs, its counts are divided by the number of runs. Raises
+    KpathError if a profile only counts edges, and so has no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")

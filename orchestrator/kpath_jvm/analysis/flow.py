@@ -74,10 +74,10 @@ class Terminal(Struct, frozen=True):
 class Flow(Struct, frozen=True):
     """How often each block was executed, and all edges with their counts, also untaken ones.
 
-    ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; terminals
-    with a count of 0 are left out. ``inexact`` are blocks whose count isn't known. ``is_of_paths``
-    says that paths were counted, not edges. ``is_scaled`` says that all counts of edges are
-    estimates, also those that equal the number of executions that the profiler saw.
+    ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
+    exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
+    ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all counts of
+    edges are estimates, also those that equal the number of executions that the profiler saw.
     """
 
     blocks: Int64Array

@@ -31,7 +31,7 @@ class LoopNest:
 
     @cached_property
     def holds(self) -> BoolArray:
-        """Whether a loop holds a block, including blocks of inner loops: shape (loops, blocks)."""
+        """Whether a loop contains a block, also one of an inner loop: shape (loops, blocks)."""
         found = np.zeros((len(self.loops), len(self._code.offsets)), dtype=bool)
         for loop, one in enumerate(self.loops):
             found[loop, list(one.blocks)] = True
@@ -137,12 +137,13 @@ class LoopNest:
     def test(self, loop: int) -> frozenset[int]:
         """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
-        The test begins with the header. The next block is added while two conditions hold: all
-        edges from the test to other blocks of the loop lead to that next block, and all edges out
-        of the loop lead to one other block (docs/loops.md). An edge to a block that only jumps is
-        taken to lead to the jump's target. After the header, a block that does more than test or
-        jump doesn't belong to the test, because an iteration is under way there. A block with a
-        back edge to the header doesn't, either, because an exit there completes another iteration.
+        The test begins with the header. Then blocks are added one by one. A block is added if all
+        edges from the test to other blocks of the loop lead to this block, and all edges from the
+        test out of the loop lead to one other block (docs/loops.md). An edge to a block that only
+        jumps is taken to lead to the jump's target. After the header, a block that does more than
+        test or jump doesn't belong to the test, because an iteration is under way there. A block
+        with a back edge to the header doesn't, either, because an exit there completes another
+        iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:

@@ -51,11 +51,11 @@ class LoopRow(LoopCounts):
     whole run.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
-    counted, where counts of sequences can be too low because the engine's memory was full, and for
-    a loop of an irreducible method that can be entered elsewhere than at its header. It is also
-    None in a part of a method; there, rows_with_entries takes it from the whole method. Finally, it
-    is None where events were lost or the recording contradicts itself, so that counts of sequences
-    and of paths disagree.
+    counted, or where counts of sequences can be too low because the engine's memory was full. It is
+    also None for a loop of an irreducible method that can be entered elsewhere than at its header.
+    In a part of a method, it is None, too, and rows_with_entries takes it from the whole method.
+    Finally, it is None where events were lost or the recording contradicts itself, so that counts
+    of sequences and of paths disagree.
     """
 
     method: int

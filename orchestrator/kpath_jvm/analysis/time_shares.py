@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 
 #: The least number of samples in counted methods with which methods are ranked by their samples.
 FEW_SAMPLES = 100
-#: A difference is only mentioned if the lower bound of the share of time is at least this many
-#: times the share of bytecodes, or if the upper bound is at most the share of bytecodes divided by
-#: this factor.
+#: Differences by a smaller factor aren't mentioned. Even the nearest bound of the share of time
+#: must differ from the share of bytecodes by this factor.
 LEAST_FACTOR = 2
 #: One of the two shares must also be at least this large.
 LEAST_SHARE = 0.05
@@ -97,9 +96,9 @@ class TimeShare(Struct, frozen=True):
     def difference(self) -> Difference | None:
         """Whether the share of time is much more or much less than the share of bytecodes, or None.
 
-        The interval of the share of time must lie beyond LEAST_FACTOR times the share of bytecodes,
-        or below that share divided by LEAST_FACTOR. One of the shares must reach LEAST_SHARE, and
-        there must be FEW_SAMPLES samples.
+        The whole interval of the share of time must be above LEAST_FACTOR times the share of
+        bytecodes, or below the share of bytecodes divided by LEAST_FACTOR. One of the shares must
+        reach LEAST_SHARE, and there must be FEW_SAMPLES samples.
         """
         if self.share is None or self.interval is None or self.is_few:
             return None

@@ -32,13 +32,17 @@ def advise(
 ) -> pd.DataFrame:
     """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
-    Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (the loop's share of
-    all executed bytecodes, without inner loops), ``entries``, ``mean_iterations`` (the mean number
-    of iterations per entry, missing if it isn't known exactly), ``mean_least`` and ``mean_most``
-    (its bounds), ``kind`` and ``advice`` (a text with counts). A loop without advice has no row.
-    docs/verbs/advise.md has the rules of advice, and says how reliable each rule is. ``advise
-    --json`` prints the evidence. Raises KpathError if k is 1 or greater than the profile's k, or if
-    the selection leaves nothing of the profile.
+    Columns:
+
+    - ``title``: the method; ``line``: that of the loop's header;
+    - ``share``: the loop's share of all executed bytecodes, without inner loops;
+    - ``entries``; ``mean_iterations``: the mean number of iterations per entry, missing if not
+      known exactly; ``mean_least`` and ``mean_most``: bounds of this mean;
+    - ``kind`` of the advice, and ``advice``: a text with counts.
+
+    A loop without advice has no row. docs/verbs/advise.md has the rules of advice, and says how
+    reliable each rule is. ``advise --json`` prints the evidence. Raises KpathError if k is 1 or
+    greater than the profile's k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

@@ -33,15 +33,20 @@ def bounds(
     recorded with ``run --profiler ol``. ``exact`` is a profile of a run that did the same work. If
     it is given, the result also has the real flow. This is the flow of loops, or of calls if
     ``exact`` was recorded with ``run --profiler ol --calls --degree 254``. Loops come first. Within
-    each kind, rows with the most potential flow come first. Columns: ``kind`` ("loop", "call" or
-    "return"), ``class``, ``method``, ``descriptor`` and ``title`` (the method of the loop, or the
-    caller), ``loop`` (its number in the table ``loops``), ``offset`` (of the call, in bytes of
-    bytecode), ``line``, ``called`` (the title of the called method), ``pairs`` (those whose upper
-    bound isn't 0), ``precise`` (those with equal bounds), ``definite`` and ``potential`` (sums of
-    the lower and of the upper bounds, in executions), ``real`` (how often the second of a pair
-    followed the first, for all pairs together; missing if unknown) and ``outside`` (pairs whose
-    real flow is outside of its bounds; if there are any, the two runs did different work).
-    ``loop``, ``offset``, ``line`` and ``called`` are missing where they make no sense.
+    each kind, rows with the most potential flow come first. Columns:
+
+    - ``kind``: "loop", "call" or "return";
+    - ``class``, ``method``, ``descriptor`` and ``title``: the method of the loop, or the caller;
+    - ``loop``: its number in the table ``loops``; ``offset``: that of the call, in bytes of
+      bytecode; ``line``; ``called``: the title of the called method. These four are missing where
+      they don't apply;
+    - ``pairs``: the number of pairs whose upper bound isn't 0; ``precise``: the number of pairs
+      with equal bounds;
+    - ``definite`` and ``potential``: the sums of the lower and of the upper bounds, in executions;
+    - ``real``: how often the second of a pair followed the first, for all pairs together; missing
+      if unknown;
+    - ``outside``: the number of pairs whose real flow is outside of its bounds. If there are any,
+      the two runs did different work.
 
     ``attrs`` of the frame has the sums that ``bounds --json`` has: ``loops_in_all``,
     ``loops_unmatched``, ``pairs``, ``precise``, ``definite``, ``potential``, ``real``, ``outside``

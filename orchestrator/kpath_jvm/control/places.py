@@ -93,7 +93,7 @@ def listener(place: Path) -> int | None:
 def sampling(pid: int) -> Iterator[None]:
     """Marks this process, while the body runs, as one that records a JVM in bursts.
 
-    Such a recording takes no requests. With the mark, other processes can say so.
+    Such a recording takes no requests. With the mark, other processes can tell the user so.
     """
     with _marked(f"{pid}{_SAMPLED}"):
         yield
@@ -104,7 +104,7 @@ def attaching(pid: int) -> Iterator[None]:
     """Marks this process, while the body runs, as one that will soon record a running JVM.
 
     It may take long until the recording begins and takes requests. With the mark, other processes
-    can say so.
+    can tell the user so.
     """
     # Several processes may try to attach to one JVM.
     with _marked(f"{pid}-{os.getpid()}{_ATTACHING}"):

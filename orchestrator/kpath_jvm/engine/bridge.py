@@ -48,7 +48,7 @@ class EngineBridge:
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
         ``memory_bytes`` is the budget of the engine's tables. When it is used up, contexts are
         folded; the engine k-sf stops counting instead (``tables_are_full``). Raises KpathError
-        (125) when the budget is too small for so many workers, or when a file can't be read.
+        (125) if the budget is too small for the number of workers, or if a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:

@@ -63,7 +63,7 @@ class FleetMethod:
         return self.digests == other.digests
 
     def is_alike(self, other: FleetMethod) -> bool:
-        """Returns whether everything that is known about the code, except its lines, is equal."""
+        """Returns whether everything that is known about the code is equal, except the lines."""
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:

@@ -20,10 +20,10 @@ class Chains(Struct, frozen=True):
 
     ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the loop's
     first iteration, or where an iteration continues after an inner loop, a cut or a handler.
-    ``entered`` has those of ``begun`` that begin with a first iteration. If paths are cut at each
-    edge into a header, including edges from outside, the n-grams of ``begun`` and ``entered`` are
-    one path shorter than the profile's k, because a first iteration can only be recognized by the
-    path before it.
+    ``entered`` has only the n-grams of ``begun`` that begin with a first iteration. Paths may be
+    cut at each edge into a header, including edges from outside. Then a first iteration can only be
+    recognized by the path before it, so the n-grams of ``begun`` and ``entered`` are one path
+    shorter than the profile's k.
     """
 
     traces: LoopTraces

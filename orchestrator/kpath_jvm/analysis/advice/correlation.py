@@ -48,9 +48,9 @@ class History:
 class Context:
     """A history of a branch, and how often each outcome came after it.
 
-    ``traces`` are numbers of traces; the last one is that of the iteration before. ``is_all`` says
-    that the history is shorter than was asked for, because the chain (chains.py) began with its
-    first iteration.
+    ``traces`` are numbers of traces; the last one is the trace of the iteration before. ``is_all``
+    says that the history is shorter than was asked for, because the chain (chains.py) began with
+    its first iteration.
     """
 
     traces: tuple[int, ...]
@@ -62,18 +62,18 @@ class Context:
 class Prediction:
     """A branch as predicted from the iterations before it in the same entry into the loop.
 
-    ``histories`` are those of 0, 1, 2 ... iterations, as far as the profile reaches. Each assumes
-    the best case: that the most frequent outcome after a history is always guessed. A history
-    doesn't include what the branch's own iteration decided before the branch. ``executions`` are by
-    outcome, in the order of ``targets`` (blocks). ``cut_off`` of these executions had a shorter
-    history than the longest one because an inner loop, a cut or a handler came before them, rather
-    than the loop's entry. ``contexts`` are the most frequent histories of the length that decides
-    the branch; there are none if no length does. ``sure`` are the histories of at most one
-    iteration after which the outcome is sure. ``leaves`` says that an outcome leads out of the
-    loop. ``meet`` says that all outcomes lead to one block with no other branch before that block.
-    ``calls`` says that the code before that block is known to call or allocate something.
-    ``is_cut_short`` says that a history of more iterations than the profile's k allows would
-    probably predict the branch better (look_back.py).
+    ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
+    allows. Each assumes the best case: after a history, the most frequent outcome is always
+    guessed. A history doesn't include what the branch's own iteration decided before the branch.
+    ``executions`` are by outcome, in the order of ``targets`` (blocks). ``cut_off`` of these
+    executions had a shorter history than the longest one because an inner loop, a cut or a handler
+    came before them, rather than the loop's entry. ``contexts`` are the most frequent histories of
+    the length that decides the branch; there are none if no length does. ``sure`` are the histories
+    of at most one iteration after which the outcome is sure. ``leaves`` says that an outcome leads
+    out of the loop. ``meet`` says that all outcomes lead to one block with no other branch before
+    that block. ``calls`` says that the code before that block is known to call or allocate
+    something. ``is_cut_short`` says that a history of more iterations than the profile's k allows
+    would probably predict the branch better (look_back.py).
     """
 
     block: int

@@ -30,7 +30,7 @@ class TurningBranch:
     ``pairs`` is the number of iterations that have another iteration one period before. In
     ``broken`` of these pairs, the two outcomes differ. In ``unasked_first`` of the broken pairs,
     the earlier iteration is the first of its entry and doesn't run through the branch, so it
-    doesn't contradict the pattern. If the pattern has no -1, such an entry counts as ``begun`` if
+    doesn't contradict the pattern. If the pattern has no -1, ``begun`` includes such an entry if
     its other iterations fit the pattern.
     """
 

@@ -72,10 +72,10 @@ class UnrollWindows:
 class Unrolling:
     """What is known about a loop's consecutive iterations.
 
-    ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second number says how
-    many iterations have an earlier one at that distance in the same entry, and the first one says
-    how many of these went the same way as the earlier one. As in windows, the iterations are one
-    path each, and those that leave the loop aren't considered.
+    ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second number is the
+    number of iterations that have an earlier iteration at that distance in the same entry. The
+    first number says how many of them went the same way as that earlier iteration. As in windows,
+    the iterations are one path each, and those that leave the loop aren't considered.
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries. ``mean_trips`` is the number of counted iterations per counted entry,

@@ -1,9 +1,10 @@
 """Matches the outcomes of a decision with those in another version of the code.
 
 The answers of a branch, yes and no, are matched by the code to which they lead. Bytecode doesn't
-show whether the source negates a condition: ``if (a < b)`` and ``if (!(a >= b))`` compile to the
-same instruction, and ``if (flag)`` is the same test as ``if (!flag)`` with its two targets swapped.
-If the code after the branch doesn't decide, the answers are matched by what they mean.
+show whether the source negates a condition. For example, ``if (a < b)`` and ``if (!(a >= b))``
+compile to the same instruction, and ``if (flag)`` is the same test as ``if (!flag)`` with its two
+targets swapped. If the code after the branch doesn't decide, the answers are matched by what they
+mean.
 """
 
 from __future__ import annotations

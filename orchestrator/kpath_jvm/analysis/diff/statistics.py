@@ -56,7 +56,7 @@ def max_t(values: npt.ArrayLike, base: int) -> _Values:
     ways = _ways(runs, base)
     for way in ways:
         greatest = _statistics(figures, way).max(initial=0.0)
-        # Values that are equal except for rounding count as equal.
+        # Values are regarded as equal if they only differ by rounding.
         at_least += greatest >= observed * (1 - 1e-9)
     p: _Values = at_least / len(ways)
     return p

@@ -330,8 +330,8 @@ class _Checked:
     def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
         """Returns the methods that have a path, executed or not, through the steps in order.
 
-        Raises KpathError if there are none: a rule against such a path could never fail, whatever
-        the program does.
+        Raises KpathError if there are none: a rule against such a path could never fail, no matter
+        what the program does.
         """
         branches = {
             step: self._places["branch"].named(_place_of(rule, step))

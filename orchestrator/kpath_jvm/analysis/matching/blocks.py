@@ -30,7 +30,7 @@ _Scores = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class BlockMatch:
-    """For each block of the base the new block, and for each new block that of the base, or -1."""
+    """For each block of the base, the block of the new version, and vice versa; -1 for none."""
 
     to_new: Int32Array
     to_base: Int32Array

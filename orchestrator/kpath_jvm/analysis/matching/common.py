@@ -55,8 +55,8 @@ class CommonPaths:
     def counted_with(self, known: KnownMethod, path: int) -> tuple[int, ...]:
         """Returns the paths of ``known.code`` with the same common number as a path, including it.
 
-        If there are several, they differ only in code that the other side lacks, and counts are
-        those of all of them.
+        If there are several, they differ only in code that the other side lacks, and counts include
+        all of them.
         """
         own, common = self._common(known, known.run, known.method)
         number = common[np.searchsorted(own, path)]

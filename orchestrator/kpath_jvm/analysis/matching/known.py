@@ -146,7 +146,7 @@ class KnownMethod:
         return not self.codes.isdisjoint(other.codes)
 
     def is_alike(self, other: KnownMethod) -> bool:
-        """Returns whether all that a profile knows of the code, except its lines, is equal."""
+        """Returns whether everything that profiles have of the code is equal, except the lines."""
         return self.is_same(other) or self.shape == other.shape
 
     @property

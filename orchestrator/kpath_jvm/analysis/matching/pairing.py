@@ -64,7 +64,7 @@ class Candidate(Protocol):
         """Returns whether both have equal class files."""
 
     def is_alike(self, other: Any) -> bool:
-        """Returns whether all that is known of the code, except its lines, is equal."""
+        """Returns whether everything that is known of the code is equal, except the lines."""
 
     def share_in_common(self, other: Any) -> float:
         """Returns the share of common blocks, 0 to 1. It is 0 or 1 if blocks are unknown."""

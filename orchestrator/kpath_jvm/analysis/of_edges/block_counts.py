@@ -1,9 +1,9 @@
 """How often the blocks of all methods were executed, from paths or from counts of edges.
 
-All code that adds up blocks uses this module, so only this module needs to know what a profiler has
-counted. A completed path executes each of its blocks once. Where edges were counted, the count of a
-block is the sum of the counts of all edges into it. Only bounds are known of some of these counts
-(see profile/recorded/edge_flow.py).
+All code that needs sums over blocks uses this module. So only this module depends on what a
+profiler has counted. A completed path executes each of its blocks once. Where edges were counted,
+the count of a block is the sum of the counts of all edges into it. Only bounds are known of some of
+these counts (see profile/recorded/edge_flow.py).
 """
 
 from __future__ import annotations

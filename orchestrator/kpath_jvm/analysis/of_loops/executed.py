@@ -49,7 +49,7 @@ class ExecutedPaths(Struct, frozen=True):
         return [*numbers], places
 
     def through(self, is_meant: BoolArray) -> BoolArray:
-        """Returns which paths run through any block that ``is_meant`` marks."""
+        """Returns which paths run through any block for which ``is_meant`` is true."""
         found = np.zeros(len(self.numbers), dtype=bool)
         found[self.owners[is_meant[self.blocks]]] = True
         return found

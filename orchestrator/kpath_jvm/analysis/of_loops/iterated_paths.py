@@ -70,8 +70,8 @@ def path_count(graph: PathGraph, k: int) -> int:
 def path_counts(profile: Profile, ks: Iterable[int]) -> Iterator[tuple[int, dict[int, int]]]:
     """Yields each method that has a loop, and its number of paths by k.
 
-    Edges at which paths were cut count as ordinary edges, because the numbers are those of whole
-    paths. Irreducible methods are omitted.
+    Edges at which paths were cut are regarded as ordinary edges, because only whole paths are
+    counted. Irreducible methods are omitted.
     """
     wanted = tuple(ks)
     for method, graph in graphs(profile):

@@ -25,8 +25,8 @@ _Way: TypeAlias = int | str
 class PathLengths:
     """Lengths of paths, in edges and in bytecodes.
 
-    If a path ends with a back edge or a cut edge, that counts as an edge; an exit doesn't. Averages
-    are over completions.
+    A back edge or a cut edge at a path's end is included in the number of edges; an exit isn't.
+    Averages are over completions.
     """
 
     longest_edges: int
@@ -122,7 +122,7 @@ def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity,
 
 
 def edges_of(path: PathIdentity) -> int:
-    """Returns how many edges a path has; an end at a loop or a cut counts as an edge."""
+    """Returns how many edges a path has, including a back edge or a cut edge at its end."""
     return len(path.blocks) - (path.end == "exit")
 
 

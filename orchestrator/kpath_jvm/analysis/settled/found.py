@@ -2,8 +2,8 @@
 
 Whenever the outcome of a branch was settled, the bytecodes of its test might have been saved.
 Branches are ordered by the sum of these bytecodes. Calls in a test aren't included, because the
-program may need them even without the test: a called method may compute a value once and keep it
-for other callers, or it may change something.
+program may need them even without the test. For example, a called method may compute a value once
+and keep it for other callers, or it may change something.
 """
 
 from typing import TypeAlias
