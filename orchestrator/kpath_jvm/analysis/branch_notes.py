@@ -1,6 +1,6 @@
-"""The branches of a method in words: what each asks, and how often each answer was given.
+"""The branches of a method in words: the question of each, and how often each answer was given.
 
-The notes are made for display beside the source. Each has the dependence that tells most about its
+The notes are shown beside the source. A note also has the dependence that tells most about its
 branch.
 """
 
@@ -24,10 +24,10 @@ class BranchNote:
     """A branch, switch or handler with its question, and the answer of each outcome.
 
     ``is_matched`` says that the question is the source's own text. ``strongest`` is the dependence
-    that tells most about the branch, or None if nothing does. ``previous`` is the dependence on the
-    previous iteration that tells most. Both are on branches of the same loop, including the branch
-    itself. ``numbered`` has its outcomes by the number of the loop's iteration, or None if that
-    number tells nothing.
+    that tells most about the branch, or None if nothing does. ``previous`` is the one that tells
+    most among dependences on the previous iteration. Both are dependences on a branch of the same
+    loop, which may be the branch itself. ``numbered`` has the branch's outcomes by the number of
+    the loop's iteration, or None if that number tells nothing.
     """
 
     outcomes: BranchOutcomes
@@ -46,7 +46,11 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question, after its ordinal unless it is the source's text or alone on its line."""
+        """The question; the branch's number on its line comes first where it is needed.
+
+        It isn't needed if the question is the source's own text, or if the branch is alone on its
+        line.
+        """
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
 
@@ -57,10 +61,10 @@ class BranchNote:
 
 
 class BranchNotes:
-    """The notes of a method in the order of the code, handlers last, and all its dependences.
+    """The notes of a method in the order of the code (handlers last), and all its dependences.
 
-    Compilers add blocks to find the label of a switch over strings. These blocks ask nothing of
-    their own and have no note.
+    For a switch over strings, compilers add blocks that find the label. These blocks have no notes,
+    because they ask no question of the source.
     """
 
     def __init__(
@@ -74,8 +78,8 @@ class BranchNotes:
     ) -> None:
         """Takes a row of ``profile.methods`` as ``method``.
 
-        Callers that already have a ``told`` pass it instead of ``sources``. Raises KpathError if
-        something can't be decoded.
+        Callers that already have a ToldMethod pass it as ``told``, instead of ``sources``. Raises
+        KpathError if something can't be decoded.
         """
         if told is None:
             row: Mapping[str, Any] = profile.method_rows.row(method)
@@ -108,7 +112,7 @@ class BranchNotes:
         return self._by_block.get(block)
 
     def by_line(self) -> dict[int | None, list[BranchNote]]:
-        """Returns the notes by source line, each line's in the order of the code."""
+        """Returns the notes by source line; those of one line are in the order of the code."""
         found: dict[int | None, list[BranchNote]] = {}
         for one in self.notes:
             found.setdefault(one.line, []).append(one)

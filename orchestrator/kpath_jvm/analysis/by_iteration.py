@@ -1,9 +1,9 @@
-"""How the branches of a loop go in its first, second, third iteration, and so on.
+"""Which outcomes the branches of a loop have in its first, second, third iteration, and so on.
 
 Iterations are counted from the entry into the loop, as far as path windows reach
-(decided_together.py). So the outcomes of a loop test show that a loop always has three iterations,
-for example, and those of a branch show that something only happens in the first. information.py
-measures how much the number of the iteration tells, and whether that may be chance.
+(decided_together.py). For example, the outcomes of a loop test may show that a loop always has
+three iterations, and those of a branch that something only happens in the first iteration.
+information.py measures how much the number of the iteration tells, and whether this may be chance.
 """
 
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class ByIteration:
-    """The outcomes of a branch by the number of its loop's iteration, from 1 on.
+    """The outcomes of a branch by the number of its loop's iteration; the first has the number 1.
 
     ``table[i]`` counts the outcomes in iteration i + 1 since the loop was entered, in the order of
     ``branch.outcomes``. ``otherwise`` counts those in later iterations, and in iterations whose
     number isn't known because they came more than k - 1 paths after the path that enters the loop,
-    or after a handler. With ``--cut loop-header``, the path before the loop is the one that enters
+    or after a handler. With ``--cut loop-header``, the path before the loop is the path that enters
     it. ``bits`` is how much the number tells about each outcome, on average. ``is_exact`` has the
     same meaning as in Dependence.
     """
@@ -49,12 +49,12 @@ class ByIteration:
 
     @property
     def misses(self) -> int:
-        """The number of executions that always guessing the most frequent outcome gets wrong."""
+        """The number of wrong guesses if the most frequent outcome is always guessed."""
         return self.count - max(map(sum, zip(*self.table, self.otherwise, strict=True)))
 
     @property
     def misses_given(self) -> int:
-        """The number of executions that one guess for each iteration number gets wrong."""
+        """The number of wrong guesses if each iteration's most frequent outcome is guessed."""
         return self.count - sum(map(max, (*self.table, self.otherwise)))
 
     @property
@@ -87,7 +87,7 @@ def by_iteration_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[ByIteration]:
-    """Returns what ``by_iteration`` does, for branches that the caller already has."""
+    """Returns the result of ``by_iteration``, for branches that the caller already has."""
     tables: list[tuple[Loop, BranchOutcomes, Int64Array]] = []
     for loop in loops.tables:
         if loop.loop is None or not loop.numbered:
@@ -96,7 +96,7 @@ def by_iteration_of(
         for at, decision in enumerate(loop.decisions):
             branch = loops.branches[decision.block]
             own = numbered[:, loop.slots(at)]
-            # The last numbers may never have been reached.
+            # No execution may have reached the last iteration numbers, so they are left out.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
             rest = np.array(branch.counts, dtype=np.int64) - own.sum(axis=0)
             require_possible(loops.profile.path, rest)

@@ -1,9 +1,9 @@
 """What the calls in a branch's test cost, as far as callers were recorded.
 
-The entries of a method are counted exactly, for each call that leads to it. Their cost is only
-known for all entries together. So an entry from any call is taken to cost the average of the
-method's entries, including what they call in turn, as in gprof (Graham, Kessler and McKusick,
-"gprof: a Call Graph Execution Profiler", 1982). The counts are exact, but the costs are estimates.
+How often each call entered a method is counted exactly. What the method costs is only known for all
+its entries together. So each entry is taken to cost the average of the method's entries, including
+what the method calls in turn. gprof does so, too (Graham, Kessler and McKusick, "gprof: a Call
+Graph Execution Profiler", 1982). The counts are exact, but the costs are estimates.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.metadata import Decision
     from kpath_jvm.profile.model import Profile
 
-#: The bytes of the shortest call instruction, and of the longest instruction in a test.
+#: The numbers of bytes of the shortest call instruction and of the longest instruction in a test.
 _SHORTEST_CALL, _LONGEST = 3, 5
-#: The largest number of rounds in which costs are passed on from methods to their callers, and the
-#: share by which a cost may still grow in the last round.
+#: In each round, costs are passed on from methods to their callers. _MOST_ROUNDS is the largest
+#: number of rounds. A cost has converged if it grew by at most the share _CONVERGED in the last
+#: round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 _CALL = re.compile(r"(\w+)\(")
 
@@ -38,8 +39,8 @@ class CallsOfTest(Struct, frozen=True):
     """What a branch's test calls.
 
     ``may_call`` says that the test's text names a call, or that a part of it isn't known. ``each``
-    is roughly the number of bytecodes of recorded methods that these calls take in one execution of
-    the test; None if that isn't known.
+    is an estimate of the bytecodes that these calls execute in recorded methods, per execution of
+    the test; it is None if there is no estimate.
     """
 
     may_call: bool
@@ -66,8 +67,8 @@ class CalledCosts:
     def offsets(self, method: int) -> frozenset[int]:
         """Returns the bytecode offsets of a method's calls that entered a recorded method.
 
-        The result is empty if no callers were recorded, or if the method isn't the one version that
-        they can be assigned to.
+        The result is empty if no callers were recorded, or if the method has several versions, so
+        that it isn't known which of them made the calls.
         """
         name = self._name(method)
         if self._callers is None or self._callers.method_of(name) != method:
@@ -144,9 +145,9 @@ class CalledCosts:
     def _inclusive(self) -> dict[Name, float]:
         """The average cost of an entry into each method, including what it calls.
 
-        This is the method's own cost plus the costs of the methods that it calls, each times its
-        calls per entry. If calls are recursive, the sum is an infinite series. Methods whose series
-        didn't converge are left out.
+        This is the method's own cost plus the cost of each method that it calls, multiplied by the
+        number of these calls per entry. If calls are recursive, the sum is an infinite series.
+        Methods whose series didn't converge are left out.
         """
         names = list(self._entries)
         place = {name: at for at, name in enumerate(names)}
@@ -174,9 +175,10 @@ class CalledCosts:
 def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
-    A test consists of its block's last instructions. Their number is known but not their offsets;
-    each has one to five bytes. If this doesn't decide the question, the call belongs to the test if
-    the test's text names the called method (``is_named``).
+    A test consists of the last instructions of its block. The number of these instructions is
+    known, but their offsets aren't; each has one to five bytes. If this doesn't decide the
+    question, the call belongs to the test if the test's text names the called method
+    (``is_named``).
     """
     first, last = code.offsets[decision.block]
     if not first <= offset < last:
@@ -184,7 +186,7 @@ def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool
     own = decision.instructions
     if own < 0 or own >= code.instructions[decision.block]:
         return True
-    # The call, what stands between it and the branch, and the branch.
+    # Bounds on the number of instructions from the call to the branch, including both.
     most = 2 + last - offset - _SHORTEST_CALL
     least = 2 + -(-max(last - offset - _LONGEST, 0) // _LONGEST)
     return most <= own or (least <= own and is_named)

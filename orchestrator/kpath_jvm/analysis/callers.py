@@ -1,7 +1,8 @@
 """Who called a profile's methods: the direct callers, which were counted in a separate run.
 
-An entry counts for the nearest recorded activation below it on the stack, and for the call that
-this activation was executing. Code in between that isn't recorded, such as the JDK's, is skipped.
+An entry of a method is assigned to the nearest recorded activation further down the stack, and to
+the call that this activation was executing. Code in between that isn't recorded, such as the JDK's,
+is skipped.
 """
 
 from __future__ import annotations
@@ -26,14 +27,15 @@ Kind = Literal["call", "no call", "outside", "untold"]
 
 
 class Caller(Struct, frozen=True):
-    """Entries of a method from one line of another.
+    """The entries of a method from one line of a caller.
 
-    ``caller`` is its class, name and descriptor; None if it isn't recorded or known. ``line`` is
-    the call's in the class file, None without a line table. The kind is "call"; "no call" if the
-    JVM entered the method while the caller executed no call, as it does to initialise a class;
-    "outside" if no recorded method led to the entry; "untold" if it isn't known, which is so in
-    virtual threads and for a method with room for an entry counter only. ``share`` is the share of
-    the method's entries in that run.
+    ``caller`` is the class, name and descriptor of the calling method, or None if that isn't
+    recorded or known. ``line`` is the line of the call in the class file, or None without a line
+    table. ``kind`` is "call" for an ordinary call. It is "no call" if the JVM entered the method
+    while the caller executed no call, for example to initialise a class. It is "outside" if no
+    recorded method led to the entry. It is "untold" if the caller isn't known, as in virtual
+    threads and in methods of which only entries are counted. ``share`` is the share of the method's
+    entries in the run that counted callers.
     """
 
     kind: Kind
@@ -46,9 +48,9 @@ class Caller(Struct, frozen=True):
 class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
-    ``entries`` are those of the run that counted callers, ``recorded`` those of the recorded run.
-    ``versions`` is the number of class files that the profile has of the method. Counts and callers
-    are those of all versions together.
+    ``entries`` is the number of entries in the run that counted callers, and ``recorded`` is their
+    number in the recorded run. ``versions`` is the number of class files that the profile has of
+    the method. Counts and callers are those of all versions together.
     """
 
     method: int
@@ -68,9 +70,9 @@ class Callers:
 
     @classmethod
     def of(cls, profile: Profile) -> Callers | None:
-        """Returns the callers of a whole profile's methods; None if it has none.
+        """Returns the callers of a whole profile's methods, or None if callers weren't counted.
 
-        Raises KpathError if they are damaged.
+        Raises KpathError if the file of callers is damaged.
         """
         counts = read_callers(profile.path)
         return None if counts is None else cls(profile, counts)
@@ -94,7 +96,7 @@ class Callers:
         )
 
     def method_of(self, name: Name) -> int | None:
-        """Returns the profile's only method of that name; None if there are none or several."""
+        """Returns the profile's only method of a name; None if it has no such method or several."""
         versions = self._profile.method_rows.by_name.get(name, [])
         return versions[0] if len(versions) == 1 else None
 

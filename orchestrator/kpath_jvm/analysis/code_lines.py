@@ -14,11 +14,12 @@ Flags = npt.NDArray[np.bool_]
 
 
 class CodeLines:
-    """The lines of some methods' blocks: those in a given file, or in the methods' own files.
+    """The source lines of some methods' blocks, in a given file or in each method's own file.
 
-    If ``file`` is given, the lines include code of that file that was inlined elsewhere. ``file``
-    may begin with folders, which must be the end of a package's name: ``b/Util.kt`` matches a file
-    of package ``a/b``. If it is None, each method has the lines of its own class's file.
+    If ``file`` is given, only lines of this file are found, including those of code that was
+    inlined into classes of other files. ``file`` may begin with folders, which must be the end of a
+    package's name: ``b/Util.kt`` matches a file of package ``a/b``. If ``file`` is None, the lines
+    of a method are those of its own class's file.
     """
 
     def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:
@@ -50,12 +51,12 @@ class CodeLines:
         return found
 
     def is_at(self, method: int, raw: int, line: int) -> bool:
-        """Returns whether a method's line ``raw`` in its class file stands for this source line."""
+        """Returns whether a method's line ``raw`` in its class file is the source line ``line``."""
         is_it = (self._methods == method) & (self._raw == raw) & (self._lines == line)
         return bool(is_it.any())
 
     def nearest(self, line: int) -> str:
-        """Returns the end of a message: the nearest lines with code before and after."""
+        """Returns the end of an error message: the nearest lines with code before and after."""
         known = np.unique(self._lines)
         if not len(known):
             return "; the classes have no line numbers (compile them with -g)"
@@ -64,7 +65,7 @@ class CodeLines:
 
 
 def methods_of(profile: Profile, file: str, *, inlined: bool = True) -> Int32Array:
-    """Returns the methods of a file's classes, and those with inlined code of the file."""
+    """Returns the methods of a file's classes, and the methods with inlined code of the file."""
     rows = profile.method_rows
     packages = [name.rpartition("/")[0] for name in rows.texts("class").tolist()]
     own = rows.numbers[_fitting(packages, rows.texts("source").tolist(), file)]
@@ -90,9 +91,10 @@ def _fitting(packages: list[str], files: list[str | None], file: str) -> Flags:
 def _mapped(
     profile: Profile, owners: Int64Array, raw: Int64Array, file: str | None
 ) -> tuple[Int64Array, Flags, Flags]:
-    """Returns the source lines, and says which are outside of their class's own file.
+    """Returns the source lines, and two flags for each line of the class files.
 
-    The last array says which of these are in ``file``.
+    The first flag says that the source line isn't in its class's own file. The second one says that
+    it is in ``file`` instead.
     """
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)

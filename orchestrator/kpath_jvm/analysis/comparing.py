@@ -23,19 +23,24 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 @checked
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
-    """Returns one row for each method of either profile, with its loaders and versions added up.
+    """Returns one row for each method of either profile; loaders and versions are added up.
 
     Methods are matched by name and descriptor first, then by their code. A method that was renamed
-    or moved to another class has one row, under the name that it has in the second profile;
-    ``class_1`` and ``name_1`` are the names that it has in the first. Columns: class, name,
-    descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
-    missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it
-    never ran in the first), ``in`` ("both", "first" or "second"), ``same_code`` (whether the class
-    files are equal), ``code`` ("same"; "alike", if everything that is known about the code is equal
-    except its lines; "changed"; None if one profile lacks the method), ``class_1`` and ``name_1``.
-    The method whose completions differ most comes first. Counts of a profile that adds up several
-    runs are means of a run. Raises KpathError if a profile has counts of edges only, and so no
-    completions.
+    or moved to another class has one row, under its name in the second profile. The method whose
+    completions differ most comes first. Columns:
+
+    - ``class``, ``name`` and ``descriptor``;
+    - ``completed_1`` and ``completed_2``: path completions, 0 where the method is missing;
+    - ``entries_1`` and ``entries_2``;
+    - ``factor``: completed_2 / completed_1, NaN if the method never ran in the first profile;
+    - ``in``: "both", "first" or "second";
+    - ``same_code``: whether the class files are equal;
+    - ``code``: "same"; "alike" if everything that is known about the code is equal except its
+      lines; "changed"; None if one profile lacks the method;
+    - ``class_1`` and ``name_1``: the names in the first profile.
+
+    If a profile adds up several runs, its counts are divided by the number of runs. Raises
+    KpathError if a profile only counts edges, and so has no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")
@@ -93,17 +98,18 @@ def _of_a_run(known: KnownMethod, count: int) -> int | float:
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
-    ``method`` names a method as for ``Profile.find_method``, in the second profile or, if that
-    lacks it, in the first. The n-gram whose counts differ most comes first. N-grams are matched by
-    their paths' blocks. They are given in path numbers of the second profile, or of the first if
-    they occurred only there. Where the code has changed, two n-grams are the same if they differ
-    only in code that the other profile lacks.
+    ``method`` is a name as for ``Profile.find_method``. The method is looked up in the second
+    profile, and then in the first. The n-gram whose counts differ most comes first. N-grams are
+    matched by their paths' blocks. They are given in path numbers of the second profile, or of the
+    first if they occurred only there. Where the code has changed, two n-grams are the same if they
+    differ only in code that the other profile lacks.
 
-    A count is 0 if the n-gram never occurred, and missing (``pd.NA``) if the profile can't know it:
-    the profiler kiter doesn't follow every sequence, and if the engine's memory was full, rare
-    n-grams aren't listed. Rows with a missing count come last. Counts of a profile that adds up
-    several runs are means of a run. ``factor`` is count_2 / count_1, and NaN if count_1 is 0 or a
-    count is missing. Raises KpathError for a profile that has edges and no paths.
+    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
+    tell, because the profiler kiter doesn't follow every sequence, or because the engine's memory
+    was full, so that rare n-grams aren't listed. Rows with a missing count come last. Counts of a
+    profile that adds up several runs are means of a run. ``factor`` is count_2 / count_1, and NaN
+    if count_1 is 0 or a count is missing. Raises KpathError for a profile that has only counts of
+    edges.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")

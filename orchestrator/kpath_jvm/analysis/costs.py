@@ -1,9 +1,9 @@
 """The cost of paths, in executed bytecode instructions.
 
-A completion of a path executes each of its blocks once, wherever paths are cut: a path that ends at
-a back edge, a loop header or a cut ends after its last block, and the next path begins with another
-block. Paths that were abandoned or are unfinished cost nothing here, because it isn't known how far
-they ran. Where edges were counted, a block's instructions count each time it was entered.
+A completion of a path executes each block of the path once. That holds wherever paths are cut: a
+path ends after its last block, and the next path begins with the block that is executed next. Paths
+that were abandoned or are unfinished cost nothing here, because it isn't known how far they ran.
+Where edges were counted, the cost of a block is its instructions times its entries.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class Costs:
     """The cost, in executed bytecode instructions, of a profile's paths and methods.
 
-    Costs are exact for everything that was completed. The cost of a sequence is the sum of the
-    costs of its paths.
+    The costs of completed paths are exact. The cost of a sequence is the sum of the costs of its
+    paths.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -37,7 +37,7 @@ class Costs:
         self._lengths: dict[tuple[int, int], int] = {}
 
     def of_path(self, method: int, path: int) -> int:
-        """Returns the bytecodes of one completion. Raises KpathError when there is no such path."""
+        """Returns the bytecodes of one completion. Raises KpathError if there is no such path."""
         key = (method, path)
         if key not in self._lengths:
             code = self._profile.code(method)
@@ -54,7 +54,7 @@ class Costs:
         return np.array([self.of_path(method, path) for path in numbers], dtype=np.int64)
 
     def of_method(self, method: int) -> int:
-        """Returns the bytecodes executed in a method's blocks, as BlockCounts counts them."""
+        """Returns the bytecodes executed in a method's blocks, from BlockCounts."""
         return int(self.of_methods[method])
 
     @property
@@ -64,7 +64,7 @@ class Costs:
 
     @cached_property
     def of_calls(self) -> CalledCosts:
-        """What the calls in branches' tests cost. The profile must be a whole one, not a part."""
+        """What the calls in branches' tests cost. The profile must not be a part of another one."""
         return CalledCosts(self._profile, self.of_methods)
 
     @cached_property

@@ -1,11 +1,11 @@
-"""What the branches of a method's executed paths decided, including the last one of each path.
+"""What the branches of a method's executed paths decided, including each path's last branch.
 
 Several edges out of a path's last block may end paths in the same way, such as two back edges to
-different loops. Then the path doesn't say which of them was taken: it is *open*. If another path of
-the activation follows, it begins where that edge leads, so the n-grams that are one path longer
-show which edge was taken. A *trip* stands for the completions of a path that made the same
-decisions. Only an open path has several trips: one for each block that it may have gone on to, and
-one for the completions where that isn't known.
+different loops. Then the path doesn't say which of these edges was taken: it is *open*. If another
+path of the activation follows, it begins where the taken edge leads. So n-grams that are one path
+longer show which edge that was. A *trip*, in this module, stands for all completions of a path that
+made the same decisions. Only an open path has several trips: one for each block to which the path
+may have gone on, and one for completions of which that block isn't known.
 """
 
 from functools import cached_property
@@ -23,9 +23,10 @@ from kpath_jvm.profile.model import Profile
 
 
 class Trip(Struct, frozen=True):
-    """Completions of a path with the same decisions.
+    """The completions of a path that made the same decisions.
 
-    ``unknown`` is the decision of the last block if its outcome isn't known.
+    ``unknown`` is the decision of the path's last block if the outcome of that decision isn't
+    known.
     """
 
     path: DecodedPath
@@ -42,17 +43,17 @@ class Ending(Struct, frozen=True):
 
 
 class DecidedPaths:
-    """The trips of a method, and how often its n-grams end in each.
+    """The trips of a method, and how often its n-grams end with each trip.
 
-    ``paths`` are the executed paths' numbers, in ascending order. ``path_of`` gives for each node
-    of the forest the place in ``paths`` of its last path.
+    ``paths`` are the executed paths' numbers, in ascending order. ``path_of`` gives, for each node
+    of the forest, the place in ``paths`` of the node's last path.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
-        """Uses n-grams of at most k paths, if ``k`` is given.
+        """Uses only n-grams of at most ``k`` paths, if ``k`` is given.
 
-        Raises KpathError for paths that can't be decoded. The properties raise it for counts that
-        contradict each other.
+        Raises KpathError if a path can't be decoded. The properties raise it if counts contradict
+        each other.
         """
         self.code: MethodCode = profile.code(method)
         self.path = profile.path
@@ -65,14 +66,15 @@ class DecidedPaths:
         self.decoded = [self.code.decode(path) for path in self.paths.tolist()]
         self.starts = np.array([one.blocks[0] for one in self.decoded], dtype=np.int64)
         self.trips: list[Trip] = []
-        #: For each path, the trip with an unknown end, or its only trip if the end is known.
+        #: For each path, the trip whose end isn't known, or the only trip if the end is known.
         self._plain = np.zeros(len(self.paths), dtype=np.int64)
-        #: For each open path, its row in the table of trips by the next block; -1 for others.
+        #: For each path, its row in the table of trips by the next block; -1 unless the path is
+        #: open.
         self._open = np.full(len(self.paths), -1, dtype=np.int64)
         self._after = self._numbered()
 
     def _numbered(self) -> Int64Array:
-        """Numbers the trips; returns those of open paths by row and the block that comes next."""
+        """Numbers the trips. Returns a row for each open path: its trip by the next block."""
         rows: list[Int64Array] = []
         for place, path in enumerate(self.decoded):
             outcomes = self.code.outcomes(path)
@@ -97,7 +99,7 @@ class DecidedPaths:
 
     @cached_property
     def first_trips(self) -> Int64Array:
-        """For each node of at least two paths the trip of its first path; -1 for roots."""
+        """For each node of at least two paths, the trip of its first path; -1 for roots."""
         forest = self.forest
         found = np.full(len(forest), -1, dtype=np.int64)
         for depth, nodes in enumerate(forest.levels, start=1):
@@ -110,7 +112,7 @@ class DecidedPaths:
 
     @cached_property
     def endings(self) -> Ending:
-        """All n-grams by their last trips; the weights of a node add up to its count."""
+        """All n-grams by their last trips. The weights of each node add up to the node's count."""
         forest = self.forest
         is_open: BoolArray = self._open[self.path_of] >= 0
         rest = forest.counts.astype(np.int64)
@@ -131,14 +133,14 @@ class DecidedPaths:
 
     @cached_property
     def trip_counts(self) -> Int64Array:
-        """How often each trip was made; the sum is the number of the method's completions."""
+        """How often each trip was made. The sum is the number of the method's path completions."""
         counts = np.zeros(len(self.trips), dtype=np.int64)
         is_root = self.forest.parents[self.endings.nodes] < 0
         np.add.at(counts, self.endings.trips[is_root], self.endings.weights[is_root])
         return counts
 
     def trips_before(self, paths: Int64Array, followers: Int64Array) -> Int64Array:
-        """Returns the trips of paths that ``followers`` follow; both are given by their places."""
+        """Returns the trips of some paths, given the path that follows each of them."""
         trips = self._plain[paths]
         rows = self._open[paths]
         is_open = rows >= 0
@@ -147,7 +149,7 @@ class DecidedPaths:
 
 
 def require_possible(path: Path, rests: Int64Array) -> None:
-    """Raises KpathError if n-grams occurred more often than the paths that they consist of."""
+    """Raises KpathError if a rest is negative, as n-grams then outnumber their paths."""
     if (rests < 0).any():
         raise KpathError(
             f"the profile {path} is corrupt: sequences occurred more often than their paths; "

@@ -1,12 +1,12 @@
-"""What the branches of a loop decided together: in one iteration, and some iterations apart.
+"""Which outcomes of a loop's branches occur together: in one iteration, or some iterations apart.
 
 A branch belongs to the innermost loop around it, and a branch outside all loops belongs to the
-activation. An iteration of a loop begins where its back edge is taken. So an iteration is one path,
-or several if inner loops run or paths are cut. A path window is an n-gram that doesn't leave the
-loop between its ends: it begins with the path on which one branch is executed, and ends with the
-path of the other branch. The number of iterations between the two is how often its paths arrive at
-the loop's header. So all pairs of executions that lie within k paths in a row are counted, each
-once.
+activation. An iteration of a loop begins where the loop's back edge is taken. So an iteration is
+one path, or several if inner loops run or paths are cut. Here, a path window is an n-gram that
+begins with the path on which one branch is executed, ends with the path of another, and doesn't
+leave the loop in between. The number of iterations between the two executions is how often the
+window's paths arrive at the loop's header. So each pair of executions that are at most k paths
+apart is counted once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,13 +27,14 @@ _EXPANDED = 1 << 22
 
 
 class LoopTables(Struct, frozen=True):
-    """How often outcomes in one loop, or outside all loops (None), occurred together.
+    """How often outcomes in one loop, or outside all loops, occurred together.
 
-    A slot is an outcome. The slots of ``decisions[i]`` run from ``firsts[i]`` to ``firsts[i + 1]``,
-    in the order of its targets, each once. ``tables[j][a, b]`` counts executions of a branch with
-    outcome b such that another branch, or the same one, had outcome a j iterations before; with j =
-    0, earlier in the same iteration. ``numbered[j][b]`` counts the executions in iteration j + 1
-    since the loop was entered. It is empty if the loop is None.
+    ``loop`` is None for branches outside all loops. A slot is the number of an outcome of a branch.
+    The slots from ``firsts[i]`` up to ``firsts[i + 1]`` belong to ``decisions[i]``, one for each of
+    its different targets. Here, a and b are slots. ``tables[j][a, b]`` counts pairs of executions:
+    one with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b
+    came later in the same iteration. ``numbered[j][b]`` counts the executions in iteration j + 1
+    since the loop was entered. ``numbered`` is empty if the loop is None.
     """
 
     loop: Loop | None
@@ -48,12 +49,12 @@ class LoopTables(Struct, frozen=True):
 
 
 class Runs(Struct, frozen=True):
-    """The runs of a loop: the pieces of trips that lie in it, each with the slots that it decides.
+    """The runs of a loop: the pieces of trips in the loop, with the slots of their outcomes.
 
-    A run that enters the loop has an additional slot, numbered after all others. The slots of run i
-    are those from ``firsts[i]`` to ``firsts[i + 1]``. ``trips`` has the trip of each run. ``heads``
-    has, for each trip, the run that it begins with, and ``tails`` the run that it ends with; both
-    are -1 where that end lies outside the loop.
+    An additional slot, with the highest number, stands for entering the loop. The slots of run i
+    are ``slots[firsts[i]:firsts[i + 1]]``. ``trips`` has the trip of each run. ``heads`` has, for
+    each trip, the run with which it begins, or -1 if it begins outside the loop. ``tails`` has the
+    run with which it ends, or -1 if it ends outside the loop.
     """
 
     firsts: Int64Array
@@ -63,7 +64,7 @@ class Runs(Struct, frozen=True):
     tails: Int64Array
 
     def only(self, slots: Int64Array) -> "Runs":
-        """Returns the runs with some slots only, which are numbered in the given order."""
+        """Returns the runs with only the given slots, which get new numbers in the given order."""
         places = np.full(max(int(self.slots.max(initial=0)), int(slots.max(initial=0))) + 1, -1)
         places[slots] = np.arange(len(slots))
         numbered = places[self.slots]
@@ -79,7 +80,7 @@ class LoopBranches:
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
-        """Uses n-grams of at most k paths; raises KpathError if a path can't be decoded."""
+        """Uses n-grams of at most ``k`` paths; raises KpathError if a path can't be decoded."""
         self.profile = profile
         self.method = method
         self.decided = DecidedPaths(profile, method, k)
@@ -110,7 +111,8 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
             for at, target in enumerate(own)
         }
         rows = runs_of(decided.trips, loop, slot)
-        # Entering the loop has the slot after all others, but comes before all blocks.
+        # The slot for entering the loop is the last one, but the loop is entered before all blocks
+        # run.
         ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
         size = len(ranks)
         tables = _apart(decided, loop, rows, size)
@@ -161,7 +163,7 @@ def block_order(code: MethodCode) -> dict[int, int]:
 
 
 def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int], int]) -> Runs:
-    """Returns the runs of trips within a loop; ``slot`` is by a branch's block and target."""
+    """Returns the runs of a loop; ``slot`` has the slot of each branch's block and target."""
     members = None if loop is None else frozenset(loop.blocks)
     owners: list[int] = []
     slots: list[list[int]] = []
@@ -197,14 +199,14 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
 
 
 def _enters(trip: Trip, loop: Loop | None) -> bool:
-    """Returns whether a path that begins within a loop enters it there."""
+    """Returns whether a path that begins within a loop enters the loop where it begins."""
     path = trip.path
     is_header = loop is not None and path.blocks[0] == loop.header
     return path.start == "entry" or (path.start == "cut" and is_header)
 
 
 def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array, Int64Array]:
-    """Returns each run paired with itself, and how often it was made."""
+    """Returns each run as a pair with itself, and how often the run occurred."""
     runs = np.arange(len(rows.trips))
     return runs, runs, decided.trip_counts[rows.trips]
 
@@ -212,7 +214,7 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
 def _apart(
     decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns the tables of path windows of two or more paths, by the iterations in between."""
+    """Returns the tables of path windows of at least two paths, by the iterations in between."""
     is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = _validity(decided, loop, is_begun)
     ending = decided.endings
@@ -233,10 +235,10 @@ def _apart(
 def _behind_entries(
     decided: DecidedPaths, loop: Loop, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns how often slots occurred j iterations after an entry into the loop ended a path.
+    """Returns, for each j, how often slots occurred j iterations after the loop was entered.
 
-    A path that begins at the header has entered the loop if the path before it ended outside. So
-    these path windows begin with that earlier path.
+    Only entries at which a path ends are considered: the earlier path ended outside the loop, and
+    the next one begins at the header. So these path windows begin with the earlier path.
     """
     forest, path_of = decided.forest, decided.path_of
     members = frozenset(loop.blocks)
@@ -262,10 +264,10 @@ def _behind_entries(
 def _validity(
     decided: DecidedPaths, loop: Loop | None, is_begun: BoolArray
 ) -> tuple[BoolArray, Int64Array]:
-    """Returns which nodes are path windows within the loop, and how often these go round it.
+    """Returns which nodes are path windows within the loop, and how often each goes round the loop.
 
     ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. The last
-    path must begin in the loop too, which isn't checked here.
+    path must also begin in the loop, which isn't checked here.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
@@ -304,16 +306,17 @@ def summed(
     path_windows: tuple[Int64Array, Int64Array, Int64Array],
     shape: tuple[int, int],
 ) -> Int64Array:
-    """Returns the sums of weights by slots of first runs (rows) and slots of last runs (columns).
+    """Returns the sums of the weights, by a slot of the first run (rows) and of the last (columns).
 
-    ``path_windows`` are first runs (of ``before``), last runs (of ``behind``) and weights.
+    ``path_windows`` are three arrays: the first runs of path windows (in ``before``), their last
+    runs (in ``behind``) and their weights.
     """
     given, last, weights = path_windows
     table = np.zeros(shape, dtype=np.int64)
     pairs, weights = _added_up(given * len(before.trips) + last, weights)
     given, last = np.divmod(pairs, max(len(before.trips), 1))
-    # The last run's slots are expanded first, because many path windows then agree in first run and
-    # slot.
+    # The slots of last runs are expanded first. Then many path windows have the same first run and
+    # the same slot, and can be added up.
     parts = [
         _added_up(given[at] * shape[1] + slots, weights[at])
         for at, slots in _expanded(behind, last)
@@ -337,7 +340,7 @@ def _added_up(keys: Int64Array, weights: Int64Array) -> tuple[Int64Array, Int64A
 
 
 def _expanded(rows: Runs, runs: Int64Array) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """Yields, for each slot of each run, the run's place and the slot, in bounded portions."""
+    """Yields the place of a run and a slot, for all slots of all runs, in bounded portions."""
     lengths = rows.firsts[runs + 1] - rows.firsts[runs]
     step = max(_EXPANDED // int(lengths.max(initial=1) or 1), 1)
     for first in range(0, len(runs), step):

@@ -1,8 +1,9 @@
-"""Which branches decide others, or their own next outcome, as sequences of paths show.
+"""Which branches decide other branches, or their own next outcome; sequences of paths show it.
 
 Each branch of a loop is paired with each branch of the same loop, including itself. The executions
-of the first are counted by the outcome that the second had j iterations before (decided_together.py
-says what an iteration is). information.py says how much that tells, and when it may be chance.
+of the first branch are counted by the outcome that the second branch had j iterations before
+(decided_together.py says what an iteration is). information.py measures how much the second branch
+tells about the first, and whether this may be chance.
 """
 
 from dataclasses import dataclass
@@ -23,12 +24,12 @@ class Dependence:
 
     With 0 iterations, ``given`` was executed before ``branch`` in the same iteration. With 1 or
     more, both may be the same branch. ``loop`` is None for branches outside of loops. ``is_across``
-    says that the branches belong to different loops: then ``loop`` is the innermost loop around
-    both, and the outcome of ``given`` is that of its last execution before, in the same iteration
-    of that loop (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with
-    outcome b before which ``given`` had outcome a. Rows and columns are in the order of the
-    branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact`` says that no
-    count can be too low, because the engine folded nothing.
+    says that the branches belong to different loops (of_loops/across.py). Then ``loop`` is the
+    innermost loop around both. The outcome of ``given`` is that of its last execution before
+    ``branch``, in the same iteration of ``loop``. ``table[a][b]`` counts the executions of
+    ``branch`` with outcome b before which ``given`` had outcome a. Rows and columns are in the
+    order of the branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact``
+    says that no count can be too low, because the engine folded nothing.
     """
 
     method: int
@@ -43,7 +44,7 @@ class Dependence:
 
     @cached_property
     def count(self) -> int:
-        """The number of the branch's executions in the table, with a known ``given`` before."""
+        """The number of the branch's executions in the table, before which ``given`` is known."""
         return sum(map(sum, self.table))
 
     @cached_property
@@ -96,12 +97,13 @@ def dependences(
 ) -> list[Dependence]:
     """Returns the dependences among a method's branches, the strongest first.
 
-    The strongest saves the most bits over the whole run (bits x count); of equals, the one with the
-    fewest iterations comes first. A table is reported if it has at least ``least_count``
-    executions, if the other branch removes at least the share ``least_explained`` of the
-    uncertainty, and if that isn't chance. ``k`` is the greatest length of n-grams to use, by
-    default the profile's. The result is exact if the profile is. If the engine's memory was full,
-    each count is a lower bound (``is_exact``). Raises KpathError for paths that can't be decoded.
+    The strongest dependence saves the most bits over the whole run (bits x count). Of equal ones,
+    the one with the fewest iterations comes first. A dependence is reported if its table has at
+    least ``least_count`` executions, if the other branch removes at least the share
+    ``least_explained`` of the uncertainty, and if this isn't chance. ``k`` is the greatest length
+    of n-grams to use, by default the profile's. The result is exact if the profile is. If the
+    engine's memory was full, each count is a lower bound (``is_exact``). Raises KpathError for
+    paths that can't be decoded.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -114,7 +116,7 @@ def dependences_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[Dependence]:
-    """Returns what ``dependences`` does, for branches that the caller already has."""
+    """Returns the result of ``dependences``, for branches that the caller already has."""
     branches = loops.branches
     parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [
@@ -163,8 +165,8 @@ def dependences_of(
 
 
 def strength(bits: float, count: int) -> float:
-    """Returns the bits that ``count`` executions save, rounded so that equal ones compare equal."""
-    # Sums of the same terms in another order differ in the last digits.
+    """Returns the bits that ``count`` executions save, rounded to remove rounding errors."""
+    # Sums of the same terms in a different order may differ in the last digits.
     return float(f"{bits * count:.9g}")
 
 

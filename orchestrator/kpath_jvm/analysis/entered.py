@@ -11,7 +11,7 @@ from kpath_jvm.profile.consistency import integers
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
 
-#: What every output says first of a profile that has counted nothing.
+#: The first sentence of each output about a profile that has counted nothing.
 NOTHING_ENTERED = (
     "nothing was entered while it was recorded, so nothing was counted; activations that had begun "
     "before aren't counted"

@@ -1,9 +1,9 @@
 """The control-flow graph of a method with counts from its paths, or from counts of its edges.
 
 A completed path executes each of its blocks, and each edge between two of them, once. So counts of
-blocks and edges are sums of the paths' counts. The edge that a path ends with (a back edge, a cut)
-is counted for that path. Abandoned and unfinished paths aren't counted anywhere, so a block may be
-entered more often than it is left.
+blocks and edges are sums of the paths' counts. If a path ends on an edge (a back edge or a cut
+edge), that edge is counted once, too. Abandoned and unfinished paths aren't counted anywhere, so a
+block may be entered more often than it is left.
 """
 
 from collections import Counter
@@ -19,9 +19,9 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: The kinds of edges. ``step`` is within paths; ``back`` is a back edge; ``loop`` is another edge
-#: into a header that ends paths (with --cut loop-header); ``cut`` was cut because there were too
-#: many paths.
+#: The kinds of edges. A ``step`` lies within paths, and a ``back`` is a back edge. A ``loop`` is
+#: another edge to a loop header at which paths end (with --cut loop-header). A ``cut`` is an edge
+#: at which paths end because the method would have too many paths.
 EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
 _Pair: TypeAlias = tuple[int, int]
 
@@ -29,10 +29,10 @@ _Pair: TypeAlias = tuple[int, int]
 class FlowEdge(Struct, frozen=True):
     """An edge between two blocks, executed ``least`` to ``most`` times.
 
-    For counts from paths, the two differ only where one block has several edges that end paths: the
-    next path shows which of them was taken, but that path may not have been completed. For counted
-    edges, they are as in the table ``edge_counts``. Where there is no upper bound, ``is_open`` is
-    set and ``most`` is the best available estimate.
+    If paths were counted, ``least`` and ``most`` differ only where paths may end on several edges
+    of one block. Then the next path shows which edge was taken, but that path may not have been
+    completed. If edges were counted, ``least`` and ``most`` are those of the table ``edge_counts``.
+    If there is no upper bound, ``is_open`` is True and ``most`` is the best available estimate.
     """
 
     source: int
@@ -49,12 +49,12 @@ class FlowEdge(Struct, frozen=True):
 
     @property
     def surest(self) -> int:
-        """The lower bound; without an upper bound, the estimate, which is at least as high."""
+        """The lower bound if there is an upper bound; otherwise the estimate, which isn't lower."""
         return self.most if self.is_open else self.least
 
     @property
     def is_estimate(self) -> bool:
-        """Whether the count is an estimate, by a profiler that doesn't count everything."""
+        """Whether the count is an estimate, because the profiler doesn't count everything."""
         return self.is_open and self.most > self.least
 
 
@@ -72,12 +72,12 @@ class Terminal(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True):
-    """How often each block was executed, and all edges, including those that were never taken.
+    """How often each block was executed, and all edges with their counts, also untaken ones.
 
-    ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; terminals
-    with a count of 0 are left out. ``inexact`` are blocks whose count isn't known. ``is_of_paths``
-    says that counts are those of completed paths; otherwise the edges themselves were counted.
-    ``is_scaled`` says that all counts of edges are estimates, even those that equal what was seen.
+    ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
+    exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
+    ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all counts of
+    edges are estimates, also those that equal the number of executions that the profiler saw.
     """
 
     blocks: Int64Array
@@ -94,12 +94,12 @@ class Flow(Struct, frozen=True):
         return self.is_scaled or any(edge.is_estimate for edge in self.edges)
 
     def share_of(self, edge: FlowEdge) -> float | None:
-        """Returns how large a part of the ways on from a block an edge is; None if it isn't known.
+        """Returns the share of an edge among all ways out of its source; None if it isn't known.
 
-        Where edges were counted, the ways on are what the other edges count: the count of the block
-        may include executions that an exception ended there, and estimates of blocks and of edges
-        needn't fit each other. So the shares of a block's edges add up to 1, as those of a branch
-        do (outcomes.py).
+        If edges were counted, the total is the sum of the block's edges, not the count of the
+        block. The block's count may include executions that an exception ended, and estimates of
+        blocks and edges may not agree. So the shares of a block's edges add up to 1, like the
+        shares of a branch's outcomes (outcomes.py).
         """
         if self.is_of_paths:
             total = int(self.blocks[edge.source])
@@ -113,7 +113,7 @@ class Flow(Struct, frozen=True):
 
 
 class _Walk(NamedTuple):
-    """How a path begins and ends, and its blocks in order, as DecodedPath has them."""
+    """The ``start``, ``end`` and ``blocks`` of a path, as in DecodedPath."""
 
     start: str
     end: str
@@ -123,7 +123,7 @@ class _Walk(NamedTuple):
 def flow(profile: Profile, method: int) -> Flow:
     """Returns the counts of a method's blocks and edges, exact if the profile's paths are.
 
-    If the method's edges were counted, these are the counts.
+    If the method's edges were counted, their counts are returned.
     """
     counted = counted_edges(profile, method)
     if counted:
@@ -206,7 +206,7 @@ def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
 
 
 def _seen(forest: Any, paths: dict[int, _Walk]) -> Counter[tuple[str, int, int]]:
-    """Returns how often each end was followed by each start: kind, last block, first block."""
+    """Returns how often paths were followed by others, by kind, last block and first block."""
     seen: Counter[tuple[str, int, int]] = Counter()
     pairs = np.flatnonzero(forest.depths == 2)
     befores = forest.paths[forest.parents[pairs]].tolist()
@@ -231,7 +231,8 @@ def _ending_edges(
             targets.setdefault((kind, source), set()).add(target)
     headers = {loop.header for loop in code.loops}
     for block, decision in code.deciding.items():
-        # Other edges to loop headers end paths too, with --cut loop-header. No table lists them.
+        # With --cut loop-header, paths also end at other edges to loop headers. No table lists
+        # these edges.
         others = set(decision.targets) & headers - code.decoder.following(block)
         found = {target for target in others if (block, target) not in back | extra}
         if found:

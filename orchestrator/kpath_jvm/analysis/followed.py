@@ -1,8 +1,8 @@
 """Whether a profile has what followed a method's paths.
 
-The profiler of k-iteration paths counts sequences within the loops that it iterates, and with what
-leads into and out of them. It doesn't count what follows a path that ends at another loop's back
-edge, and in a method with fewer iterations than k it counts shorter sequences only.
+The profiler kiter (k-iteration paths) counts sequences within the loops that it iterates, including
+the paths into and out of these loops. It doesn't count what follows a path that ends at another
+loop's back edge. In a method that it iterates fewer than k times, it only counts shorter sequences.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 
-#: What messages say of such a profiler.
+#: What messages say about this profiler.
 NOT_COUNTED = (
     "the profiler counts sequences only within loops that it iterates, not over other loops' back "
     "edges; record without --profiler"
@@ -26,13 +26,13 @@ def is_iterated(profile: Profile) -> bool:
 
 
 def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:
-    """Returns up to which length all sequences of a method, or within a loop, were counted.
+    """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
     This is the profile's k, unless the profiler counts sequences only within loops that it
     iterates. Then it is the greatest length for which each shorter sequence that doesn't end at an
-    exit was followed by a path. Such a profiler doesn't count the paths that exceptions broke off,
-    so after these nothing is known to follow, either. ``within`` is a loop of the method: then it
-    is enough that each shorter sequence that ends in this loop was followed.
+    exit was followed by a path. Such a profiler doesn't count abandoned paths. So a sequence before
+    an abandoned path isn't known to have been followed, either. If a loop of the method is given as
+    ``within``, only sequences that end in this loop must have been followed.
     """
     forest = profile.method_forest(method)
     if not is_iterated(profile):

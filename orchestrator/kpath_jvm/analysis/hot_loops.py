@@ -1,4 +1,4 @@
-"""The loops of a profile that cost most. Costs are compared on tables, so few loops are decoded."""
+"""The loops of a profile that cost most. Tables have the costs, so few loops must be decoded."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from kpath_jvm.profile.model import Profile
 def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[LoopRow]:
     """Returns the selected loops with the greatest own cost, at most ``top`` of them.
 
-    Their rows are those of the whole profile. Of loops with equal costs, the one in the method with
+    The rows are those of the whole profile. Of loops with equal costs, the one in the method with
     the lower number comes first. Loops that cost nothing are omitted.
     """
     costs = loop_costs(selected.whole)

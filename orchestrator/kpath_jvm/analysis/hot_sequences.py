@@ -1,17 +1,19 @@
 """Which sequences of paths are worth showing: the rules of docs/formats/profile.md.
 
-If a hot loop repeats one path, all repetitions of that path are n-grams. If it repeats two paths,
-each length has two rotations. Only one of these n-grams should be shown, with the length that such
-sequences typically have:
+If a hot loop repeats one path, there is an n-gram of that path for each length. If it repeats two
+paths in turn, there are two n-grams for each length, one beginning with each path. Only one of all
+these n-grams should be shown, with the length that such sequences typically have:
 
 1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
    path, before or after it: the longer n-gram is shown instead.
-2. The others rank by the path completions that they certainly cover: count x period. The period is
-   the least shift by which the n-gram agrees with itself (its length if it never does). Occurrences
-   begin at least one period apart, so each has at least that many completions for itself.
-3. From the top, an n-gram is skipped when more than half of it, in one piece, lies in a sequence of
-   the same method that is already chosen and occurs at least as often, or in that sequence twice in
-   a row: a rotation of a repeated sequence is nothing new.
+2. The others are ordered by the path completions that they certainly cover: count x period. The
+   period is the smallest shift by which the n-gram agrees with itself, or its length if there is no
+   such shift. Occurrences begin at least one period apart, so each has at least so many completions
+   of its own.
+3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
+   chosen sequence of the same method that occurs at least as often. It is also skipped if such a
+   piece lies in two repetitions of that sequence, because a rotation of a repeated sequence is
+   nothing new.
 """
 
 from collections.abc import Iterator
@@ -23,13 +25,15 @@ from msgspec import Struct
 
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
-#: The share of occurrences that must go on in the same way for rule 1: numerator and denominator.
+#: The share of occurrences that must go on with the same path for rule 1: numerator and
+#: denominator.
 GOES_ON = (3, 5)
 
 _FIRST_CHUNK = 4096
-#: The size of the first chunk where only one sequence is wanted.
+#: The number of nodes that are considered first if only one sequence is wanted.
 _FEW = 64
-#: How many nodes of a large forest are considered first, and how many samples estimate a count.
+#: The number of nodes of a large forest that are considered first, and the number of samples from
+#: which a count is estimated.
 _FIRST_NODES = 1 << 16
 _SAMPLES = 1 << 16
 
@@ -44,15 +48,15 @@ class HotSequence(Struct, frozen=True):
 
     @property
     def covered(self) -> int:
-        """The path completions that are certainly covered; never more than the method has."""
+        """The path completions that are certainly covered, at most those of the method."""
         return self.count * self.period
 
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
     """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first.
 
-    In a large forest, only the nodes with the highest counts are considered, as many as necessary:
-    a sequence covers at most its count times its length, so others can't be among the hottest.
+    In a large forest, only the nodes with the highest counts are considered. A sequence covers at
+    most its count times its length, so nodes with lower counts can't be among the hottest.
     """
     if top <= 0:
         return []
@@ -63,8 +67,8 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
         if part is None:
             return list(islice(_chosen(forest), top))
         if least != before:
-            # The part has everything that rule 1 needs to know about n-grams that occur at least
-            # (least x whole / share) times. All others cover fewer than ``surely`` completions.
+            # For n-grams that occur at least (least x whole / share) times, the part has everything
+            # that rule 1 needs. All other n-grams cover fewer than ``surely`` completions.
             share, whole = GOES_ON
             surely = -(-least * whole // share) * forest.max_depth
             found = _that_cover(_chosen(part), surely, top)
@@ -76,7 +80,7 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
 def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> HotSequence | None:
     """Returns the hottest candidate by rules 1 and 2, within a part of the forest.
 
-    The parent of each ``kept`` node must be kept too, and so must all suffixes of each candidate.
+    The parent of each ``kept`` node must also be kept, and so must all suffixes of each candidate.
     """
     part = forest.part(kept)
     nodes = np.flatnonzero(_speaks_for_itself(part) & is_candidate[kept])
@@ -84,7 +88,7 @@ def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> H
 
 
 def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
-    """Returns at most ``top`` sequences, and only those before the first that covers too little."""
+    """Returns the first sequences up to one that covers too little, at most ``top`` of them."""
     return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
 
 
@@ -98,7 +102,7 @@ def largest(values: Int64Array, count: int) -> IndexArray:
 
 
 def _least_count(counts: Int64Array, nodes: int) -> int:
-    """Returns a count that about ``nodes`` nodes reach; 1 if there are hardly more nodes."""
+    """Returns a count that about ``nodes`` nodes reach, or 1 if there aren't many more nodes."""
     step = max(len(counts) // _SAMPLES, 1)
     sample = counts[::step]
     rank = len(sample) - nodes // step
@@ -106,7 +110,7 @@ def _least_count(counts: Int64Array, nodes: int) -> int:
 
 
 def _frequent(forest: Forest, least: int) -> Forest | None:
-    """Returns the forest of the nodes with at least that count.
+    """Returns the forest of the nodes that have at least a given count.
 
     Returns None if these are most of the nodes, or if they don't form a forest.
     """
@@ -114,7 +118,8 @@ def _frequent(forest: Forest, least: int) -> Forest | None:
     if 2 * np.count_nonzero(kept) >= len(forest):
         return None
     parents = forest.parents[kept]
-    # An n-gram without its last path occurred at least as often, so it is in the part as well.
+    # An n-gram without its last path occurred at least as often as the n-gram, so it is in the
+    # part.
     is_closed = kept[parents[parents >= 0]].all()
     return forest.part(kept) if is_closed else None
 
@@ -143,8 +148,8 @@ def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
 def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iterator[HotSequence]:
     """Yields sequences by rule 2: by covered completions, then longer first, then in forest order.
 
-    Periods are expensive, so they are computed first for the nodes with the largest count x length.
-    A sequence is yielded as soon as all remaining ones are known to cover no more than it does.
+    Periods are expensive to compute, so the nodes with the largest count x length come first. A
+    sequence is yielded as soon as it is known that no remaining one covers more.
     """
     bounds = forest.counts[nodes] * forest.depths[nodes]
     order = np.argsort(-bounds, kind="stable")

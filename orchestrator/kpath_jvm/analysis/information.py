@@ -1,7 +1,8 @@
 """How much outcomes tell about other outcomes, and whether that may be chance.
 
-The measure is the mutual information of two branches' outcomes, in bits per execution, less what
-chance alone would give on average (Miller and Madow). So independent outcomes have no bits left.
+The measure is the mutual information of two branches' outcomes, in bits per execution. The bits
+that chance alone would give on average are subtracted (Miller and Madow), so independent outcomes
+have about 0 bits.
 
 Chance makes any two branches with small counts look dependent. A table is reported if independent
 outcomes would give as much information with a probability of at most ``CHANCE``, over all tables of
@@ -21,7 +22,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.decided_together import LoopTables
 from kpath_jvm.profile.forest import Int64Array
 
-#: The greatest probability that any dependence is reported for a method whose branches have none.
+#: The greatest probability that a method without dependences has one reported by chance.
 CHANCE = 0.001
 #: The least number of executions in a table that is reported, unless a caller gives another one.
 LEAST_COUNT = 30
@@ -32,10 +33,10 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """Measures of pairs of branches, with a row per given branch and a column per told one.
+    """Measures of pairs of branches: what a given branch (row) tells about a told one (column).
 
     ``counts`` are executions. ``bits`` are corrected for chance. ``statistic`` is G, with
-    ``freedom`` degrees. ``uncertainty`` is that of the told branch, in bits.
+    ``freedom`` degrees of freedom. ``uncertainty`` is that of the told branch, in bits.
     """
 
     counts: Int64Array
@@ -46,7 +47,10 @@ class MeasuredPair(Struct, frozen=True):
 
     @classmethod
     def of(cls, tables: LoopTables) -> "dict[int, MeasuredPair]":
-        """Returns the measures by iterations; an execution of a branch never explains itself."""
+        """Returns the measures for each number of iterations between the two executions.
+
+        Pairs of an execution with itself are left out.
+        """
         found = {}
         for j, table in tables.tables.items():
             one = cls.of_table(table, tables.firsts[:-1], tables.firsts[:-1])
@@ -59,8 +63,8 @@ class MeasuredPair(Struct, frozen=True):
     def of_table(cls, table: Int64Array, above: Int64Array, left: Int64Array) -> "MeasuredPair":
         """Returns the measures of a table's parts, one for each pair of branches.
 
-        ``above`` has the first row of each given branch, ``left`` the first column of each told
-        one.
+        ``above`` has the first row of each given branch, and ``left`` has the first column of each
+        told branch.
         """
         rows = np.add.reduceat(table, left, axis=1)
         columns = np.add.reduceat(table, above, axis=0)
@@ -85,7 +89,7 @@ class MeasuredPair(Struct, frozen=True):
     def told(
         self, tested: int, least_count: int, least_explained: float
     ) -> Iterator[tuple[int, int]]:
-        """Yields the pairs, given and told, that are reported if ``tested`` pairs were tested."""
+        """Yields the pairs (given, told) that are reported if ``tested`` pairs were tested."""
         least = most_by_chance(self.freedom, log(max(tested, 1) / CHANCE))
         is_told = (
             (self.counts >= max(least_count, 1))
@@ -98,7 +102,7 @@ class MeasuredPair(Struct, frozen=True):
 
 
 def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
-    """Returns what chi squared exceeds with a probability of at most exp(-x), by freedom."""
+    """Returns a value that chi squared exceeds with at most the probability exp(-x), by freedom."""
     degrees = np.maximum(np.asarray(freedom, dtype=np.float64), 0)
     found: _Floats = degrees + 2 * np.sqrt(degrees * x) + 2 * x
     return found

@@ -1,4 +1,4 @@
-"""What a k-IPF says about loops: whether iterations decide the next ones, and how they repeat."""
+"""What a k-IPF says about iterations: whether earlier ones decide the next, and how they repeat."""
 
 from __future__ import annotations
 
@@ -25,26 +25,31 @@ _ENTROPIES = ["known", "entropy", "equal_paths", "histories", "sequences", "occu
 def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     """Returns how uncertain a path of a method is if 0, 1, 2 ... paths before it are known.
 
-    Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the path's share
-    among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
-    equally likely paths that would be as uncertain), ``histories`` (how many different sequences of
-    known paths there are), ``sequences`` (how many there are if the path itself is added) and
-    ``occurrences`` (the number of completed paths). The known paths are the last ones before the
-    path in the same activation and since the last handler; if there are fewer, they are all of
-    these. So each row is about all completed paths of the method, and the entropy never grows. Any
-    path counts, even one that leaves a loop. ``loops`` separates a loop's exit from the ways of its
-    iterations.
+    Columns:
+
+    - ``known``: the number of known paths before the path;
+    - ``entropy``: the uncertainty of the path, in bits: the mean of -log2 of the path's share among
+      all paths that followed the same known paths;
+    - ``equal_paths``: 2^entropy, the number of equally likely paths that would be as uncertain;
+    - ``histories``: how many different sequences of known paths there are;
+    - ``sequences``: how many different sequences of known paths and the path itself there are;
+    - ``occurrences``: the number of completed paths.
+
+    The known paths are the last ones before the path, in the same activation and since the last
+    handler. If there are fewer than ``known``, all of them are used. So each row is about all
+    completed paths of the method, and the entropy never grows from row to row. Paths that leave a
+    loop are included. The table ``loops`` separates a loop's exit from the ways of its iterations.
 
     ``entropy`` and ``equal_paths`` are NaN from the first row that has too many histories for the
-    number of executions: a history that occurs once or twice seems to decide what follows even if
-    nothing does (analysis/uncertainty.py). The executions of a program that does the same work
-    several times aren't independent, so figures may then describe this run only. The counts are
-    exact if the profile is.
+    number of executions. A history that occurs once or twice seems to decide what follows even if
+    nothing does (analysis/uncertainty.py). If a program does the same work several times, its
+    executions aren't independent. Then the figures may only describe this run. The counts are exact
+    if the profile is.
 
     A profile of ``--profiler kiter`` has no sequences over the back edges of loops that it doesn't
-    iterate. For a method in which such a back edge was taken, known paths are missing: ``entropy``
-    and ``equal_paths`` are NaN from ``known`` = 1 on, and ``histories`` and ``sequences`` count
-    only what the profile has. Raises KpathError for a profile without paths.
+    iterate. If such a back edge was taken in a method, known paths are missing. Then ``entropy``
+    and ``equal_paths`` are NaN in all rows but the first, and ``histories`` and ``sequences`` only
+    include what the profile has. Raises KpathError for a profile without paths.
     """
     require_paths(profile, "entropy of the next path")
     forest = _forest(profile, method)
@@ -63,10 +68,11 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
 def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -> pd.DataFrame:
     """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
-    Paths are named by their numbers or by their letters in reports ("A"). Shares are of the
-    occurrences that any path followed. Raises KpathError if the sequence never occurred, or if the
-    profile doesn't have what follows it: because it is as long as the profile's longest sequences,
-    or because it ends at a back edge over which ``--profiler kiter`` counts nothing.
+    Paths are named by their numbers or by their letters in reports ("A"). Shares refer to the
+    occurrences that were followed by any path. Raises KpathError if the sequence never occurred, or
+    if the profile doesn't have the paths after it. It lacks them if the sequence is as long as the
+    profile's longest sequences, or if it ends at a back edge over which ``--profiler kiter`` counts
+    nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]
@@ -104,18 +110,23 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
 def unrolling(
     profile: Profile, method: int | str, factors: Sequence[int] = (2, 4, 8)
 ) -> pd.DataFrame:
-    """Returns how many distinct sequences a method's paths make, with one row per factor.
+    """Returns how many distinct sequences a method's paths form, with one row per factor.
 
-    Columns: ``factor`` (paths of one activation in a row), ``sequences`` (how many distinct
-    sequences of that length occurred), ``most`` (the most frequent one, as path numbers), ``share``
-    (its share of all sequences of that length), ``for_90`` (how many of them make up 90 %) and
-    ``exact`` (whether the profile has all sequences of that length: a profile of ``--profiler
-    kiter`` lacks those over back edges of loops that it doesn't iterate, and a profile of a run
-    that filled the engine's memory has counts that can be too low). A sequence may lead into a
-    loop, out of it, or through several loops, so ``factor`` is a number of iterations only within a
-    loop without inner loops; ``advise`` counts the iterations of each loop separately. Factors
-    above the profile's k, or above the length of the method's longest sequence, are omitted. Raises
-    KpathError for a profile without sequences of two paths.
+    Columns:
+
+    - ``factor``: the number of consecutive paths of one activation in a sequence;
+    - ``sequences``: how many distinct sequences of this length occurred;
+    - ``most``: the most frequent sequence, as path numbers;
+    - ``share``: the share of ``most`` in all occurrences of sequences of this length;
+    - ``for_90``: how many of the most frequent sequences make up 90 % of all occurrences;
+    - ``exact``: whether the profile has all sequences of this length, with exact counts. A profile
+      of ``--profiler kiter`` lacks sequences over back edges of loops that it doesn't iterate. If
+      the engine's memory was full, counts can be too low.
+
+    A sequence may lead into a loop, out of it, or through several loops. So ``factor`` is a number
+    of iterations only within a loop without inner loops. ``advise`` counts the iterations of each
+    loop separately. Factors above the profile's k, or above the length of the method's longest
+    sequence, are omitted. Raises KpathError for a profile without sequences of two paths.
     """
     require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)

@@ -1,31 +1,34 @@
-"""Whether longer sequences than those of the profile could tell more about the next iteration.
+"""Whether sequences longer than the profile's could tell more about the next iteration.
 
-A profile shows k - 1 paths before the next one. A pattern of k iterations or more can't be seen in
-it, so its absence is never known for certain. What the k - 1 paths tell says how likely it is:
+A profile shows k - 1 paths before the next one. A pattern of k iterations or more can't be seen
+there, so it is never certain that there is no such pattern. The uncertainty that the k - 1 paths
+leave shows how likely it is:
 
-- If they hardly leave any uncertainty and yet no period was seen, the iterations follow a pattern
-  that is longer than what was seen.
-- If each further known path still tells more, so may those that weren't seen.
-- With fewer than ``LEAST_SEEN`` known paths, a flat line says nothing: of the pattern yes, yes, no,
-  no, a single known path tells nothing at all, and two tell everything.
+- If they hardly leave any uncertainty but no period was seen, the iterations follow a pattern that
+is longer than k - 1 paths. - If each additional known path still reduces the uncertainty, paths
+that weren't seen may reduce it
+  further.
+- With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease says nothing. For
+  example, in the repeated pattern yes, yes, no, no, a single known path tells nothing, but two
+  known paths tell everything.
 """
 
 from collections.abc import Sequence
 
 from kpath_jvm.analysis.uncertainty import VISIBLE
 
-#: The fewest known paths with which it can be said that more of them would tell nothing.
+#: The least number of known paths from which it can be concluded that more would tell nothing.
 LEAST_SEEN = 3
-#: The paths before foretell the next one if they leave at most this share of its uncertainty.
+#: The known paths decide the next one if they leave at most this share of its uncertainty.
 FORETELLS = 0.25
 
 
 def may_tell_more(bits: Sequence[float], k: int) -> bool:
-    """Returns whether more than k - 1 known paths may well tell more about the next one.
+    """Returns whether more than k - 1 known paths would probably tell more about the next path.
 
-    ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If there are fewer than k,
-    something else than k limits what is known: entries are shorter, or there are too few executions
-    (analysis/uncertainty.py). Then a larger k tells no more.
+    ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If ``bits`` has fewer than
+    k entries, k isn't the limit: entries are shorter, or there are too few executions
+    (analysis/uncertainty.py). Then a larger k wouldn't tell more.
     """
     if len(bits) < k or not bits or bits[0] < VISIBLE:
         return False

@@ -1,4 +1,4 @@
-"""The loops of one method: which blocks belong to each, and where each decides to go on."""
+"""The loops of one method: the blocks of each loop, and the test by which it goes on or ends."""
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
@@ -31,7 +31,7 @@ class LoopNest:
 
     @cached_property
     def holds(self) -> BoolArray:
-        """Whether a loop holds a block, including blocks of inner loops: shape (loops, blocks)."""
+        """Whether a loop contains a block, also one of an inner loop: shape (loops, blocks)."""
         found = np.zeros((len(self.loops), len(self._code.offsets)), dtype=bool)
         for loop, one in enumerate(self.loops):
             found[loop, list(one.blocks)] = True
@@ -82,7 +82,7 @@ class LoopNest:
         return chain
 
     def is_entered_at_header(self, loop: int) -> bool:
-        """Returns whether ordinary edges enter a loop at its header only, and only from outside.
+        """Returns whether ordinary edges only enter a loop at its header, and only from outside.
 
         A loop can be entered elsewhere only in an irreducible method. In such a method, a block of
         the loop may also lead to the header by an edge that isn't a back edge.
@@ -118,11 +118,11 @@ class LoopNest:
         return False
 
     def most_iterations_in_a_path(self, loop: int) -> int:
-        """Returns a number of a loop's iterations that no path exceeds.
+        """Returns an upper bound on the number of a loop's iterations in one path.
 
-        It is 1 if the loop is entered at its header only. A path can leave another loop, enter it
-        again and leave it once more, but by other blocks each time; and its last edge may be a back
-        edge.
+        The bound is 1 if the loop is only entered at its header. A path can leave a loop with
+        several entries, enter it again and leave it once more, but each time by other blocks. In
+        addition, the path's last edge may be a back edge.
         """
         if self.is_entered_at_header(loop):
             return 1
@@ -135,14 +135,15 @@ class LoopNest:
         return len(leaving) + 1
 
     def test(self, loop: int) -> frozenset[int]:
-        """Returns the blocks of a loop's test, at its top: its header and blocks after it, or none.
+        """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
-        The test grows from the header on while all edges that go on in the loop lead to one block,
-        and all edges that leave it lead to one other block (docs/loops.md). Jumps are looked
-        through: an edge to a block that only jumps leads to where the jump leads. Behind the
-        header, a block that does more than test or jump doesn't belong to the test, because an
-        iteration is under way there. Nor does a block with a back edge to the header, because
-        leaving there completes another iteration.
+        The test begins with the header. Then blocks are added one by one. A block is added if all
+        edges from the test to other blocks of the loop lead to this block, and all edges from the
+        test out of the loop lead to one other block (docs/loops.md). An edge to a block that only
+        jumps is taken to lead to the jump's target. After the header, a block that does more than
+        test or jump doesn't belong to the test, because an iteration is under way there. A block
+        with a back edge to the header doesn't, either, because an exit there completes another
+        iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
@@ -170,21 +171,21 @@ class LoopNest:
             region.add(min(inside, key=self._places.__getitem__))
 
     def meet(self, loop: int, targets: Collection[int]) -> bool:
-        """Returns whether the ways from these blocks meet before one of the ways branches.
+        """Returns whether the ways from some blocks meet before any of these ways branches.
 
-        They must meet at the loop's header at the latest, where an iteration ends. Only then can
-        the branch to these blocks be replaced by a computation.
+        They must meet at the loop's header at the latest, where an iteration ends. Only then might
+        a computation replace the branch to these blocks.
         """
         first, *others = (self._straight_way(loop, target) for target in targets)
         return bool(first.intersection(*others))
 
     def arms(self, loop: int, targets: Collection[int]) -> frozenset[int]:
-        """Returns the blocks on the ways from these blocks up to where the ways meet."""
+        """Returns the blocks on the ways from some blocks to the block where these ways meet."""
         first, *others = (self._straight_way(loop, target) for target in targets)
         return frozenset(first.union(*others) - first.intersection(*others))
 
     def _straight_way(self, loop: int, block: int) -> set[int]:
-        """Returns the blocks from a given one to the loop's header or the first that branches."""
+        """Returns the blocks from a given one to the loop's header or to a block that branches."""
         way = {block}
         while block != self.loops[loop].header and len(self._successors(block)) == 1:
             (block,) = self._successors(block)
@@ -194,10 +195,10 @@ class LoopNest:
         return way
 
     def _only_tests(self, block: int) -> bool:
-        """Returns whether a block does nothing but evaluate a condition, or jump."""
+        """Returns whether a block only evaluates a condition or jumps."""
         decision = self._code.deciding.get(block)
         if decision is not None:
-            # If it isn't known which instructions compute the operands, some of these come from
+            # If it isn't known which instructions compute the operands, some operands come from
             # other blocks. Then the whole block is a part of the condition.
             return decision.instructions in (-1, self._code.instructions[block])
         if self._jump(block) is not None:
@@ -215,14 +216,16 @@ class LoopNest:
             if target is None or self.holds[loop, target]:
                 return block
             block = target
-        # The jumps never end. Whichever of them comes first, the same block stands for all.
+        # The jumps form an endless loop. The same block stands for it, no matter where it is
+        # entered.
         return min(passed[passed.index(block) :])
 
     def _jump(self, block: int) -> int | None:
-        """Returns where a block jumps to, or None if it may do more than jump.
+        """Returns the target of a block that only jumps, or None if the block may do more.
 
-        A block's only instruction is a goto if it neither chooses its successor nor goes on to the
-        next block. With --cut loop-header, it isn't known where a jump into a loop leads.
+        The only instruction of a block is a goto if the block neither chooses its successor nor
+        goes on to the next block. With --cut loop-header, it isn't known where a jump into a loop
+        leads.
         """
         following = self._successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:
@@ -250,7 +253,7 @@ class LoopNest:
 
     @cached_property
     def _back(self) -> dict[int, set[int]]:
-        """The headers that each block's back edges lead to."""
+        """For each block, the headers to which its back edges lead."""
         found: dict[int, set[int]] = {}
         for loop in self.loops:
             for latch in loop.latches:

@@ -26,8 +26,8 @@ from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
-#: After these causes, counts of paths and of their sequences may disagree. After others, such as a
-#: kill, they still agree.
+#: The causes of incomplete counts after which counts of paths and of sequences may disagree. After
+#: other causes, such as a kill, they still agree.
 _TEARING = (
     Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
     Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
@@ -38,23 +38,24 @@ _TEARING = (
 class LoopRow(LoopCounts):
     """One loop of a method, with its counts.
 
-    ``loop`` is its place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
-    ``header_line`` is None without a line table. ``paths`` are the executed paths that run through
-    the loop's own blocks, which are in no inner loop. ``cost`` counts the bytecodes executed in its
-    own blocks, and ``whole_cost`` also those of inner loops. ``completions`` are those of paths
-    that run through any of its blocks. ``next_iteration`` is what followed its back edges, None if
-    no completed path followed any. ``period`` and ``period_share`` say whether iterations repeat
-    (LoopWindows.period). ``period_above`` is the longest period that the sequences show, if they
-    show none and a longer one may well exist (look_back.py), and None otherwise. If only the
-    method's first paths were counted, ``first_paths`` is how many at most, and none of the figures
-    stands for the whole run.
+    ``loop`` is the loop's place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
+    ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
+    ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
+    bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``completions``
+    is the number of completions of paths that run through any block of the loop. ``next_iteration``
+    says what followed the loop's back edges, or is None if no completed path followed. ``period``
+    and ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set
+    if the sequences show no period, but a longer one than they can show may well exist
+    (look_back.py): it is the longest period that they could show. If only the method's first paths
+    were counted, ``first_paths`` is the largest number of these paths, and no figure is about the
+    whole run.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
-    counted, where counts of sequences can be too low because the engine's memory was full, and for
-    a loop of an irreducible method that can be entered elsewhere than at its header. It is also
-    None in a part of a method; rows_with_entries takes it from the whole one. It is None, too,
-    where events were lost or the recording contradicts itself, so that sequences don't fit their
-    paths.
+    counted, or where counts of sequences can be too low because the engine's memory was full. It is
+    also None for a loop of an irreducible method that can be entered elsewhere than at its header.
+    In a part of a method, it is None, too, and rows_with_entries takes it from the whole method.
+    Finally, it is None where events were lost or the recording contradicts itself, so that counts
+    of sequences and of paths disagree.
     """
 
     method: int
@@ -141,7 +142,7 @@ class _Loops(CountedLoops):
         self.paths = executed_paths(profile, method)
         self.forest = profile.method_forest(method)
         self.longest = profile.k if k is None else min(k, profile.k)
-        # A part of a method, as --loop selects it, lacks the paths that follow some entries.
+        # If --loop selects a part of a method, the paths that follow some entries are missing.
         is_whole = int(self.paths.counts.sum()) == profile.method_rows.row(method)["completed"]
         is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)
         self._is_exact = is_exact
@@ -154,7 +155,7 @@ class _Loops(CountedLoops):
     def back_edges(self, loop: int) -> int | None:
         """Returns how often a loop's back edges were taken.
 
-        Returns None if that isn't known exactly, or if counts of sequences needn't agree with it.
+        Returns None if that isn't known exactly, or if counts of sequences may disagree with it.
         """
         header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
         own = [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
@@ -170,10 +171,10 @@ class _Loops(CountedLoops):
 
 
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
-    """Returns whether it is known after which of the back edges the loop was left.
+    """Returns whether it is known which back edge was the last one in each entry of the loop.
 
-    That is so if no iteration is divided. It is also so if there are no more entries than back
-    edges after which the loop is known to have been left, because each entry leaves it once.
+    That is known if no iteration is divided. It is also known if the loop has no more entries than
+    back edges after which it is known to have been left, because each entry leaves the loop once.
     """
     if found.unclear:
         return False
@@ -182,9 +183,9 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
 
 
 def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:
-    """Returns the longest period that k shows, if there may well be a longer one.
+    """Returns the longest period that k can show, if there may well be a longer one.
 
-    Where inner loops or cuts divide iterations, no period is looked for. Entries that make few
+    Where inner loops or cuts divide iterations, no period is computed. Entries that make few
     iterations have no period of k or more.
     """
     if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
@@ -200,7 +201,7 @@ def _is_torn(profile: Profile) -> bool:
 def rows_with_entries(
     profile: Profile, whole: Profile, method: int, k: int | None = None
 ) -> list[LoopRow]:
-    """Returns ``loop_rows`` of a part of a profile, with the distributions of the whole one."""
+    """Returns ``loop_rows`` of a part of a profile, with the distributions of the whole profile."""
     rows = loop_rows(profile, method, k)
     if profile is whole or not rows:
         return rows

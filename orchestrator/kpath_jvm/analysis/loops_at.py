@@ -49,9 +49,9 @@ class NothingAtLineError(KpathError):
 
 
 def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
-    """Returns the line that a text means, and the methods of the file, class or method it names.
+    """Returns the line that a text means, and the methods of the named file, class or method.
 
-    There are no methods if it names nothing but the line. Raises KpathError as ``headers_at`` does.
+    There are no methods if the text only names a line. Raises KpathError as ``headers_at`` does.
     """
     place = _Place.parsed(text)
     if not place.where:
@@ -67,9 +67,9 @@ def loops_at(
     """Returns by method the loops that the places mean, with their inner loops.
 
     ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. Each of
-    ``lines`` means the innermost loop around it: the deepest loop with code of the line, or all of
-    them if several are equally deep. Loops are places in MethodCode.loops. Raises KpathError, in
-    one line, for a place that means no loop.
+    ``lines`` means the innermost loop around it: the deepest loop with code of that line, or
+    several loops if they are equally deep. Loops are places in MethodCode.loops. Raises KpathError
+    for a place that means no loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:

@@ -1,4 +1,4 @@
-"""How often the branches, switches and handlers of a method went each way."""
+"""How often each outcome of a method's branches, switches and handlers occurred."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,10 +15,11 @@ from kpath_jvm.profile.model import Profile
 class BranchOutcomes(Struct, frozen=True):
     """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
 
-    ``counts`` are of completed paths, or of edges where these were counted, and exact if the
-    profile is; ``unknown`` is the number of executions whose outcome isn't known. ``line`` is None
-    without a line table. ``ordinal`` counts the decisions on that line from 1 in the order of the
-    code. It is 0 for a handler, whose one outcome counts the completed paths that began there.
+    ``counts`` are sums of completed paths, or of edges where these were counted. They are exact if
+    the profile is. ``unknown`` is the number of executions whose outcome isn't known. ``line`` is
+    None without a line table. ``ordinal`` is the decision's number on that line, from 1 in the
+    order of the code. It is 0 for a handler. A handler's only outcome has the count of the
+    completed paths that began at the handler.
     """
 
     method: int
@@ -37,12 +38,12 @@ class BranchOutcomes(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """How often the block was executed, with any outcome or an unknown one."""
+        """How often the block was executed, including executions with an unknown outcome."""
         return sum(self.counts) + self.unknown
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Each count over ``total``; 0.0 for a block that was never executed."""
+        """Each count divided by ``total``; 0.0 for a block that was never executed."""
         return tuple(count / self.total if self.total else 0.0 for count in self.counts)
 
 
@@ -59,7 +60,7 @@ def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
 
 
 def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
-    """Returns what ``branch_outcomes`` does, for paths that the caller already has."""
+    """Returns the result of ``branch_outcomes``, for paths that the caller already has."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
     for trip, count in zip(decided.trips, decided.trip_counts.tolist(), strict=True):
@@ -72,7 +73,7 @@ def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
 
 
 def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> list[BranchOutcomes]:
-    """Returns the outcomes from counts of edges, without handlers whose count isn't known."""
+    """Returns the outcomes from counts of edges; leaves out handlers whose count isn't known."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
     left_out = set()
@@ -88,7 +89,7 @@ def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> li
             one = by_ends.get((decision.block, target))
             if one is None:
                 continue
-            # An estimated edge without an upper bound counts with its estimate.
+            # For an edge without an upper bound, the estimate is used.
             known = one.count if one.most is None else one.least
             counts[decision, target] = known
             unknown[decision] = unknown.get(decision, 0) + one.count - known

@@ -101,7 +101,7 @@ class ProfilePart:
         return rows.filter(pa.array(self._is_selected(_keys(rows)))).combine_chunks()
 
     def _in_loops(self, name: str, columns: Sequence[str]) -> pa.Table:
-        """Returns the rows that have a block of one of the loops in at least one of the columns."""
+        """Returns the rows with a block of a selected loop in at least one of the columns."""
         rows = self._of_methods(name)
         if self._loops is None or not rows.num_rows:
             return rows

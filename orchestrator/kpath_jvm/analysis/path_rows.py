@@ -17,8 +17,8 @@ from kpath_jvm.profile.model import Profile
 class PathRows:
     """One entry per row of the table ``paths``, ascending by method, then by path.
 
-    ``counts`` are completions, ``bytecodes`` the instructions of one completion. The names are
-    those of a whole profile, so this class needs the whole profile and not a part of it.
+    ``counts`` are completions, and ``bytecodes`` are the instructions of one completion. Names
+    depend on all paths of a method, so this class needs the whole profile.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -59,7 +59,7 @@ class PathRows:
 
     @cached_property
     def names(self) -> npt.NDArray[np.object_]:
-        """The names A, B, C … by heat within a method, as told.path_names gives them."""
+        """The names A, B, C …, the hottest path of each method first, as in told.path_names."""
         found = np.empty(int(self.ranks.max(initial=-1)) + 1, dtype=object)
         found[:] = [name_of_rank(rank) for rank in range(len(found))]
         return np.asarray(found[self.ranks], dtype=object)
@@ -86,7 +86,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     ``places`` has a row per n-gram: the places in ``rows`` of its paths, padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
-    # Padding costs nothing.
+    # Places that are only padding cost nothing.
     costs = np.append(rows.bytecodes, 0)
     for column in places.T:
         found += costs[column]
@@ -94,11 +94,12 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
 
 
 def loops_of(rows: PathRows, places: Int32Array) -> Int32Array:
-    """Returns the innermost loop that each n-gram stays in, by its place in ``loops``, or NONE.
+    """Returns the place in ``loops`` of the innermost loop in which each n-gram stays, or NONE.
 
-    This is the innermost loop that has the headers at which its second and later paths begin; for a
-    single path, the loop at whose header that path begins. Paths that begin elsewhere, after a cut
-    or at a handler, tell nothing about it. ``places`` is as in ``bytecodes_of``.
+    This is the innermost loop that contains the headers at which the n-gram's second and later
+    paths begin. For a single path, it is the loop at whose header that path begins. Paths that
+    begin elsewhere, after a cut edge or at a handler, aren't considered. ``places`` has the same
+    form as in ``bytecodes_of``.
     """
     found = np.full(len(places), NONE, dtype=np.int32)
     if not len(places):
@@ -111,7 +112,7 @@ def loops_of(rows: PathRows, places: Int32Array) -> Int32Array:
     for column in places.T[1:]:
         own, tells = own_loops[column], begins[column]
         around = np.where(is_told, found, own)
-        # Most n-grams stay in one loop.
+        # In most n-grams, all paths begin at the header of the same loop.
         differ = np.flatnonzero(tells & (around != own))
         around[differ] = rows.loop_rows.around(around[differ], own[differ])
         found[tells] = around[tells]

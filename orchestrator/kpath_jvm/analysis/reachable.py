@@ -1,4 +1,4 @@
-"""Finds the blocks of a method that can be reached, if need be without some edges."""
+"""Finds the blocks of a method that can be reached, by all edges or without some of them."""
 
 from collections.abc import Collection
 
@@ -21,7 +21,7 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
 
 
 def _successors(code: MethodCode, block: int) -> set[int]:
-    """Returns the blocks to which ordinary edges lead from a block; more if these aren't known.
+    """Returns the blocks to which ordinary edges may lead from a block.
 
     If the block has no decision, the tables of paths may not say to which header it leads.
     """

@@ -2,8 +2,8 @@
 
 The tests for chance in information.py assume that executions are independent. A program that does
 the same work r times, as benchmarks do, also repeats each coincidence r times. Then all counts of
-the method's paths and sequences are multiples of r. A single further execution hides that, so
-nothing follows if the counts aren't multiples.
+the method's paths and sequences are multiples of r. A single additional execution hides the
+repetition, so nothing can be concluded if the counts aren't multiples.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from kpath_jvm.profile.model import Profile
 
 
 def repetitions(profile: Profile, method: int) -> int:
-    """Returns how often a method seems to have done the same work; 1 if nothing suggests more.
+    """Returns how often a method seems to have repeated the same work; 1 if it doesn't seem so.
 
-    All counts of sequences are multiples of that number, which is unlikely by chance: n unrelated
-    counts are multiples of r with a probability of r^-n. The counts of the executed paths are taken
-    as unrelated, except for one of them. It follows from the others, because a method is left as
+    All counts of sequences are multiples of the result r. That is unlikely by chance: n independent
+    counts are multiples of r with a probability of r^-n. The counts of executed paths are regarded
+    as independent, except for one. This one follows from the others, because a method is left as
     often as it is entered.
     """
     forest = profile.method_forest(method)

@@ -30,10 +30,11 @@ class Selection:
 
     ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern), and
     ``method`` patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such as
-    42, Scanner.java:42 or C.m:42: ``loop`` selects the loops that begin at the line, ``line`` the
-    innermost loop around it. Each kind narrows what the others leave; several values of one kind
-    add up. ``thread`` and ``jvm`` say which profile is opened. ``min_share`` is the least share,
-    0..1, of all executed bytecodes that a method must have.
+    42, Scanner.java:42 or C.m:42. ``loop`` selects the loops that begin at the line, and ``line``
+    selects the innermost loop around it. If several kinds are given, only what fits all of them is
+    selected. If a kind has several values, one of them must fit. ``thread`` and ``jvm`` say which
+    profile is opened. ``min_share`` is the least share, 0..1, of all executed bytecodes that a
+    method must have.
     """
 
     include: tuple[str, ...] = ()
@@ -77,7 +78,7 @@ ALL = Selection()
 
 
 def opened(path: Path, selection: Selection) -> Profile:
-    """Opens the profile at ``path``, or that of its selected thread or JVM."""
+    """Opens the profile at ``path``, or the profile of its selected thread or JVM."""
     return Profile.open(path, selection.thread, selection.jvm)
 
 
@@ -85,10 +86,10 @@ def opened(path: Path, selection: Selection) -> Profile:
 class Selected:
     """A part of a profile.
 
-    ``profile`` has only the selected methods, and only their selected paths, sequences, extended
-    paths and counted edges; the methods' own counts are those of the whole methods. ``whole`` is
-    the profile that it is a part of. ``methods`` are in ascending order. ``loops`` has the selected
-    loops of each method as places in MethodCode.loops, with their inner loops; None means all.
+    ``profile`` has only the selected methods, with their selected paths, sequences, extended paths
+    and counted edges. Counts of a method itself are those of the whole method. ``whole`` is the
+    whole profile. ``methods`` are in ascending order. ``loops`` has the selected loops of each
+    method as places in MethodCode.loops, including inner loops; None means all loops.
     """
 
     selection: Selection
@@ -142,8 +143,8 @@ def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 
     ``thread`` and ``jvm`` are ignored, because they only say which profile to open. Raises
-    KpathError, in one line with the nearest names, when a pattern or a place is invalid or matches
-    nothing in the profile, or when nothing is left.
+    KpathError if a pattern or a place is invalid or matches nothing in the profile, or if nothing
+    is left. The message suggests the nearest names.
     """
     numbers = profile.method_rows.numbers
     if selection.is_all:
@@ -165,7 +166,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
 
 
 def _kept(profile: Profile, selection: Selection) -> BoolArray:
-    """Returns which methods the filters leave, before the filters by loop and by line."""
+    """Returns which methods the filters leave; ``loop`` and ``line`` aren't applied yet."""
     rows = profile.method_rows
     kept = np.ones(len(rows), dtype=bool)
     if selection.include or selection.exclude:
@@ -186,9 +187,9 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
 
 
 def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
-    """Returns which methods have at least that share.
+    """Returns which methods have at least the share ``min_share``.
 
-    Raises KpathError if there are kept methods, but none of them has it.
+    Raises KpathError if there are kept methods, but none of them has that share.
     """
     work = Costs(profile).of_methods[profile.method_rows.numbers]
     total = max(int(work.sum()), 1)

@@ -1,4 +1,4 @@
-"""The shortest description of paths: only the questions at which they part."""
+"""The shortest description of paths: only the questions whose answers distinguish them."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -11,10 +11,10 @@ _Key: TypeAlias = tuple[int, int]
 def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told, ...]]:
     """Returns the shortest part of each path's answers (ToldMethod.apart), by path number.
 
-    The paths are split at the first question that all of them were asked and that they don't all
-    answer alike, then each part is split in turn. Where there is no such question, they are split
-    at the first question that some of them were asked. If there is only one path, it keeps all its
-    answers.
+    The paths are divided by the first question that is asked on all of them and that has different
+    answers. Then each part is divided in the same way. If there is no such question, the first
+    question that is asked on only some of the paths divides them. If there is only one path, it
+    keeps all its answers.
     """
     found: dict[int, list[Told]] = {path: [] for path in apart}
     groups = [list(apart)]
@@ -34,7 +34,7 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
 def _parted(
     group: list[int], apart: Mapping[int, tuple[Told, ...]]
 ) -> list[tuple[Told | None, list[int]]]:
-    """Returns the parts of a group with the answer of each; at most one if nothing splits it."""
+    """Returns the parts of a group with the answer of each; at most one if nothing divides it."""
     answers = {path: {_key(one): one for one in apart[path]} for path in group}
     keys = list(dict.fromkeys(_key(one) for path in group for one in apart[path]))
     # Sorting is stable, so questions that all paths were asked come first.

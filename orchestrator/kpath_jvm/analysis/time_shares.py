@@ -1,12 +1,12 @@
-"""Shares of time, from samples, beside shares of executed bytecodes.
+"""Compares shares of time, from samples, with shares of executed bytecodes.
 
-A sample is the instruction that a thread was executing at some moment. It counts for the method
-that JFR names, which may have been inlined into another, and for the innermost loop around the
-instruction. So shares of time, like those of bytecodes, cover a method's or a loop's own
-instructions only, without what they call.
+A sample is the instruction that a thread was executing at some moment. It is assigned to the method
+that JFR names, which may have been inlined into another method, and to the innermost loop around
+the instruction. So shares of time and shares of bytecodes both cover only a method's or a loop's
+own instructions, without the methods that it calls.
 
-All samples in methods whose bytecodes are counted make 100 percent. Samples in other code have no
-part in these shares, because the bytecodes of that code aren't known; only their number is given.
+Shares of time refer to all samples in methods whose bytecodes are counted. Of the samples in other
+code, only the number is given, because the bytecodes of that code aren't known.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.records.time_samples import SampledPlace, TimeSamples
 
-#: Fewer samples than this in counted methods are too few to rank anything by.
+#: The least number of samples in counted methods with which methods are ranked by their samples.
 FEW_SAMPLES = 100
-#: A difference is only worth a mention if the whole interval of the share of time is at least this
-#: many times the share of bytecodes, or at most the share of bytecodes divided by this factor.
+#: Differences by a smaller factor aren't mentioned. Even the nearest bound of the share of time
+#: must differ from the share of bytecodes by this factor.
 LEAST_FACTOR = 2
 #: One of the two shares must also be at least this large.
 LEAST_SHARE = 0.05
@@ -56,8 +56,8 @@ Difference = Literal["more", "less"]
 def wilson(count: int, of: int) -> ShareInterval | None:
     """Returns Wilson's score interval, with confidence LEVEL, of a share of samples.
 
-    ``count`` of ``of`` independent samples had a property. Without samples it is None. Samples of
-    time are only nearly independent, and outputs say so.
+    ``count`` of ``of`` independent samples had a property. Without samples, the result is None.
+    Samples of time are only approximately independent, and outputs say so.
     """
     if of < 1:
         return None
@@ -74,11 +74,12 @@ def wilson(count: int, of: int) -> ShareInterval | None:
 class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
-    ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share`` and its
-    ``interval`` relate ``samples`` to the samples in all counted methods, and ``share_of_all`` to
-    all samples; they are None if there are none. ``bytecode_share`` relates ``bytecodes`` to those
-    of all recorded code. ``is_few`` says that the counted methods have too few samples to say
-    anything about a difference.
+    ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share``, with its
+    ``interval``, is the share of ``samples`` in the samples of all counted methods, and
+    ``share_of_all`` is the share of ``samples`` in all samples. They are None if there are no
+    samples. ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code.
+    ``is_few`` says that the counted methods have too few samples to say anything about a
+    difference.
     """
 
     method: int
@@ -93,11 +94,11 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def difference(self) -> Difference | None:
-        """Whether its share of time is much more or less than that of its bytecodes, or None.
+        """Whether the share of time is much more or much less than the share of bytecodes, or None.
 
-        The interval of the share of time must lie beyond LEAST_FACTOR times the share of bytecodes,
-        or below that share divided by LEAST_FACTOR. One of the shares must reach LEAST_SHARE, and
-        there must be FEW_SAMPLES samples.
+        The whole interval of the share of time must be above LEAST_FACTOR times the share of
+        bytecodes, or below the share of bytecodes divided by LEAST_FACTOR. One of the shares must
+        reach LEAST_SHARE, and there must be FEW_SAMPLES samples.
         """
         if self.share is None or self.interval is None or self.is_few:
             return None
@@ -111,7 +112,7 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """The key for sorting: the row whose greater share is the greatest comes first."""
+        """The key for sorting, by the greater of a row's two shares; the greatest comes first."""
         greater = max(self.share or 0.0, self.bytecode_share)
         return -greater, self.method, NONE if self.loop is None else self.loop
 
@@ -147,7 +148,7 @@ class TimeShares:
     def several_versions(self) -> int:
         """The samples in methods that the profile has in several versions with different code.
 
-        JFR doesn't say which class file a class comes from, so these count for no method.
+        JFR doesn't say which class file a class comes from, so these samples belong to no method.
         """
         return self._attributed.several_versions
 
@@ -170,9 +171,9 @@ class TimeShares:
     def to_include(self) -> tuple[str, int] | None:
         """The package that has most of the samples in ``elsewhere``, and how many it has.
 
-        Its name is in the form that ``--include`` takes: ``org.foo.*`` includes inner packages.
-        None if no package that could be recorded has at least LEAST_INCLUDED of the samples in
-        ``elsewhere`` and LEAST_SHARE of all samples.
+        The name has the form of a value of ``--include``: ``org.foo.*`` includes inner packages.
+        The result is None if no package that could be recorded has at least LEAST_INCLUDED of the
+        samples in ``elsewhere`` and LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
         # If a package has recorded classes, its other classes were left out for another reason.
@@ -194,7 +195,7 @@ class TimeShares:
 
     @cached_property
     def methods(self) -> list[TimeShare]:
-        """The methods that were sampled or have executed bytecodes, the greatest share first."""
+        """The methods that have samples or executed bytecodes, the greatest share first."""
         costs, sampled = self._costs.of_methods, self._attributed.of_methods
         counted = [n for n in self._profile.method_rows.numbers.tolist() if self._is_counted(n)]
         rows = [self._row(n, None, sampled[n], int(costs[n])) for n in counted]
@@ -202,7 +203,7 @@ class TimeShares:
 
     @cached_property
     def loops(self) -> list[TimeShare]:
-        """The loops that were sampled or have executed bytecodes, the greatest share first."""
+        """The loops that have samples or executed bytecodes, the greatest share first."""
         costs, sampled = loop_costs(self._profile), self._attributed.of_loops
         entries = zip(
             costs.methods.tolist(), costs.numbers.tolist(), costs.costs.tolist(), strict=True
@@ -286,9 +287,9 @@ class _Attributed:
 def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int | None:
     """Returns the innermost loop around a sampled instruction, or None if it is in no loop.
 
-    More than one block may fit, because copies of a subroutine's block have the same offsets, and
-    because a sample may have a line but no offset. If these blocks aren't all in the same loop, the
-    loop isn't known, and the result is None.
+    Several blocks may fit the sample, because copies of a subroutine's block have the same offsets,
+    and because a sample may have a line but no offset. If these blocks aren't all in the same loop,
+    the loop isn't known, and the result is None.
     """
     if place.offset >= 0:
         blocks = [
@@ -312,10 +313,10 @@ def _package(class_name: str) -> tuple[str, ...]:
 
 
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
-    """Returns the package that has most of the samples, and how many it has with its inner ones.
+    """Returns the package with most of the samples, and their number, including inner packages.
 
-    The package's name has at least two parts, since ``com`` alone says nothing. It is the innermost
-    package that still has most of the samples of the package around it.
+    The package's name has at least two parts, because ``com`` alone says nothing. Starting there,
+    an inner package is chosen instead if it still has most of the samples.
     """
     chosen: tuple[str, ...] = ()
     samples = counts.total()

@@ -1,4 +1,4 @@
-"""The decisions of a method's paths as texts, and the names of its paths."""
+"""The decisions of a method's paths as texts, and the names of the paths."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, TypeAlias
@@ -36,11 +36,11 @@ def name_of_rank(rank: int) -> str:
 class Told(Struct, frozen=True):
     """A question that a path decided, with its answer.
 
-    ``line`` is the class file's, or None without a line table, and ``place`` is its name: ``line
-    12``, ``Util.kt:12``. ``ordinal`` counts the decisions at the place from 1 in the order of the
-    code, and ``is_alone`` says that there is only one. The ordinal is 0 for a handler, and for the
-    place where a path begins. ``is_matched`` says that the question is the source's text, rather
-    than what the bytecode compares.
+    ``line`` is the line in the class file, or None without a line table, and ``place`` is the name
+    of the line: ``line 12`` or ``Util.kt:12``. ``ordinal`` is the decision's number at this place,
+    from 1 in the order of the code, and ``is_alone`` says that there is only one decision. The
+    ordinal is 0 for a handler, and for the place where a path begins. ``is_matched`` says that the
+    question is the text of the source; otherwise it is the comparison in the bytecode.
     """
 
     block: int
@@ -205,7 +205,7 @@ def _bytecode(outcome: Outcome) -> tuple[str, str]:
     if decision.operator == "switch":
         return f"switch ({decision.operands[0]})", _keys(outcome)
     if is_assertion_check(decision):
-        # The field says whether assertions are off; the question asks whether they are on.
+        # The field is true if assertions are off, but the question is whether they are on.
         return ASSERTION_CHECK, "no" if outcome.is_yes else "yes"
     text = f" {decision.operator} ".join(decision.operands)
     return text, "yes" if outcome.is_yes else "no"

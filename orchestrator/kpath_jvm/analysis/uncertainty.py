@@ -1,16 +1,17 @@
-"""How uncertain the next path is if the paths before it are known, as far as a run can tell.
+"""How uncertain the next path is when the paths before it are known.
 
-With n known paths, the *history* of an execution is the n paths before it, or all of them if there
-were fewer. So all executions count for each n, and more known paths never leave more uncertainty.
+With n known paths, the *history* of an execution is the n paths before it, or all paths before it
+if there are fewer. So all executions are used for each n, and with more known paths there is never
+more uncertainty.
 
-A history that hardly ever occurred is always followed by the same few paths: with enough known
-paths, every history is unique and seems to decide what comes next, even if only a coin decides it.
-So the figures stop at the number of known paths at which chance alone could lower them visibly.
+A rare history is followed by only a few paths. With enough known paths, every history is unique and
+seems to decide what comes next, even if only a coin decides it. So the figures end at the number of
+known paths where chance alone could lower them visibly.
 
-What chance can do depends on the *choices*: for each history, the number of different paths that
-can come next if one path less is known, minus one. Once a shorter history leaves only one possible
-next path, longer ones can't tell more, and add no choices. With c choices, two conditions must hold
-for N executions:
+The effect of chance depends on the number of *choices*. Each history adds the number of different
+paths that can come next if one path less is known, minus one. Once a shorter history leaves only
+one possible next path, longer ones can't tell more, and add no choices. With c choices, two
+conditions must hold for N executions:
 
 - N is at least ``LEAST_PER_CHOICE`` x c. The expected shortfall of an estimated entropy is at most
   log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories), which is then less
@@ -18,9 +19,9 @@ for N executions:
 - 2 N ln 2 x ``VISIBLE`` is at least what chi squared with c degrees of freedom hardly exceeds
   (information.py). With few choices, this is the stricter condition.
 
-Both assume that the executions after a history are independent. If a program does the same work
-several times, they aren't: there are fewer independent executions than N, and figures may describe
-what is true of this run only.
+Both conditions assume that the executions after a history are independent. If a program does the
+same work several times, they aren't. Then there are fewer than N independent executions, and the
+figures may only describe this run.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +37,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The least number of executions for each choice.
 LEAST_PER_CHOICE = 32
-#: Texts mention a fall in uncertainty of at least this many bits. Chance must not cause one.
+#: The least fall in uncertainty, in bits, that texts mention. Chance alone must not cause so much.
 VISIBLE = 0.05
 
 _Numbers = npt.NDArray[np.signedinteger]
@@ -45,8 +46,8 @@ _Numbers = npt.NDArray[np.signedinteger]
 class TooFew(Struct, frozen=True):
     """With ``known`` or more known paths there are too few executions.
 
-    ``executions`` are those whose next path was counted, and ``histories`` the number of different
-    histories of ``known`` paths (or of all paths, if there were fewer).
+    ``executions`` is the number of executions whose next path was counted. ``histories`` is the
+    number of different histories of ``known`` paths, or of all earlier paths if there are fewer.
     """
 
     known: int
@@ -58,7 +59,8 @@ class TooFew(Struct, frozen=True):
 class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
-    ``too_few`` says why they don't go on, and is None if the profile has no longer sequences.
+    If there are too few executions for more known paths, ``too_few`` says so. It is None if
+    ``bits`` ends because the profile has no longer sequences.
     """
 
     bits: tuple[float, ...]
@@ -68,8 +70,8 @@ class Uncertainty:
 class Numbers(Struct, frozen=True):
     """How many different histories of ``known`` paths there are, and what followed them.
 
-    ``sequences`` is the number of different histories together with what came next, and
-    ``executions`` the number of all executions.
+    ``sequences`` is the number of different sequences of a history and the next item, and
+    ``executions`` is the number of all executions.
     """
 
     known: int
@@ -79,17 +81,17 @@ class Numbers(Struct, frozen=True):
 
 
 class Histories:
-    """The executions that followed some paths: nodes of a forest, and what came before them.
+    """The executions that followed some paths: nodes of a forest, with the paths before them.
 
-    ``levels`` are nodes of consecutive depths, in ascending order. Each node of a level stands for
-    executions that followed the paths of its parents. The next level has the same executions with
-    one more path before them, if there was one.
+    ``levels`` are nodes of consecutive depths, in ascending order. A node stands for executions
+    after the paths of its ancestors. The next level has the same executions with one more path
+    before them, if there is one.
     """
 
     def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
         self._forest = forest
         self._levels = levels
-        # How often no further path came before a node.
+        # How often there was no additional path before a node.
         self._alone = forest.counts.copy()
         for nodes in levels[1:]:
             behind = forest.suffixes[nodes]
@@ -101,7 +103,8 @@ class Histories:
     def uncertainty(self, items: _Numbers, which: BoolArray | None = None) -> Uncertainty:
         """Returns how uncertain the items of the executions are, as far as there are enough.
 
-        ``items`` has what came next for each node of the forest. ``which`` says which nodes count.
+        ``items`` has, for each node of the forest, the item that came next. ``which`` says which
+        nodes are used.
         """
         bits: list[float] = []
         choices = Choices(self._forest)
@@ -127,7 +130,7 @@ class Histories:
         """Yields nodes and counts for 0, 1, 2 ... known paths; their parents are the histories."""
         counts, least = self._forest.counts, self._least_depth
         for known in range(self._least_depth - 1 + len(self._levels)):
-            # Where fewer paths came before than are asked for, all of them are known.
+            # If there are fewer paths before a node than are asked for, all of them are known.
             deepest = max(known + 1 - least, 0)
             shorter = np.concatenate([self._levels[0][:0], *self._levels[:deepest]])
             nodes = self._levels[deepest]
@@ -140,7 +143,7 @@ class Histories:
 
 @dataclass(frozen=True)
 class Groups:
-    """What followed each history; ``ways`` has the number of different items that did."""
+    """What followed each history; ``ways`` has the number of different items after each history."""
 
     histories: _Numbers
     ways: Int64Array
@@ -154,7 +157,7 @@ class Groups:
         both, places = np.unique(np.stack([histories, items]), axis=1, return_inverse=True)
         weights = np.zeros(both.shape[1], dtype=np.float64)
         np.add.at(weights, places.ravel(), counts.astype(np.float64))
-        # They are ordered by history now.
+        # The items are ordered by history now.
         firsts = np.flatnonzero(np.append(True, both[0, 1:] != both[0, :-1]))
         ways = np.diff(np.append(firsts, len(weights)))
         totals = np.repeat(np.add.reduceat(weights, firsts), ways)
@@ -163,10 +166,10 @@ class Groups:
 
 
 class Choices:
-    """How many choices the histories leave; it must be asked for 0, 1, 2 ... known paths in turn.
+    """The number of choices; the caller must ask for 0, 1, 2 ... known paths in this order.
 
-    The histories form a tree. Once only one item follows a history, longer ones add no choices, but
-    the choices up to this one still count.
+    The histories form a tree. Once only one item follows a history, longer histories add no
+    choices, but earlier choices are kept.
     """
 
     def __init__(self, forest: Forest) -> None:
@@ -186,8 +189,8 @@ class Choices:
 
     def _ways_before(self, known: int, before: Groups, histories: _Numbers) -> Int64Array:
         """Returns how many different items can follow each history if one path less is known."""
-        # A history that has fewer paths than are known stays the same. Any other loses its first
-        # path. Without any known path, there is only one history.
+        # With one known path less, a history of fewer paths stays the same, and any other loses its
+        # first path. Without known paths, there is only one history.
         depths = np.where(histories < 0, 0, self._forest.depths[histories])
         shorter = np.where(depths < known, histories, self._forest.suffixes[histories])
         if known == 1:

@@ -1,8 +1,8 @@
 """Counts the paths of a method that were begun but not completed.
 
 An exception may leave a path half-way, and the recording may end while a path is under way. Such a
-path is in no count of paths, branches, iterations or bytecodes. These counts cover completed paths
-only, so the number of the other paths says how many paths they lack.
+path is in no count of paths, branches, iterations or bytecodes, because these counts only cover
+completed paths. So the number of paths that weren't completed says how much the counts may lack.
 """
 
 from kpath_jvm.analysis.of_edges.counted_edges import (
@@ -15,9 +15,9 @@ from kpath_jvm.profile.model import Profile
 def uncompleted(profile: Profile, method: int) -> int | None:
     """Returns how many paths of a method were begun but not completed.
 
-    The number is 0 where edges were counted, because an edge counts even if an exception follows.
-    It is None where counts of edges are sums over paths, and for an inline profiler of paths, which
-    doesn't count abandoned paths.
+    The number is 0 where edges were counted, because an edge is counted even if an exception
+    follows. It is None where counts of edges are sums over paths. It is also None for an inline
+    profiler of paths, which doesn't count abandoned paths.
     """
     if counted_edges(profile, method):
         return None if sums_paths(profile, method) else 0

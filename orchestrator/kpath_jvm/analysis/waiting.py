@@ -1,7 +1,7 @@
-"""Loops that go round only to wait for other threads or to try again, in words.
+"""Explains that a loop only goes round to wait for other threads or to try again.
 
-The agent recognises them in the bytecode (docs/loops.md), and ``Loop.waits`` names the kind and a
-method or field. Copies of such a loop's body gain nothing.
+The agent recognises such loops in the bytecode (docs/loops.md), and ``Loop.waits`` names the kind
+and a method or field. It is useless to copy the body of such a loop.
 """
 
 from kpath_jvm.profile.names import printable

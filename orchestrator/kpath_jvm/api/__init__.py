@@ -1,1 +1,1 @@
-"""Answers questions of notebooks and programs about a profile, as pandas tables."""
+"""The Python interface to profiles, for notebooks and programs; results are pandas tables."""

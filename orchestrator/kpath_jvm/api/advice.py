@@ -30,15 +30,19 @@ def advise(
     selection: Selection = ALL,
     sources: Sources = (),
 ) -> pd.DataFrame:
-    """Returns what the iterations of the hottest loops advise, with a row per piece of advice.
+    """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
-    Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (the loop's share of
-    all executed bytecodes, without inner loops), ``entries``, ``mean_iterations`` (per entry,
-    missing if that isn't known exactly; then it is from ``mean_least`` to ``mean_most``), ``kind``
-    and ``advice`` (a text with counts). A loop without advice has no row. docs/verbs/advise.md has
-    the rules of advice, and says how far to trust each; ``advise --json`` prints the evidence.
-    Raises KpathError if k is 1 or greater than the profile's k, or if the selection leaves nothing
-    of the profile.
+    Columns:
+
+    - ``title``: the method; ``line``: that of the loop's header;
+    - ``share``: the loop's share of all executed bytecodes, without inner loops;
+    - ``entries``; ``mean_iterations``: the mean number of iterations per entry, missing if not
+      known exactly; ``mean_least`` and ``mean_most``: bounds of this mean;
+    - ``kind`` of the advice, and ``advice``: a text with counts.
+
+    A loop without advice has no row. docs/verbs/advise.md has the rules of advice, and says how
+    reliable each rule is. ``advise --json`` prints the evidence. Raises KpathError if k is 1 or
+    greater than the profile's k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

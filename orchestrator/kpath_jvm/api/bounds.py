@@ -1,4 +1,4 @@
-"""What overlapping paths tell about pairs of iterations, and of paths across calls, as tables."""
+"""The bounds that overlapping paths give for pairs, as pandas tables."""
 
 from __future__ import annotations
 
@@ -27,24 +27,31 @@ _NUMBERS = ("loop", "offset", "line", "real")
 def bounds(
     profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
 ) -> pd.DataFrame:
-    """Returns a row per loop, and per call or return, with the bounds of its pairs.
+    """Returns the bounds of pairs, with one row per loop, per call and per return.
 
-    ``profile`` is one of ``run --profiler ol``. With ``exact``, a profile of a run that did the
-    same, the real flow stands beside the bounds: that of loops, or that of calls if ``exact`` is
-    one of ``run --profiler ol --calls --degree 254``. Loops come first, each kind with the most
-    potential flow first. Columns: ``kind`` ("loop", "call" or "return"), ``class``, ``method``,
-    ``descriptor`` and ``title`` (the method of the loop, or the caller), ``loop`` (its number in
-    the table ``loops``), ``offset`` (of the call, in bytes of bytecode), ``line``, ``called`` (the
-    title of the called method), ``pairs`` (those whose upper bound isn't 0), ``precise`` (those
-    with equal bounds), ``definite`` and ``potential`` (sums of the lower and of the upper bounds,
-    in executions), ``real`` (how often one followed another; missing if unknown) and ``outside``
-    (pairs whose real flow is out of its bounds; if there are any, the two runs did different
-    things). ``loop``, ``offset``, ``line`` and ``called`` are missing where they make no sense.
+    The pairs are two iterations of a loop, or two paths across a call or a return. ``profile`` was
+    recorded with ``run --profiler ol``. ``exact`` is a profile of a run that did the same work. If
+    it is given, the result also has the real flow. This is the flow of loops, or of calls if
+    ``exact`` was recorded with ``run --profiler ol --calls --degree 254``. Loops come first. Within
+    each kind, rows with the most potential flow come first. Columns:
+
+    - ``kind``: "loop", "call" or "return";
+    - ``class``, ``method``, ``descriptor`` and ``title``: the method of the loop, or the caller;
+    - ``loop``: its number in the table ``loops``; ``offset``: that of the call, in bytes of
+      bytecode; ``line``; ``called``: the title of the called method. These four are missing where
+      they don't apply;
+    - ``pairs``: the number of pairs whose upper bound isn't 0; ``precise``: the number of pairs
+      with equal bounds;
+    - ``definite`` and ``potential``: the sums of the lower and of the upper bounds, in executions;
+    - ``real``: how often the second of a pair followed the first, for all pairs together; missing
+      if unknown;
+    - ``outside``: the number of pairs whose real flow is outside of its bounds. If there are any,
+      the two runs did different work.
 
     ``attrs`` of the frame has the sums that ``bounds --json`` has: ``loops_in_all``,
     ``loops_unmatched``, ``pairs``, ``precise``, ``definite``, ``potential``, ``real``, ``outside``
     and ``across``. Raises KpathError for a profile without overlapping paths, for an ``exact`` that
-    doesn't tell the real flow or is of another program, and if the selection matches nothing.
+    lacks the real flow or is of another program, and if the selection matches nothing.
     """
     document = _document(profile, exact, selection)
     rows = [place | {name: one[name] for name in _SUMS} for place, one in _places(document)]
@@ -60,11 +67,11 @@ def bounded_pairs(
     """Returns a row per pair of iterations, or of paths across a call, with its bounds.
 
     Arguments, order and errors are those of ``bounds``, as are the columns ``kind``, ``class``,
-    ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and ``called``. The others
-    are ``start`` (with "call" and "return", how the first path starts), ``first`` and ``second``
-    (the blocks of the two iterations or paths, each as first and last bytecode offset), ``lower``
-    and ``upper`` (how often the second followed the first, at least and at most) and ``real`` (how
-    often it did; missing if unknown).
+    ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and ``called``. The other
+    columns are ``start`` (for "call" and "return": how the first path starts), ``first`` and
+    ``second`` (the blocks of the two iterations or paths, each as first and last bytecode offset),
+    ``lower`` and ``upper`` (the bounds of how often the second followed the first) and ``real``
+    (how often it really did; missing if unknown).
     """
     rows = [
         place
@@ -83,7 +90,7 @@ def _document(profile: Profile, exact: Profile | None, selection: Selection) -> 
 
 
 def _places(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yields each loop and call of the document, with the columns that say where it is."""
+    """Yields each loop and call of the document, with the columns of its place."""
     for one in document["loops"]:
         yield _place(one, "loop", one["number"], None, None), one
     for one in document["calls"]:

@@ -18,17 +18,22 @@ _COLUMNS = [
 
 @checked
 def callers(profile: Profile) -> pd.DataFrame:
-    """Returns a row per method and line that calls it, as counted by ``run --callers``.
+    """Returns who called each method, with one row per method and calling line.
 
-    Methods come in the profile's order, and the callers of a method with the most frequent first.
-    Columns: ``method`` (its number in the table ``methods``), ``title``, ``kind`` (``call``; ``no
-    call`` if the JVM entered the method while the caller executed no call; ``outside`` if no
-    recorded method led to the entry; ``untold`` if the caller isn't known), ``caller_title`` and
-    ``line`` (of the call; both may be missing), ``count`` (entries from this line), ``share`` (of
-    ``entries``), ``entries`` (all entries of the method in the run that counted callers) and
-    ``recorded_entries`` (all its entries in the recorded run). The frame's ``attrs`` have
-    ``doubts``, the reasons why counts may not be exact. Raises KpathError for a profile without
-    callers.
+    The entries were counted by ``run --callers``. Methods are in the order of the profile, and the
+    most frequent caller of each method comes first. Columns:
+
+    - ``method`` (the number in the table ``methods``) and ``title``;
+    - ``kind``: ``call`` for an ordinary call; ``no call`` if the JVM entered the method while the
+      caller executed no call; ``outside`` if no recorded method led to the entry; ``untold`` if the
+      caller isn't known;
+    - ``caller_title`` and ``line`` (of the call); both may be missing;
+    - ``count``: the entries from this line; ``share``: ``count`` as a share of ``entries``;
+    - ``entries``: all entries of the method in the run that counted callers;
+    - ``recorded_entries``: all entries of the method in the recorded run.
+
+    The frame's ``attrs`` have ``doubts``, the reasons why counts may not be exact. Raises
+    KpathError for a profile without callers.
     """
     found = Callers.of(profile)
     if found is None:

@@ -1,4 +1,4 @@
-"""How far two profiles agree about paths and their sequences, as pandas tables."""
+"""How well two profiles agree about paths and sequences, as pandas tables."""
 
 from __future__ import annotations
 
@@ -22,25 +22,31 @@ _OF_SEQUENCES = [
 
 @checked
 def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> pd.DataFrame:
-    """Returns how far ``profile`` agrees with ``exact`` on which paths are hot.
+    """Returns how well ``profile`` agrees with ``exact`` about the hot paths.
 
     There is a row per method that either profile has; the one that lowers the overlap most comes
-    first. Shares are of all executions of paths in one profile, 0 to 1. Columns: ``class``,
-    ``method``, ``descriptor``, ``title``, ``missing`` (what the overlap of all methods lacks
-    because of this one), ``overlap`` (that of the method's own paths; missing if ``exact`` has none
-    of them), ``online_share`` and ``complete_share`` (the method's shares in ``profile`` and in
-    ``exact``), ``online_paths``, ``complete_paths`` and ``both_paths`` (numbers of paths), and for
-    the path whose two shares differ most ``most_start``, ``most_end``, ``most_lines_text``,
-    ``most_online_share`` and ``most_complete_share``.
+    first. A share is a part of all executions of paths in one profile, from 0 to 1. Columns:
 
-    ``attrs`` of the frame has ``paths`` (the kind of paths that were compared), ``overlap`` (that
-    of all paths together), ``mean`` (that of the methods' own overlaps), and the numbers of methods
-    ``in_both``, ``online_only``, ``complete_only``, ``other_code`` (left out, since their code
-    differs) and ``differing``. A least share in ``selection`` is one of the bytecodes of ``exact``.
-    docs/verbs/overlap.md defines the overlap. Texts call ``profile`` A (columns ``online_...``),
-    and ``exact`` B (columns ``complete_...``). Raises KpathError if the profiles have other kinds
-    of paths, no paths or no method in common, or were recorded with another ``--cut``, or if the
-    selection matches nothing.
+    - ``class``, ``method``, ``descriptor`` and ``title``;
+    - ``missing``: the amount by which this method lowers the overlap of all methods;
+    - ``overlap``: the overlap of the method's own paths; missing if ``exact`` has no path of the
+      method;
+    - ``online_share`` and ``complete_share``: the method's shares in ``profile`` and in ``exact``;
+    - ``online_paths``, ``complete_paths`` and ``both_paths``: the numbers of the method's paths in
+      ``profile``, in ``exact`` and in both;
+    - ``most_start``, ``most_end``, ``most_lines_text``, ``most_online_share`` and
+      ``most_complete_share``: the path whose two shares differ most.
+
+    ``attrs`` of the frame has ``paths`` (the kind of paths that were compared), ``overlap`` (the
+    overlap of all paths together) and ``mean`` (the mean of the overlaps of single methods). It
+    also has the numbers of methods ``in_both``, ``online_only``, ``complete_only``, ``other_code``
+    (methods that were left out because their code differs) and ``differing``.
+
+    A ``min_share`` in ``selection`` is a share of the bytecodes of ``exact``. docs/verbs/overlap.md
+    defines the overlap; there, ``profile`` is A (columns ``online_...``), and ``exact`` is B
+    (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths, no
+    paths or no method in common, if they were recorded with different values of ``--cut``, or if
+    the selection matches nothing.
     """
     facts = _facts(profile, exact, selection)
     rows = [
@@ -59,22 +65,27 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
 def overlap_of_sequences(
     profile: Profile, exact: Profile, *, k: int | None = None, selection: Selection = ALL
 ) -> pd.DataFrame:
-    """Returns how far ``profile`` agrees with ``exact`` on the sequences of 2, 3 ... paths.
+    """Returns how well ``profile`` agrees with ``exact`` about the sequences of 2, 3 ... paths.
 
-    There is a row for each number of paths, up to ``k`` and to the lesser k of the two profiles.
-    Columns: ``length`` (number of paths of each sequence), ``overlap`` (the sum of the lesser
-    shares of all these sequences, 0 to 1; a share is that of all occurrences of sequences of this
-    length), ``mean`` (of the own overlaps of the methods of ``exact`` that have such sequences),
-    ``online``, ``complete`` and ``both`` (numbers of different sequences in ``profile``, in
-    ``exact`` and in both) and ``online_shared`` and ``complete_shared`` (the share of their
-    occurrences that the sequences in both have in each profile). ``overlap`` and ``mean`` are
-    missing where there are no such sequences.
+    There is a row for each number of paths, up to ``k`` and to the smaller k of the two profiles. A
+    row is about sequences of this length only. A sequence's share in a profile is its part of all
+    occurrences of such sequences. Columns:
+
+    - ``length``: the number of paths of each sequence;
+    - ``overlap``: the sum of the smaller of the two shares of each sequence, 0 to 1;
+    - ``mean``: the mean of the overlaps of single methods of ``exact`` that have such sequences;
+    - ``online``, ``complete`` and ``both``: the numbers of different sequences in ``profile``, in
+      ``exact`` and in both;
+    - ``online_shared`` and ``complete_shared``: the shares that the sequences in both have in
+      ``profile`` and in ``exact``.
+
+    ``overlap`` and ``mean`` are missing if there are no such sequences.
 
     Sequences of methods with back edges over which ``--profiler kiter`` counts nothing are left
     out; ``attrs`` has the number of these methods as ``left_out``. Raises KpathError as ``overlap``
-    does, if ``k`` is less than 2, and for a profile that doesn't count all sequences of any method
-    exactly: of single paths, of another profiler that leaves sequences out, or with folded
-    sequences.
+    does, and if ``k`` is less than 2. Raises it also for a profile that has no method with exact
+    counts of all sequences. Such a profile has only single paths, is of another profiler that
+    leaves sequences out, or has folded sequences.
     """
     if k is not None and k < 2:
         raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")

@@ -21,23 +21,31 @@ _TRAINED = [
 
 @checked
 def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
-    """Returns which executed paths an edge profile would predict, and which another run had.
+    """Returns how many executed paths an edge profile would predict, and how many another run had.
 
     There is a row per method with completed paths; the one with the most completions comes first.
-    Columns: ``method``, ``title``, ``paths`` (distinct ones), ``completions``, ``predicted_paths``
-    (those that follow from the counts of edges), ``predicted_completions`` (of these),
-    ``predicted_paths_share`` and ``predicted_completions_share``, and the lengths of completed
-    paths and of those that edges predict instead: ``executed_`` and ``predicted_`` with
-    ``longest_edges``, ``longest_bytecodes``, ``average_edges`` and ``average_bytecodes`` (over
-    completions). With ``train``, a profile of a run with another input, there are also
-    ``trained_paths``, ``trained_completions`` (how many of them belong to paths that ``train``
-    has), ``bytecodes`` (of completed paths), ``trained_bytecodes`` and the three shares,
-    ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``.
+    Columns:
 
-    ``attrs`` of the frame has the same figures of all methods together, as ``predict --json`` names
-    them: ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. As with the
-    verb, pass merged profiles unless the versions of a method are to count apart. In
-    docs/verbs/predict.md is how edges predict a path. Raises KpathError for a profile that counts
+    - ``method`` and ``title``;
+    - ``paths``: the number of distinct paths; ``completions``: the number of their completions;
+    - ``predicted_paths``: how many of the paths follow from the counts of edges;
+      ``predicted_completions``: the completions of these; ``predicted_paths_share`` and
+      ``predicted_completions_share``;
+    - ``executed_`` followed by ``longest_edges``, ``longest_bytecodes``, ``average_edges`` and
+      ``average_bytecodes``: lengths of the completed paths; averages are over completions;
+    - ``predicted_`` followed by the same names: lengths of the paths that edges predict instead.
+
+    ``train`` is a profile of a run with another input. With it, there are also these columns:
+
+    - ``bytecodes``: the bytecodes of completed paths;
+    - ``trained_paths``, ``trained_completions`` and ``trained_bytecodes``: the paths that ``train``
+      has, too, with their completions and bytecodes;
+    - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``.
+
+    ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
+    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. As with the verb,
+    pass merged profiles, unless the versions of a method should be counted separately.
+    docs/verbs/predict.md says how edges predict a path. Raises KpathError for a profile that counts
     edges, and for one without completed paths.
     """
     facts = PredictionFacts.of(profile, train)

@@ -33,7 +33,7 @@ def settled(
     selection: Selection = ALL,
     sources: Sources = (),
 ) -> pd.DataFrame:
-    """Returns a row per branch whose test told nothing new in the run, the costliest test first.
+    """Returns the branches whose tests told nothing new in the run, the costliest test first.
 
     Columns:
 
@@ -46,20 +46,21 @@ def settled(
     - ``of_block``: whether these three figures are those of the branch's whole block, because it
       isn't known which of the bytecodes belong to the test;
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
-      of the bytecodes of these calls, None if there is none (as when callers weren't recorded);
-      they aren't a saving, because the program may need what is called without the test, too;
+      of the bytecodes of these calls, None without an estimate (for example, if callers weren't
+      recorded). These bytecodes might not be saved without the test, because the program may need
+      the calls anyway;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
-    - ``uncompleted``: the number of the method's paths that weren't completed, whose branches
-      weren't seen;
+    - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
+      branch on these paths weren't seen;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
       the branch that decided it, how many iterations before, and whether both test one condition;
     - ``entries``: for "hoist", the entries of the loop;
     - ``text``: all this in words.
 
-    A branch is left out if its test, without what the test calls, took less than ``least_share`` of
-    all executed bytecodes. docs/verbs/branches.md says when a branch counts as settled. Raises
-    KpathError if k is greater than the profile's k, if the selection matches nothing, or if an
-    inline profiler made the profile: it doesn't count the paths that exceptions broke off.
+    A branch is left out if its test, without the methods that the test calls, took less than
+    ``least_share`` of all executed bytecodes. docs/verbs/branches.md says when a branch is settled.
+    Raises KpathError if k is greater than the profile's k, if the selection matches nothing, or if
+    an inline profiler made the profile, because inline profilers don't count abandoned paths.
     """
     require_share("settled", "least_share", least_share)
     if profile.run.inline is not None:

@@ -1,14 +1,14 @@
 """Methods, loops, paths, sequences and branches of a profile as pandas tables.
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
-It takes a method by its number, or by a name as ``Profile.find_method`` does. It raises KpathError,
-in one line, if there is no such method, if the profile is damaged, or if the profile's profiler
+A method is given by its number, or by a name as for ``Profile.find_method``. The functions raise
+KpathError if there is no such method, if the profile is damaged, or if the profile's profiler
 doesn't count what the table needs (docs/profilers.md).
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
-0..1. Paths have the letters that reports give them. Lines are the class file's numbers. Reports
-show ``profile.code(method).places.name(line)`` instead, which differs for code that was inlined
-from another file.
+numbers from 0 to 1. Paths have the letters that reports give them. Lines are the numbers in the
+class file. Reports show ``profile.code(method).places.name(line)`` instead. The two differ for code
+that was inlined from another file.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
 ]  # fmt: skip
 
-#: Directories and jars of Java sources, as --sources takes them.
+#: Directories and jars of Java sources, as for --sources.
 Sources = Iterable[str | Path]
 
 
@@ -104,33 +104,34 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``loop``: its number in the table ``loops``;
     - ``line``: the line of its header, None without a line table;
     - ``depth``: 1 for an outermost loop;
-    - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing of what
-      the entries did; ``entries_most`` and ``iterations_most``: upper bounds of both, equal to them
-      if they are known exactly, missing if there are none;
-    - ``mean_iterations``: iterations per entry, missing if that isn't known exactly; ``mean_least``
-      and ``mean_most``: bounds of it, missing where there are none;
+    - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing that
+      happened after entries; ``entries_most`` and ``iterations_most``: upper bounds of both, equal
+      to the counts if these are exact, missing if there are no upper bounds;
+    - ``mean_iterations``: iterations per entry, missing if not known exactly; ``mean_least`` and
+      ``mean_most``: bounds of the iterations per entry, missing where there are none;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
     - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
       entries don't exceed;
     - ``missing``: by how much entries and iterations may each be too low. There is no value if the
-      profiler doesn't count paths that weren't completed: the counts are then exact, but of
-      completed paths alone, as texts say;
-    - ``at_least``: whether entries and iterations are lower bounds without upper ones, because
-      edges were counted or only the first paths;
-      ``estimated``: whether the profiler estimated them, so that they may be too high or too low;
-      ``first_paths``: how many paths of a method were counted at most, missing if all were;
-    - ``paths``: the numbers of the executed paths through it;
+      profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
+      completed paths;
+    - ``at_least``: whether entries and iterations are lower bounds without upper bounds, because
+      edges were counted, or only the first paths;
+      ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
+      ``first_paths``: the largest number of paths counted per method, missing if all were counted;
+    - ``paths``: the numbers of the executed paths through the loop;
     - ``bytecodes`` of its own blocks, and their ``share`` of the bytecodes of all methods;
       ``whole_bytecodes``, including inner loops;
-    - ``sequence``: the path numbers of the sequence that represents it;
-    - ``back_edges_followed``: the back edges taken after which a path was completed; ``left_after``
-      and ``left_unclear``: of these, the ones after which the loop was left, and the ones after
-      which that isn't clear; ``not_followed``: the other back edges, None if unknown;
+    - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
+    - ``back_edges_followed``: how many taken back edges were followed by a completed path;
+      ``left_after``: after how many of these the loop was left; ``left_unclear``: after how many of
+      these that is unclear; ``not_followed``: the number of all other back edges, None if unknown;
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
-    - ``next_bits``: how uncertain the next iteration's way is, in bits, if the loop isn't left, for
-      0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, how uncertain it
-      is whether the loop is left; both end where there are too few executions (docs/loops.md);
+    - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
+      for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
+      uncertainty of whether the loop is left; both end where there are too few executions
+      (docs/loops.md);
     - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
       from the header to a back edge that are the same as the path one period before; both are None
       if nothing repeats within k - 1 iterations.
@@ -157,8 +158,8 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     come first. Columns: ``method``, ``title``, ``loop``, ``line``, ``iterations``, ``kind``,
     ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
     exactly this number of iterations. It is "longer" for entries that were still in the loop after
-    k paths, and "unfinished" for other entries that weren't seen to end; these made at least this
-    number. Loops without a known distribution have no rows.
+    k paths, and "unfinished" for other entries that weren't seen to end. Entries of these two kinds
+    made at least this number of iterations. Loops without a known distribution have no rows.
     """
     require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []
@@ -206,8 +207,9 @@ def sequences(
     The hottest sequence comes first. docs/formats/profile.md says which sequences are chosen.
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
-    ``share`` (these as a share of all completions of the profile). ``k`` is the greatest number of
-    paths in a sequence. Raises KpathError if it is less than 2 or greater than the profile's k.
+    ``share`` (``covered`` as a share of all completions of the profile). ``k`` is the greatest
+    number of paths in a sequence. Raises KpathError if ``k`` is less than 2 or greater than the
+    profile's k.
     """
     if top < 1:
         raise KpathError(f"sequences: top is {top}; give a whole number from 1 on")
@@ -232,8 +234,8 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
 
     Columns: ``block``, ``line`` and ``ordinal`` (the n-th decision of the line), ``question``,
     ``answer``, ``target`` (the block to which the answer leads), ``count`` and ``share`` (of the
-    branch's executions in completed paths). If it isn't known which way some paths went on, there
-    is a row for them with the answer "unknown" and the target -1.
+    branch's executions in completed paths). If the outcome isn't known for some paths, a row with
+    the answer "unknown" and the target -1 has their number.
     """
     number = method_number(profile, method)
     told = _told(profile, number, sources)
@@ -263,8 +265,9 @@ def dependences(
       executed after the earlier outcome; ``share``: ``count`` as a share of ``of``;
     - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
       share of the branch's uncertainty;
-    - ``exact``: whether no count can be too low. A count can be, if the engine's memory was full,
-      or if ``--profiler kiter`` counted no sequences over some back edges of the branches' loop.
+    - ``exact``: whether no count can be too low. Counts can be too low if the engine's memory was
+      full, or if ``--profiler kiter`` counted no sequences over some back edges of the branches'
+      loop.
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
@@ -302,13 +305,14 @@ def by_iteration(
     least_count: int = information.LEAST_COUNT,
     least_explained: float = information.LEAST_EXPLAINED,
 ) -> pd.DataFrame:
-    """Returns how branches go in their loop's first, second ... iteration, where that tells much.
+    """Returns the outcomes of branches in their loop's first, second ... iteration.
 
-    There is a row per iteration and outcome. The branch about which the iteration's number tells
-    most comes first. Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop
-    was entered; 0 stands for later iterations and for those with an unknown number), ``answer``,
-    ``count``, ``of`` (the branch's executions in this iteration), ``share`` (``count`` as a share
-    of ``of``), and ``bits``, ``explained`` and ``exact`` as in ``dependences``.
+    Only branches about which the iteration's number tells enough are included. There is a row per
+    iteration and outcome. The branch about which the number tells most comes first. Columns:
+    ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0 stands for
+    later iterations and for those with an unknown number), ``answer``, ``count``, ``of`` (the
+    branch's executions in this iteration), ``share`` (``count`` as a share of ``of``), and
+    ``bits``, ``explained`` and ``exact`` as in ``dependences``.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)

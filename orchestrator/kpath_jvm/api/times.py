@@ -18,16 +18,17 @@ _COLUMNS = [
 
 @checked
 def times(profile: Profile) -> pd.DataFrame:
-    """Returns a row per method and per loop of a profile of ``run --time``.
+    """Returns the shares of time and of bytecodes of a profile that ``run --time`` recorded.
 
-    Rows are ordered by the greater of their two shares, of time and of bytecodes. Columns:
+    There is a row per method and per loop. Rows are ordered by their share of time or their share
+    of bytecodes, whichever is greater. Columns:
 
     - ``method`` and ``title``;
     - ``loop``: its number in the table ``loops``, missing for a whole method; ``line``: the line of
       the loop's header;
     - ``samples``; ``time_share``: their share of the samples in methods whose bytecodes are
-      counted; ``time_low`` and ``time_high``: its 95 % interval if
-      samples were independent (they aren't quite, so the share lies outside more often);
+      counted; ``time_low`` and ``time_high``: the 95 % interval of ``time_share``, computed as if
+      samples were independent (they aren't quite, so the real share is outside more often);
       ``time_share_of_all``: their share of all samples, including those in other code;
     - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``

@@ -25,7 +25,8 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.sessions.request import Request, RunningProgram
 
-#: The agent's options that say what is recorded; the other options of `run` have no meaning here.
+#: The agent's options that say what is recorded. `run` also has other options of the agent, which
+#: have no meaning here.
 _OFFERED = ("include", "exclude", "cut", "max_paths", "packing")
 
 
@@ -139,7 +140,7 @@ def _states() -> dict[int, str]:
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM; raises UsageError for any option, as these need a single JVM."""
+    """Prints a line for each JVM. Raises UsageError for options, which need a single JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(

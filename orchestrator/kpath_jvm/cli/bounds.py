@@ -1,4 +1,4 @@
-"""``kpath-jvm bounds``: what overlapping paths tell about pairs of iterations, and about calls."""
+"""``kpath-jvm bounds``: bounds from overlapping paths, for pairs of iterations and for calls."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``kpath-jvm build``: profiles of what the agent alone, or ``run --record``, has recorded."""
+"""``kpath-jvm build``: makes profiles of recordings by the agent alone or by ``run --record``."""
 
 from pathlib import Path
 from typing import Annotated

@@ -26,7 +26,7 @@ _NEW = "--new"
 
 
 class _Sides(click.Command):
-    """Takes the arguments after ``--new``, up to the next option, as runs of the new side."""
+    """Parses the arguments after ``--new``, up to the next option, as runs of the new side."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given: list[str] = []
@@ -175,8 +175,9 @@ def command(
 def _without_conditions(gating: GateOptions) -> GateOptions:
     """Returns the options of gates for a command that has no conditions.
 
-    Whoever names a file of conditions, or one for their results, believes that something is judged.
-    Raises KpathError (2) for a file of results, and says on stderr if the named file has none.
+    A user who names a file of conditions, or a file for results, expects that something is judged.
+    So this raises KpathError (2) if a file for results is given, and says on stderr that a given
+    file of conditions has none.
     """
     ctx = click.get_current_context()
     config = ctx.find_root().params.get("config")

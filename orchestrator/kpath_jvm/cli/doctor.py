@@ -37,7 +37,7 @@ def command(printed: FormatOptions) -> int:
 
 
 def renderables(checks: Sequence[Check]) -> Iterator[RenderableType]:
-    """Yields a table of the checks, and then the remedies for what is needed and missing."""
+    """Yields a table of the checks, and then the remedies for necessary things that are missing."""
     yield _Checks(checks)
     for check in checks:
         if check.remedy is not None and check.is_needed:
@@ -45,7 +45,7 @@ def renderables(checks: Sequence[Check]) -> Iterator[RenderableType]:
 
 
 class _Checks:
-    """The checks, with their remedies beside them, or below them on a narrow console."""
+    """The checks with their remedies; on a narrow console, a remedy is below its check."""
 
     def __init__(self, checks: Sequence[Check]) -> None:
         self._checks = checks

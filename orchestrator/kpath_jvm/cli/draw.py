@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.source.annotation import SourceTexts
 
-    #: A function that makes DOT text of the selected part of an open profile.
+    #: A function that makes DOT text from the selected part of an opened profile.
     Drawn = Callable[[Profile, Selection, SourceTexts | None], str]
 
 _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
@@ -38,7 +38,7 @@ _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """The options of all pictures: what they show, their format, and where they are written."""
+    """The options of all pictures: the part that is shown, the format, and the output file."""
 
     sources: Sources
     kind: Annotated[

@@ -1,4 +1,4 @@
-"""``kpath-jvm experiment``: combines benchmarks, profilers and repetitions as a TOML file says."""
+"""``kpath-jvm experiment``: runs the benchmarks of a TOML file with its profilers, repeatedly."""
 
 from pathlib import Path
 from typing import Annotated

@@ -139,7 +139,7 @@ def _stream(to: OutputOptions, *, is_text: bool) -> Iterator[IO[Any]]:
             yield sink
         return
     if to.output is None:
-        # Names may hold any Unicode characters, whatever the terminal's encoding.
+        # Names may contain any Unicode characters, so the terminal's encoding isn't used.
         text: Any = sys.stdout
         text.reconfigure(encoding="utf-8", newline="\n")
     with to.opened() as stream:
@@ -166,7 +166,7 @@ def _tables(
     top: int | None,
     texts: "SourceTexts | None",
 ) -> Callable[[IO[Any]], None]:
-    """Returns a function that writes methods' objects, or the rows of a table."""
+    """Returns a function that writes an object for each method, or the rows of a table."""
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.export.exported import Exported, ExportOptions
     from kpath_jvm.reports.export.jsonl import write_lines

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kpath_jvm.live.watch import Watch
 
 _POLL_SECONDS = 0.1
-#: A frame shows rates, which need two looks.
+#: The number of looks for one frame: a frame shows rates, and a rate is a difference of two looks.
 _LOOKS_OF_A_FRAME = 2
 
 
@@ -122,7 +122,7 @@ def _require_terminal() -> None:
 
 
 def _beside(owner: int, until_closed: int | None) -> int | None:
-    """Returns the JVM that a process records, once it does; None if the view ends before that."""
+    """Waits until a process records a JVM, and returns it; None if the view ends before that."""
     from kpath_jvm.live.recorder import recorded_by
 
     while os.getppid() == owner and not (until_closed is not None and _is_closed(until_closed)):
@@ -137,7 +137,7 @@ def _print(watch: "Watch", *, once: bool, as_json: bool) -> int:
     from kpath_jvm.live.printing import looks, page, write_line
     from kpath_jvm.reports.output import width_of, write
 
-    # The dumps are removed on the way out.
+    # The dumps are removed when this block ends.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     view = watch.view()
     for view in looks(watch, _LOOKS_OF_A_FRAME if once else None):
@@ -160,7 +160,7 @@ def _show(watch: "Watch", beside: int | None, until_closed: int | None) -> int:
     app = LiveApp(watch, None if beside is None else interrupt, until_closed)
     app.run()
     if app.return_code:
-        # The view has said why it has failed, and that the recording goes on.
+        # The view has already printed why it failed, and that the recording goes on.
         return app.return_code
     over, pid = watch.view().over, watch.recorder.pid
     if over is not None:

@@ -64,25 +64,25 @@ TASKS = {
         "jar": "Print the path of the agent's jar, for `java -javaagent:`.",
     },
 }
-#: Every verb with its line, in the order of the tasks.
+#: Each verb with its line of help, in the order of the tasks.
 VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
-#: The folder of a verb's module, if it isn't beside this one.
+#: The folder of a verb's module, if the module isn't beside this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
-#: Verbs that report for themselves what they take from a file of defaults, because they may ignore
-#: some of it.
+#: Verbs that report themselves which values they take from a file of defaults, because they may
+#: ignore some of these values.
 _SAYING = {"run"}
-#: The status of our own failures in verbs that record a target; the target's status is passed on.
+#: The status of our own failures in verbs that record a target, whose exit status is passed on.
 _OWN_FAILURE = 125
 #: The status of all other failures. As with grep and diff, 1 is an answer and never a failure.
 _TROUBLE = 2
 _INTERRUPTED = 130
-#: The most verbs that a message on an option names.
+#: The largest number of verbs that a message about an option names.
 _MOST_VERBS = 3
 _BROKEN_PIPE = 141
-# The errors of writing to a stream that takes no more, such as a file on a full disk.
+# The errors when a stream can't be written any more, such as a file on a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
-# The errors that keep us from finding out what is at a given path.
+# The errors after which it isn't known whether there is a file at a given path.
 _OUT_OF_REACH = {errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE}
 
 
@@ -166,8 +166,8 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
     end = ProcessEnd()
-    # Modules and tables live until the end. The usual threshold would cause about a hundred
-    # collections, which find nothing to free and take a twelfth of a short command's time.
+    # Modules and tables live until the end. With the usual threshold, there would be about a
+    # hundred collections, which would free nothing but take a twelfth of a short command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     catch_interrupts()
     _fill_closed_streams()
@@ -188,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run_verb(arguments: Sequence[str]) -> int:
-    """Runs a verb; returns its exit status, having printed a line on stderr if it failed.
+    """Runs a verb and returns its exit status; if it fails, prints a line on stderr.
 
     If several things are wrong at once, each has a line.
     """
@@ -231,7 +231,7 @@ def _usage_line(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx is not None else "kpath-jvm"
     text = error.format_message()
     if isinstance(error, click.NoSuchOption):
-        # Click compares options with their dashes, by which any two of them are alike.
+        # Click compares options including their dashes, so that any two options seem to be similar.
         named = {option.lstrip("-"): option for option in error.possibilities or ()}
         close = closest(error.option_name.lstrip("-"), named)
         others = _verbs_with(error.option_name)
@@ -272,8 +272,8 @@ def _failed_output(error: OSError, status: int) -> int:
 def _fill_closed_streams() -> None:
     """Opens /dev/null for each standard stream that was closed when we were started.
 
-    Otherwise the next file to be opened would get its number. A target still finds the stream
-    closed.
+    Otherwise the next opened file would get the stream's number. The stream is still closed in a
+    target.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:

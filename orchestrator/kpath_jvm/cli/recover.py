@@ -124,7 +124,7 @@ def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
 
 @dataclass(frozen=True)
 class _Listed:
-    """A recording: its directory, which must stay whole for copying, and what is said about it."""
+    """A recording: its directory, which isn't wrapped so that it can be copied, and its facts."""
 
     directory: str
     facts: list[str]

@@ -1,4 +1,4 @@
-"""``kpath-jvm report``: what a profile holds."""
+"""``kpath-jvm report``: what a profile contains."""
 
 from functools import partial
 from typing import Annotated

@@ -34,15 +34,15 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE
 from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
-#: The parameters that say how to count, or what becomes of the counts.
+#: The parameters that say how to count, or how to make a profile of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "time", "callers")
 
-#: Options that are for workloads, and not for commands after ``--``.
+#: Options for workloads, which commands after ``--`` don't take.
 _OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
 
 
 class RunCommand(AgentCommand):
-    """Takes the arguments after ``--`` as the target's command, unchanged."""
+    """A command that takes the arguments after ``--``, unchanged, as the target's command."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options under headings, one for each kind."""
@@ -355,13 +355,13 @@ def command(
     try:
         return run(request)
     except KpathError as error:
-        # An error before or after the target's run is our own failure.
+        # An error before or after the target's run is a failure of kpath-jvm, not of the target.
         error.exit_status = max(error.exit_status, 125)
         raise
 
 
 def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool) -> None:
-    """Raises UsageError for a view of something that can't be watched."""
+    """Raises UsageError if a view is requested of a recording that can't be watched."""
     for is_given, other, why in (
         (
             follow_children,
@@ -375,7 +375,7 @@ def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool)
 
 
 def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
-    """Raises UsageError for a guide where an earlier profile makes no difference."""
+    """Raises UsageError if a guide is given but would have no effect."""
     if not agent_table().takes(agent.profiler, "guide"):
         guide = next(one for one in ctx.command.params if one.name == "guide")
         raise click.UsageError(no_effect("--guide", agent.profiler, takers_of(guide)), ctx)
@@ -386,7 +386,7 @@ def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
 
 
 def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
-    """Raises UsageError for options that say how to make a profile if none is made."""
+    """Raises UsageError for options that say how to make a profile, if no profile is made."""
     for parameter in ctx.command.params:
         if parameter.name in _OF_THE_PROFILE and defaults.is_given(ctx, parameter.name):
             raise click.UsageError(
@@ -403,7 +403,7 @@ def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
 def _refuse_of_workloads(
     suite: str | None, target: list[str], kits: KitPlaces, course: CourseOptions
 ) -> None:
-    """Raises UsageError for a missing command after ``--``, or what can't be combined with one."""
+    """Raises UsageError if the command after ``--`` is missing, or for options that exclude one."""
     if suite:
         raise click.UsageError("give either a workload or `-- java ...`, not both")
     if not target:
@@ -424,7 +424,7 @@ def _workload(
     course: CourseOptions,
     java_home: Path | None,
 ) -> ProgramSource:
-    """Returns the workload of that name; raises UsageError if no name is given."""
+    """Returns the workload with a name; raises UsageError if no name is given."""
     if suite and benchmark:
         from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 

@@ -22,7 +22,7 @@ from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.reports.cells import Cell, wrapped
 from kpath_jvm.reports.output import UNLIMITED, write
 
-#: The space around a column of a table, and the least width of its last column.
+#: The space around a column of a table, and the smallest width of the table's last column.
 _PADDING = 3
 _LAST = 20
 
@@ -96,7 +96,7 @@ def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableT
 
 @dataclass(frozen=True)
 class _Listing:
-    """A table; on a narrow console, only its first ``own`` columns and one for all the others."""
+    """A table; on a narrow console, its first ``own`` columns and one column for all the others."""
 
     titles: tuple[str, ...]
     rows: list[tuple[str, ...]]
@@ -105,7 +105,7 @@ class _Listing:
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yields it in the layout that fits; rich calls this."""
         columns = list(zip(self.titles, *self.rows, strict=True))
-        # The words of the last column may wrap over many lines.
+        # The text of the last column may be wrapped into many lines.
         needed = sum(max(map(len, column)) + _PADDING for column in columns[:-1]) + _LAST
         is_whole = needed <= options.max_width
         made = Table(box=SIMPLE)

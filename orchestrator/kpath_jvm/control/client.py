@@ -26,10 +26,11 @@ from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of,
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
 _DORMANT_AGENT = b"kpath.jar=dormant"
-#: A status is answered at once, whatever the recorder is doing, but a busy machine may be slow.
+#: How long to wait for the answer to a status request. A recorder always answers it at once, but a
+#: busy machine may be slow.
 STATUS_SECONDS = 30.0
-#: A recorder counts as stopped only after this time, because somebody who has pressed Ctrl-Z may
-#: type fg right away.
+#: A recorder must be stopped for this time, because a user who pressed Ctrl-Z may type fg right
+#: away.
 _STOPPED_SECONDS = 1.0
 _LOOK_SECONDS = 0.5
 #: The fields of struct ucred: pid, uid and gid.
@@ -37,11 +38,11 @@ _CREDENTIALS = struct.Struct("3i")
 
 
 class NoAnswerError(KpathError):
-    """Raised if the recorder exists and doesn't answer."""
+    """Raised if the recorder exists but doesn't answer."""
 
 
 class Connection:
-    """A connection to a recording, which answers one request after the other."""
+    """A connection to a recording. Requests are answered one after the other."""
 
     def __init__(self, pid: int, connected_to: socket.socket) -> None:
         self._pid = pid
@@ -49,10 +50,11 @@ class Connection:
         self._received = b""
 
     def ask(self, request: ControlRequest) -> ControlAnswer:
-        """Returns the answer once the request is done, which takes long if a profile is large.
+        """Returns the answer when the request is done, which may take long if a profile is large.
 
-        Raises KpathError if the recorder ends meanwhile. Raises NoAnswerError if the recorder is
-        stopped or doesn't even answer a request for its status, which it always can.
+        Raises KpathError if the recorder ends in the meantime. Raises NoAnswerError if the recorder
+        is stopped. Raises it also if a request for the status isn't answered, because a recorder
+        that runs always can answer it.
         """
         if self._is_held():
             raise _stopped(self._pid, self.recorder_pid, "")
@@ -142,11 +144,11 @@ def _connect(pid: int) -> Connection:
             one.connect(str(place))
             return Connection(pid, one)
         except BlockingIOError:
-            # Many others have connected before us, and nobody accepts the connections.
+            # Many other connections are waiting, and nobody accepts them.
             one.close()
             raise _silent(pid, places.listener(place)) from None
         except OSError:
-            # Nobody listens, because the process that did is dead.
+            # Nobody listens, because the process that listened is dead.
             one.close()
             stale = True
             with suppress(OSError):
@@ -160,7 +162,7 @@ def _connect(pid: int) -> Connection:
 
 
 def _limit(one: socket.socket, seconds: float) -> None:
-    """Limits how long connecting and sending may wait; after that they raise BlockingIOError."""
+    """Limits how long connecting and sending may take; then they raise BlockingIOError."""
     whole = int(seconds)
     rest = int((seconds - whole) * 1e6)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", whole, rest))
@@ -225,7 +227,7 @@ def _why_none(pid: int) -> str:
 
 
 def _has_agent(pid: int) -> bool:
-    """Returns whether a process was started with an agent that records; a dormant one doesn't."""
+    """Returns whether a process was started with an agent that records (not a dormant one)."""
     for file in ("cmdline", "environ"):
         with suppress(OSError):
             content = Path(f"/proc/{pid}/{file}").read_bytes()
@@ -242,7 +244,7 @@ def _known() -> str:
 
 
 def not_to_control() -> str:
-    """Returns hints for when there is nothing to control: recordings in bursts, and future ones."""
+    """Returns hints if there is nothing to control: recordings in bursts, and future recordings."""
     sampled, attached_to = sorted(places.sampled()), sorted(places.attached_to())
     bursts = f", except in bursts, which can't be controlled: {_named(sampled)}" if sampled else ""
     begins = f"; `kpath-jvm attach` is attaching to {_named(attached_to)}" if attached_to else ""

@@ -40,15 +40,15 @@ class Status(Record, frozen=True, kw_only=True):
     """A recording at one moment; None stands for what isn't known.
 
     ``profile`` is where its profile will be. ``seconds`` are counted from the recording's start.
-    ``events`` is how many path completions the engine has counted of those that came in streams;
-    those that the program only counts aren't among them. ``emitted`` is how many the program has
-    streamed, as far as the engine has seen, and ``events_per_second`` is the rate of ``emitted``,
-    which is 0 while nothing is recorded.
-    ``backlog_bytes`` is the size of what isn't counted yet; the next word to be counted was emitted
-    ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1, in which
-    they waited for the engine. ``resets`` and ``dumps`` count such requests. ``doing`` is the
-    request that is being served, or None. ``is_stopped`` says that nothing is recorded now,
-    whatever the state is.
+    ``events`` is the number of path completions from streams that the engine has counted; it
+    doesn't include completions that the program itself counts. ``emitted`` is the number of path
+    completions that the program has streamed, as far as the engine has seen. ``events_per_second``
+    is the rate of ``emitted``, which is 0 while nothing is recorded. ``backlog_bytes`` is the size
+    of the data that isn't counted yet. The word that is counted next was emitted ``behind_seconds``
+    ago. ``waited_share`` is the share of the threads' time, 0 to 1, in which they waited for the
+    engine. ``resets`` and ``dumps`` are the numbers of such requests. ``doing`` is the request that
+    is being served, or None. ``is_stopped`` says that nothing is recorded now; this is possible in
+    any state.
     """
 
     pid: Int32
@@ -75,9 +75,9 @@ class Status(Record, frozen=True, kw_only=True):
 
     @property
     def streamed(self) -> str:
-        """How many path completions were streamed and are counted, as ``ctl`` and ``live`` say it.
+        """How many streamed path completions are counted, in the words of ``ctl`` and ``live``.
 
-        While the engine is behind, more were streamed than it has counted.
+        While the engine is behind, it has counted fewer completions than were streamed.
         """
         many = "an unknown number" if self.events is None else f"{self.events:,}"
         return f"{many} streamed{' and counted' if self.backlog_bytes else ''}"
@@ -87,9 +87,9 @@ class ControlRequest(Record, frozen=True, kw_only=True):
     """A request to a recording.
 
     ``output`` is where a dump goes, as an absolute path, and ``force`` says that it may replace
-    what is there. ``reset`` asks to drop, at the same cut, what is dumped. ``look`` asks for a dump
-    without a cut: it costs the program nothing, but its counters are read at another moment than
-    its streams.
+    what is there. ``reset`` asks to drop what is dumped, at the same cut. ``look`` asks for a dump
+    without a cut. Such a dump costs the program nothing, but the counters are read at another
+    moment than the streams.
     """
 
     verb: Verb

@@ -1,4 +1,4 @@
-"""Where recordings listen: a directory of the user's own, with a socket for each recorded JVM."""
+"""Where recordings listen: a directory of the user, with a socket for each recorded JVM."""
 
 import os
 import tempfile
@@ -13,7 +13,7 @@ _NAME = "kpath-jvm"
 _SUFFIX = ".sock"
 _SAMPLED = ".sampled"
 _ATTACHING = ".attaching"
-#: This directory is always searched, whatever TMPDIR says.
+#: This directory is always searched, even if TMPDIR names another one.
 USUAL = Path("/tmp")
 #: The kernel's list of sockets, with the paths that they were bound to.
 _BOUND = Path("/proc/net/unix")
@@ -22,7 +22,8 @@ _BOUND = Path("/proc/net/unix")
 def directories() -> list[Path]:
     """Returns this user's directories that may hold sockets, the preferred one first.
 
-    A recording may have been started with another environment than this process.
+    There may be several, because a recording may have been started with other environment
+    variables.
     """
     found = [one for one in _of_session() if is_own(one)]
     for base in _shared():
@@ -48,7 +49,7 @@ def make_directory() -> Path:
 
 
 def _of_session() -> list[Path]:
-    """Returns the place in the user's own directory of the login session, if there is one."""
+    """Returns the place in the login session's directory, if there is such a directory."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     return [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
 
@@ -64,9 +65,9 @@ def socket_in(directory: Path, pid: int) -> Path:
 
 
 def unnamed(place: Path) -> Path:
-    """Returns where a socket of this process is before it has its final name.
+    """Returns the temporary name of a socket of this process.
 
-    It gets that name once this process listens on it.
+    The socket gets its final name once this process listens on it.
     """
     return place.with_name(f".{os.getpid()}-{place.stem}")
 
@@ -90,9 +91,9 @@ def listener(place: Path) -> int | None:
 
 @contextmanager
 def sampling(pid: int) -> Iterator[None]:
-    """Marks, while the body runs, that this process records a JVM in bursts.
+    """Marks this process, while the body runs, as one that records a JVM in bursts.
 
-    Such a recording takes no requests; the mark lets other processes say so.
+    Such a recording takes no requests. With the mark, other processes can tell the user so.
     """
     with _marked(f"{pid}{_SAMPLED}"):
         yield
@@ -100,10 +101,10 @@ def sampling(pid: int) -> Iterator[None]:
 
 @contextmanager
 def attaching(pid: int) -> Iterator[None]:
-    """Marks, while the body runs, that this process is about to record a running JVM.
+    """Marks this process, while the body runs, as one that will soon record a running JVM.
 
-    It may take long until the recording has begun and takes requests; the mark lets other processes
-    say so.
+    It may take long until the recording begins and takes requests. With the mark, other processes
+    can tell the user so.
     """
     # Several processes may try to attach to one JVM.
     with _marked(f"{pid}-{os.getpid()}{_ATTACHING}"):

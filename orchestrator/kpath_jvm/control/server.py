@@ -1,4 +1,4 @@
-"""Listens beside a recording for requests."""
+"""Listens for requests to a recording that is under way."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Handler(Protocol):
         """Returns the status of the recording."""
 
     def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
-        """Does what the request asks for; raises KpathError, in one line, if that is impossible.
+        """Does what the request asks for; raises KpathError if that is impossible.
 
         ``is_gone`` returns whether the process that asked for it has gone.
         """
@@ -50,8 +50,8 @@ class Server:
         self._handler = handler
         self._place = _free_place(pid)
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # It gets its final name only when somebody listens, because other processes remove
-        # sockets without a listener.
+        # The socket gets its final name only when this process listens, because other processes
+        # remove sockets without a listener.
         unnamed = places.unnamed(self._place)
         try:
             unnamed.unlink(missing_ok=True)
@@ -65,10 +65,10 @@ class Server:
         threading.Thread(target=self._accept, name="kpath-control", daemon=True).start()
 
     def close(self) -> None:
-        """Removes the socket; requests being served still get answers that come in time."""
+        """Removes the socket. Requests that are being served may still get answers."""
         with suppress(OSError):
             self._place.unlink()
-        # Closing alone would leave the thread waiting in its accept.
+        # If the socket were only closed, the thread would keep waiting in accept.
         with suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
@@ -83,8 +83,8 @@ class Server:
             try:
                 serving.start()
             except RuntimeError:
-                # There can't be any more threads now. Whoever asked is told by the closed
-                # connection.
+                # No more threads can be started now. The closed connection shows this to the asking
+                # process.
                 one.close()
 
     def _serve(self, one: socket.socket) -> None:
@@ -100,7 +100,7 @@ class Server:
             self._handler.do(request_of(line), is_gone)
         except KpathError as found:
             error = str(found)
-        except Exception as found:  # whoever asked mustn't be told that the recorder has ended
+        except Exception as found:  # without an answer, the recorder would seem to have ended
             error = f"the recorder failed: {type(found).__name__}: {found}; the recording goes on"
         return ControlAnswer(error=error, status=self._handler.status())
 
@@ -123,7 +123,7 @@ def _free_place(pid: int) -> Path:
 
 
 def _is_gone(one: socket.socket) -> bool:
-    """Returns whether nobody is at the other end any more."""
+    """Returns whether the process at the other end has gone."""
     with suppress(BlockingIOError):
         try:
             return not one.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
@@ -133,7 +133,7 @@ def _is_gone(one: socket.socket) -> bool:
 
 
 def _is_ours(one: socket.socket) -> bool:
-    """Returns whether this user, or root, is at the other end."""
+    """Returns whether the process at the other end belongs to this user or to root."""
     size = struct.calcsize(_CREDENTIALS)
     credentials = one.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
     _, user, _ = struct.unpack(_CREDENTIALS, credentials)

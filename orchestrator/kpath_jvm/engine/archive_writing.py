@@ -13,7 +13,7 @@ from kpath_jvm.recording.engine_budget import least_memory_bytes
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 
-#: Only with a k of 2 or more are there counters of sequences.
+#: Sequences are only counted with a k of 2 or more.
 _K = 2
 _JOURNAL_BYTES = 1 << 20
 
@@ -21,8 +21,8 @@ _JOURNAL_BYTES = 1 << 20
 def main() -> None:
     """Starts the JVM, counts an empty recording, and ends the JVM, which then writes the archive.
 
-    The command's arguments are a libjvm.so, its Java version, and the archive's path, whose
-    directory also takes the recording.
+    The command's arguments are a libjvm.so, its Java version, and the archive's path. The recording
+    is made in the archive's directory, too.
     """
     library, feature_version, archive = sys.argv[1:]
     built, memory = jars(), least_memory_bytes(workers=1)
@@ -34,13 +34,14 @@ def main() -> None:
         [f"-XX:ArchiveClassesAtExit={archive}"],
     )
     _count_nothing(Path(archive).parent, SegmentLayout.load(built.contract), memory)
-    # HotSpot writes the archive when it is asked to end. Commands usually end without asking it.
+    # HotSpot writes the archive when the JVM is shut down. Other commands end without a shutdown of
+    # the JVM.
     jpype.config.destroy_jvm = True
     jpype.shutdownJVM()
 
 
 def _count_nothing(directory: Path, layout: SegmentLayout, memory_bytes: int) -> None:
-    """Loads the classes that every recording needs, by making one as a run does."""
+    """Loads the classes that every recording needs, by making an empty recording as a run does."""
     path, journals = directory / "segment", directory / "journals"
     journals.mkdir()
     segment = Segment.create(path, layout, layout["LEAST_SEGMENT_BYTES"])

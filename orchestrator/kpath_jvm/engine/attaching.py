@@ -1,4 +1,4 @@
-"""Loads the agent into a running JVM by the JDK's own means, the module jdk.attach."""
+"""Loads the agent into a running JVM with the JDK's own module jdk.attach."""
 
 import re
 from pathlib import Path
@@ -8,17 +8,18 @@ import jpype
 from kpath_jvm.engine.bridge import in_background
 from kpath_jvm.errors import KpathError
 
-# The most characters that older JVMs take as one argument: the jar, `=` and the options.
+# The largest number of characters of an argument (the jar, `=` and the options) that older JVMs
+# take.
 _MOST_CHARACTERS = 1000
 #: The class name that precedes an exception's message.
 _EXCEPTION = re.compile(r"^(?:[\w$]+\.)+[\w$]+: ")
 
 
 def load_agent(pid: int, jar: Path, options: str) -> None:
-    """Makes the JVM of a process run ``agentmain``, and waits until that has ended.
+    """Makes the JVM of a process run ``agentmain``, and waits until this method has ended.
 
     The engine's JVM must have been started. Raises KpathError (125) when the agent can't be loaded.
-    What the agent itself has to say is in its log.
+    The agent's own messages are in its log.
     """
     if len(f"{jar}={options}") > _MOST_CHARACTERS:
         raise KpathError(

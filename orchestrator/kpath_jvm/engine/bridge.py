@@ -1,4 +1,4 @@
-"""The engine as Python sees it."""
+"""The Python interface of the engine, which runs in Java."""
 
 import json
 import threading
@@ -39,15 +39,16 @@ class EngineBridge:
         journals: Path | None = None,
         all_parts: bool = False,
     ) -> None:
-        """Opens a segment, together with the ``journals`` that a dead engine has left, if any.
+        """Opens a segment and, if given, the directory of ``journals`` that a dead engine has left.
 
-        With ``all_parts``, parts of the recording that were dropped while it was made count, too.
+        With ``all_parts``, parts of the recording are counted even if they were dropped at the
+        time.
 
-        If ``k`` is None, streams are checked, and kept if ``keep_journals`` says so, but nothing is
-        counted, and there is no ``recorded``. ``name`` is one of ENGINES. ``memory_bytes`` is the
-        budget of the engine's tables: beyond it, contexts are folded, and k-sf stops counting
-        (``tables_are_full``). Raises KpathError (125) when the budget is too small for so many
-        workers, or when a file can't be read.
+        If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
+        available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
+        ``memory_bytes`` is the budget of the engine's tables. When it is used up, contexts are
+        folded; the engine k-sf stops counting instead (``tables_are_full``). Raises KpathError
+        (125) if the budget is too small for the number of workers, or if a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:
@@ -68,10 +69,10 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Keeps in ``directory`` what is consumed, in case this process is killed.
+        """Keeps the consumed data in ``directory``, in case this process is killed.
 
-        What can't be counted in time may take ``spill_bytes`` there, so that the target needn't
-        wait. Returns in one line why nothing can be kept, or None when it is kept.
+        Data that can't be counted in time may take up to ``spill_bytes`` there, so that the target
+        needn't wait. Returns a line of text if nothing can be kept, and None otherwise.
         """
         require_java_name(directory, "the directory of journals")
         found = _calling(
@@ -80,53 +81,54 @@ class EngineBridge:
         return None if found is None else str(found)
 
     def journal_failure(self) -> str | None:
-        """Returns in one line why the journals can no longer be written, or None while they can."""
+        """Returns why journals can no longer be written, in one line, or None while they can be."""
         found = self._session.journalFailure()
         return None if found is None else str(found)
 
     def start(self) -> None:
-        """Starts draining in threads of the JVM."""
+        """Starts to read and count the streams, in threads of the JVM."""
         _calling(self._session.start)
 
     def warm_up(self) -> None:
-        """Makes JPype wrap in advance the classes that ``recorded`` needs, which takes a while."""
+        """Prepares classes that JPype needs in ``recorded``, because that takes a while."""
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
-        """Makes what is recorded after the next cut wait, and returns the number of its part.
+        """Delays counting of what is recorded after the next cut; returns the number of this part.
 
-        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends that.
+        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the delay.
         """
         return int(in_background(self._session.hold))
 
     def release(self, part: int) -> None:
-        """Lets the waiting part be counted together with what came before it."""
+        """Lets the waiting part be counted together with everything that came before it."""
         in_background(lambda: self._session.release(part))
 
     def drop_until(self, part: int) -> None:
-        """Drops what was recorded before a part that is held, whether it was counted or not."""
+        """Drops everything that was recorded before a waiting part, counted or not."""
         in_background(lambda: self._session.dropUntil(part))
 
     def conclude(self, part: int) -> None:
         """Lets the waiting part be counted once everything before it has been counted.
 
-        No activation goes on from what came before into that part.
+        Sequences of paths don't continue from the earlier parts into this part.
         """
         _calling(lambda: self._session.conclude(part))
 
     def tell(self, part: int) -> None:
-        """Starts counting anew with a part: what the last ``snapshot`` returned isn't kept."""
+        """Starts counting anew with a part. The counts of the last ``snapshot`` are dropped."""
         in_background(lambda: self._session.tell(part))
 
     def snapshot(
         self, methods: Path, part: int, is_given_up: Callable[[], bool] = lambda: False
     ) -> "Snapshot":
-        """Returns what was recorded before a part that is held and has begun.
+        """Returns what was recorded before a waiting part that has begun.
 
-        All of that has to be counted first, which may take long; ``is_given_up`` is asked now and
-        then whether nobody waits for the result any more. Nothing is counted until ``tell``,
-        ``conclude`` or ``release``. Raises GivenUpError when the snapshot was given up, and
-        KpathError (125) when there isn't enough memory for it.
+        Everything before the part has to be counted first, which may take long. Now and then,
+        ``is_given_up`` is called; it returns whether nobody waits for the result any more.
+        Afterwards, nothing is counted until ``tell``, ``conclude`` or ``release`` is called. Raises
+        GivenUpError when the snapshot was given up, and KpathError (125) when there isn't enough
+        memory for it.
         """
         given_up = False
 
@@ -145,10 +147,10 @@ class EngineBridge:
             raise
 
     def look(self, methods: Path) -> "Snapshot":
-        """Returns what was emitted so far, without a cut; counting goes on as before.
+        """Returns the counts of what was emitted so far, without a cut; counting continues.
 
-        If much isn't counted yet, the result covers only what has been counted. The counters are
-        read at another moment than the streams. Raises KpathError (125) when there isn't enough
+        If a large part isn't counted yet, the result only has what has been counted. The counters
+        are read at another moment than the streams. Raises KpathError (125) when there isn't enough
         memory for it.
         """
         return self._snapshot(methods, self._session.look)
@@ -175,14 +177,14 @@ class EngineBridge:
         )
 
     def failure(self) -> str | None:
-        """Returns in one line why the engine stopped, or None while it hasn't."""
+        """Returns why the engine stopped, in one line, or None while it runs."""
         found = self._session.failure()
         return None if found is None else str(found)
 
     def tables_are_full(self) -> bool:
-        """Returns whether k-sf stopped because its memory is full, which ``failure`` tells.
+        """Returns whether k-sf stopped because its memory is full; ``failure`` says so in words.
 
-        What isn't counted is kept as ``keep_journals`` says.
+        Data that isn't counted is kept if ``keep_journals`` was called.
         """
         return bool(self._session.tablesAreFull())
 
@@ -193,24 +195,24 @@ class EngineBridge:
     def emitted(self) -> int:
         """Returns how many completions of streamed paths were seen in the segment.
 
-        They include completions that were counted, that were dropped, and that wait.
+        These are the counted, the dropped and the waiting completions together.
         """
         return int(self._session.emitted())
 
     def backlog_bytes(self) -> int:
-        """Returns about how many bytes of the streams aren't counted yet."""
+        """Returns the approximate number of bytes of the streams that aren't counted yet."""
         return int(self._session.backlogBytes())
 
     def behind_seconds(self) -> float:
-        """Returns about how long ago the data that is counted next was emitted, in seconds."""
+        """Returns how many seconds ago the data that is counted next was emitted, approximately."""
         return float(self._session.behindSeconds())
 
     def segment_peak_bytes(self) -> int:
-        """Returns the greatest number of bytes of blocks that were in use at once."""
+        """Returns the greatest number of bytes that segment blocks in use had at one time."""
         return int(self._session.segmentPeakBytes())
 
     def spilled_bytes(self) -> int:
-        """Returns how many bytes of the segment were given back before they were counted."""
+        """Returns how many bytes of the segment were spilled to disk before they were counted."""
         return int(self._session.spilledBytes())
 
     def engine_bytes(self) -> int:
@@ -223,14 +225,14 @@ class EngineBridge:
         return found
 
     def finish(self) -> None:
-        """Drains what the dead target left, stops, and converts.
+        """Counts what the ended target has left, stops the engine, and converts the counts.
 
         Raises KpathError when that fails.
         """
         in_background(self._session.finish)
 
     def close(self) -> None:
-        """Ends draining, whether ``finish`` was called or not; results of ``finish`` stay valid."""
+        """Stops reading the streams, also without ``finish``. Results of ``finish`` stay valid."""
         self._session.close()
 
     def counters(self) -> npt.NDArray[np.int64]:
@@ -247,7 +249,7 @@ class EngineBridge:
 
 
 class Snapshot(Struct, frozen=True):
-    """What an engine had counted at one moment; ``failure`` is as in ``EngineBridge.failure``."""
+    """What an engine had counted at one moment; ``failure`` is that of ``EngineBridge.failure``."""
 
     recorded: Recorded
     failure: str | None
@@ -278,7 +280,7 @@ def _recorded(results: Any, methods: Path, k: int) -> Recorded:
 def in_background(
     work: Callable[[], _Result], meanwhile: Callable[[], None] = lambda: None
 ) -> _Result:
-    """Returns the result of ``work``, a call into Java, which runs in a thread of its own.
+    """Returns the result of ``work``, a call into Java that runs in its own thread.
 
     So the calling thread stays interruptible, and calls ``meanwhile`` now and then. Raises
     KpathError when the call fails; its cause is Java's exception.
@@ -306,7 +308,7 @@ def in_background(
 def _thread(result: Any) -> RecordedThread:
     nodes = result.forest()
     return RecordedThread(
-        # Java's strings may hold lone surrogates, which can't be written to a file.
+        # Java's strings may contain lone surrogates, which can't be written to a file.
         name=str(result.name()).encode("utf-8", "replace").decode("utf-8"),
         kind=str(result.kind()),
         counters=lambda: _view(result.counters(), np.int64),

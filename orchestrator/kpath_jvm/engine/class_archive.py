@@ -1,9 +1,9 @@
-"""An archive of the classes that the engine's JVM loads, with which it starts sooner.
+"""An archive of the classes that the engine's JVM loads, so that the JVM starts sooner.
 
-Without it the JVM reads, checks and links some 250 classes of the engine and of JPype at each
-start, which takes about as long as everything else that the JVM does until then. With class data
-sharing (JEP 350) HotSpot maps them instead. The archive is made after the first run, and again for
-another JDK or other jars.
+Without the archive, the JVM reads, checks and links some 250 classes of the engine and of JPype at
+each start, which takes about half of the time until the engine is ready. With class data sharing
+(JEP 350), HotSpot maps the archive into memory instead. The archive is made after the first run,
+and again for another JDK or other jars.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _SCRIPT = Path(__file__).with_name("own_process") / "write_archive.py"
 _SUFFIX = ".jsa"
 #: JPype puts this jar of its own on the class path.
 _JPYPE_JAR = Path(jpype.__file__).resolve().parent.parent / "org.jpype.jar"
-#: A JVM that couldn't write an archive is asked again only after this time, not after each run.
+#: If a JVM couldn't write an archive, the next attempt is only made after this time.
 _SECONDS_BETWEEN_TRIALS = 24 * 60 * 60
 _MOST_SECONDS = 60
 #: How many archives are kept: one for each JDK in use, and for each installation.
@@ -37,14 +37,14 @@ _MOST_ARCHIVES = 8
 class ClassArchive:
     """The archive for a JVM and a class path; the name of its file has a checksum of its content.
 
-    HotSpot itself compares the JVM's build and the jars, but it crashes if a file is cut off, and
-    doesn't notice other damage.
+    HotSpot itself checks that the archive fits the JVM's build and the jars. But it crashes if the
+    file is truncated, and doesn't notice other damage.
     """
 
     def __init__(self, directory: Path, library: Path, class_path: Sequence[Path]) -> None:
-        """Looks into ``directory``, which needn't exist, for the archive of a libjvm.so.
+        """Looks for the archive of a libjvm.so in ``directory``, which needn't exist.
 
-        ``key`` stands for the JVM and the jars; it is None if one of them isn't there.
+        ``key`` identifies the JVM and the jars. It is None if one of these files doesn't exist.
         """
         self._directory = directory
         self.key = _key(library, [*class_path, _JPYPE_JAR])
@@ -52,7 +52,7 @@ class ClassArchive:
 
     @classmethod
     def of_user(cls, library: Path, class_path: Sequence[Path]) -> "ClassArchive":
-        """Returns the archive in this user's cache, whose files can be made again."""
+        """Returns the archive in this user's cache, whose files can be deleted at any time."""
         return cls(cache_directory() / "engine", library, class_path)
 
     def options(self) -> list[str]:
@@ -60,21 +60,21 @@ class ClassArchive:
         return [] if self._intact is None else [f"-XX:SharedArchiveFile={self._intact}"]
 
     def name_of(self, content: bytes) -> str:
-        """Returns the name of the file that has this content."""
+        """Returns the name of the file for an archive with this content."""
         return f"{self.key}-{zlib.crc32(content):08x}{_SUFFIX}"
 
     def make_if_missing(self, library: Path, feature_version: int) -> None:
-        """Has a process of its own make the archive, if it is missing and this user may do so.
+        """Starts a process that makes the archive, if it is missing and this user may do so.
 
-        That takes about a second. If it fails, no message is shown, and the next trial is at least
-        a day later.
+        That takes about a second. If it fails, no message is shown, and the next attempt is at
+        least a day later.
         """
         with suppress(OSError, subprocess.SubprocessError, KeyboardInterrupt):
             if self._intact is None and self._claim():
                 self._make(library, feature_version)
 
     def _find(self) -> Path | None:
-        """Returns the file that still holds what was written; damaged files are removed."""
+        """Returns the file that is unchanged since it was written; removes damaged files."""
         if self.key is None or not is_own(self._directory):
             return None
         for one in self._directory.glob(f"{self.key}-*{_SUFFIX}"):

@@ -17,9 +17,9 @@ _NATIVE_ACCESS_VERSION = 22
 _YOUNG_BYTES = 32 << 20
 # The memory that isn't for tables: buffers of the drain threads and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
-# The thresholds of HotSpot's optimising compiler, multiplied so that it starts later. For a program
-# that runs for seconds, the compiler took three times as long as the engine's own work
-# (docs/evidence/speed.md).
+# The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED, so that the
+# compiler starts later. With programs that run for seconds, the compiler took three times as much
+# time as the engine's own work (docs/evidence/speed.md).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,
@@ -27,10 +27,10 @@ _THRESHOLDS = {
     "Tier4CompileThreshold": 15_000,
     "Tier4BackEdgeThreshold": 40_000,
 }
-# Options in the environment are meant for the target. Here they would be announced on our stderr,
-# which is also the target's, or would keep the engine from starting.
+# Options in the environment are meant for the target. In the engine's JVM, they would be announced
+# on our stderr, which is also the target's stderr, or they would prevent the JVM's start.
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-#: What this process still has to do at its end, once its JVM was started.
+#: What this process still has to do at its end if its JVM was started.
 _at_end: list[Callable[[], None]] = []
 
 
@@ -44,8 +44,8 @@ def start_jvm(
     """Starts the JVM, which is possible only once in the life of a process.
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
-    engine's budget, for which the heap must suffice. With ``more_options`` the JVM doesn't use the
-    archive of its classes, nor is one made. Raises KpathError when the JVM can't be started.
+    engine's budget, for which the heap must suffice. With ``more_options``, the JVM doesn't use the
+    archive of its classes, and none is made. Raises KpathError when the JVM can't be started.
     """
     if jpype.isJVMStarted():
         return
@@ -54,16 +54,18 @@ def start_jvm(
         _at_end.append(lambda: archive.make_if_missing(library, feature_version))
         more_options = archive.options()
     options = [
-        # Python handles signals: the JVM must not exit on Ctrl-C before a profile is written.
+        # Python handles signals, because the JVM must not exit on Ctrl-C before a profile is
+        # written.
         "-Xrs",
-        # With -Xrs the JVM listens for agents from its start, at a socket /tmp/.java_pidN. That
-        # file would stay when our process ends or is killed, and nobody is to attach to us.
+        # With -Xrs, the JVM would listen for agents from its start, at a socket /tmp/.java_pidN (N
+        # is the process id). This file would remain when our process ends or is killed. Nothing
+        # needs to attach to our JVM.
         "-XX:+DisableAttachMechanism",
-        # There are few, long-lived, large arrays, for which a concurrent collector would be of no
-        # use.
+        # The engine has a few large arrays that live long, for which a concurrent collector is
+        # useless.
         "-XX:+UseSerialGC",
         f"-Xmx{memory_bytes + _YOUNG_BYTES + _OTHER_BYTES}",
-        # The engine's arrays live in the old generation, which gets all the rest.
+        # The engine's arrays are in the old generation, which gets the rest of the heap.
         f"-Xmn{_YOUNG_BYTES}",
         "-XX:-UsePerfData",
         # The JVM's own warnings would appear on stdout, which is also the target's.
@@ -73,7 +75,7 @@ def start_jvm(
     ]
     if feature_version >= _NATIVE_ACCESS_VERSION:
         options.append("--enable-native-access=ALL-UNNAMED")
-    # At Python's exit the process just ends, even while a Java thread still runs.
+    # When Python exits, the process just ends, even if a Java thread still runs.
     jpype.config.destroy_jvm = False
     try:
         with _without_options_of_others():
@@ -94,14 +96,14 @@ def start_jvm(
 def end_process(status: int) -> None:
     """Writes buffered output and ends the process, if the JVM was started.
 
-    While Python shuts down, a thread of the JVM may call back into it (JPype's thread, which
-    releases what Java has collected). Python would end that thread within C++ code, which aborts
-    the process.
+    A normal exit of Python isn't safe. While Python shuts down, a thread of the JVM may call into
+    Python: JPype's thread, which releases objects that Java has collected. Python would end this
+    thread within C++ code, which would abort the process.
     """
     if not jpype.isJVMStarted():
         return
     for stream in (sys.stdout, sys.stderr):
-        # Nobody is left who could be told.
+        # Nobody is left to whom an error could be reported.
         with suppress(OSError, ValueError):
             stream.flush()
     for act in _at_end:

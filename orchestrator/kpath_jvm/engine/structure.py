@@ -12,7 +12,7 @@ PAPER_LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 
 @dataclass(frozen=True)
 class CacheShape:
-    """A simulated cache: its bytes of data, the ways of each set, and the bytes of a line."""
+    """A simulated cache: its size in bytes, the ways of each set, and the bytes of a line."""
 
     size_bytes: int
     ways: int
@@ -22,17 +22,17 @@ class CacheShape:
         return f"{format_size(self.size_bytes)}, {self.ways} ways, lines of {self.line_bytes} bytes"
 
 
-#: The caches of the Core2 Duo T9400 of the paper's section 4.1, as one of its cores sees them.
+#: The caches that a core of the Core2 Duo T9400 has, the processor in section 4.1 of the paper.
 PAPER_L1 = CacheShape(32 << 10, 8)
 PAPER_L2 = CacheShape(6 << 20, 24)
 
 
 @dataclass(frozen=True)
 class CacheSimulation:
-    """The two cache levels to simulate, and for how many streamed items (None for all).
+    """The two cache levels to simulate, and the number of streamed items (None for all).
 
-    Items are counted from the beginning. A piece of the stream that begins before the limit is
-    simulated as a whole.
+    Items are counted from the beginning. A piece of the stream that begins before this limit is
+    simulated to its end.
     """
 
     l1: CacheShape
@@ -41,9 +41,9 @@ class CacheSimulation:
 
 
 def parse_cache(text: str) -> CacheShape | None:
-    """Returns the shape that "32K:8" (size and ways) or "32K:8:64" (and line bytes) means, or None.
+    """Returns the shape in a text such as "32K:8" (size, ways) or "32K:8:64" (and line), or None.
 
-    The engine decides whether such a cache is possible.
+    The engine checks whether such a cache is possible.
     """
     match = re.fullmatch(r"([0-9]{1,12}[KMG]?):([0-9]{1,4})(?::([0-9]{1,4}))?", text, re.IGNORECASE)
     size = parse_size(match[1]) if match else None
@@ -65,12 +65,12 @@ class CacheRates:
 
 @dataclass(frozen=True)
 class Totals:
-    """The figures that hold for every k.
+    """The figures that don't depend on k.
 
-    ``unknown_completions`` are completions of paths that belong to no known method; those of them
-    that were streamed are also in the other figures. ``blpp_caches`` are the miss rates of BLPP's
-    tables, if caches were simulated, and ``simulated_items`` the streamed items whose accesses went
-    through these caches.
+    ``unknown_completions`` is the number of completions of paths that belong to no known method.
+    The other figures include such completions only if they were streamed. If caches were simulated,
+    ``blpp_caches`` has the miss rates of BLPP's tables, and ``simulated_items`` is the number of
+    streamed items whose accesses were simulated.
     """
 
     items: int
@@ -87,8 +87,8 @@ class Totals:
 class StructureRow:
     """The structures for one k.
 
-    All figures except those of BLPP are None when memory wasn't sufficient for the structures.
-    Those of caches are also None when none were simulated.
+    All figures except those of BLPP are None if memory wasn't sufficient for the structures.
+    Figures of caches are also None if no caches were simulated.
     """
 
     k: int

@@ -1,4 +1,4 @@
-"""The engine's StructureSession as Python sees it."""
+"""The Python interface of the engine's StructureSession."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,11 +15,11 @@ COMPLETE, MEMORY = "ok", "memory"
 
 
 class StructureBridge:
-    """The structures of one recorded run. The JVM must have been started.
+    """The structures of one recorded run; the JVM must have been started.
 
-    ``paths`` are the first id and the number of each method's paths, ``counters`` the ids of the
-    auxiliary counters, ``caches`` what to simulate, if anything. Raises KpathError when a file
-    can't be read or the budget is too small.
+    ``paths`` has the first id and the number of each method's paths. ``counters`` are the ids of
+    the auxiliary counters. ``caches`` are the caches to simulate, or None. Raises KpathError if a
+    file can't be read or the budget is too small.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class StructureBridge:
         )
 
     def failure(self) -> str | None:
-        """Returns in one line what is damaged, or None; with damage no figure means anything."""
+        """Returns what is damaged, in one line, or None. Damage makes all figures meaningless."""
         found = self._session.failure()
         return None if found is None else str(found)
 
     def totals(self) -> Totals:
-        """Returns the figures that hold for every k."""
+        """Returns the figures that don't depend on k."""
         found = in_background(lambda: self._session.totals(self._simulation))
         return Totals(
             items=int(found.items()),
@@ -120,7 +120,7 @@ def _simulation(caches: CacheSimulation) -> Any:
 
 
 def _shape(cache: CacheShape) -> Any:
-    """Returns the engine's object. Raises KpathError when such a cache can't exist."""
+    """Returns the engine's object for a cache. Raises KpathError if such a cache can't exist."""
     try:
         return jpype.JClass("org.kpathjvm.engine.cache.CacheShape")(
             cache.size_bytes, cache.ways, cache.line_bytes

@@ -12,10 +12,10 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.model import Profile
 
-#: The answer and the target in a row that counts the paths whose outcome isn't known.
+#: The answer and the target in a row for the paths whose outcome isn't known.
 UNKNOWN, NO_TARGET = "unknown", -1
-#: ``line`` and ``place`` are None without a line table. ``total`` and ``unknown`` are the counts of
-#: the whole branch.
+#: The columns. ``line`` and ``place`` are None without a line table. ``total`` and ``unknown`` are
+#: counts of the whole branch.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),
@@ -40,8 +40,8 @@ def branch_table(
 ) -> pa.Table:
     """Returns a row per outcome of each decision of some methods, in the order of the code.
 
-    ``told`` returns the object that puts a method's decisions into words. If it isn't known which
-    way some paths went on, another row after the branch's outcomes has their number.
+    ``told`` returns the object that puts a method's decisions into words. If the outcome isn't
+    known for some paths, another row after the branch's outcomes has their number.
     """
     rows = [
         row
@@ -53,7 +53,7 @@ def branch_table(
 
 
 def answers_of(note: BranchNote) -> list[dict[str, Any]]:
-    """Returns a branch's outcomes in their order, as plain values, with the answers in words."""
+    """Returns a branch's outcomes in order, as plain values, with the answers in words."""
     one = note.outcomes
     columns = zip(note.answers, one.targets, one.counts, one.shares, strict=True)
     return [

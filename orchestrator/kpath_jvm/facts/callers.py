@@ -54,7 +54,7 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # Only for methods of the profile is it known which lines belong to inlined code.
+        # It is only known of methods of the profile which of their lines belong to inlined code.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )

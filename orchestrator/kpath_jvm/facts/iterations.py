@@ -1,4 +1,4 @@
-"""The iterations per entry of a loop as plain values, one by one and in a few groups."""
+"""The iterations per entry of a loop as plain values: each number, and a few groups of numbers."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 #: The percentiles that documents have.
 PERCENTS = (50, 90, 99)
-#: Shares are shown in tenths of a per cent. Less than this share of the entries changes none of
-#: them by more than rounding does.
+#: Shares are shown in tenths of a per cent. If fewer entries than this share are left out, no shown
+#: share changes by more than a rounding error.
 ROUNDING = 0.0005
 
 
 def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
-    """Returns what documents say about the iterations per entry of a loop (json.md).
+    """Returns a loop's iterations per entry in the form of documents (docs/formats/json.md).
 
-    Returns None if nothing is known about them, or if no completed path entered the loop.
+    Returns None if nothing is known about the iterations, or if no completed path entered the loop.
     """
     if found is None or not found.entries:
         return None
@@ -41,15 +41,19 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
 
 
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the entries in groups: with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and two others.
+    """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
-    Each group has a ``kind``. ``known`` is for entries that made ``least`` to ``most`` iterations;
-    these are the least and the most that occurred, not the group's limits. If entries of the other
-    kinds may have made as many, it isn't ``complete``, so its share is a lower bound; no group has
-    both numbers of which that is so and others. ``longer`` is for
-    entries that were still in the loop after k paths, and ``unfinished`` for other entries that
-    weren't seen to end. In the last two groups, each entry made at least ``least`` iterations, and
-    ``most`` is None. ``share`` is of all entries. Empty groups are omitted.
+    Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
+    iterations. These two are the smallest and the largest number that occurred, not the group's
+    limits. Entries of the other kinds may have made the same number of iterations, too. If these
+    are more than a rounding error (ROUNDING), the number isn't complete. A group has only complete
+    numbers or only incomplete ones; ``complete`` says which. The share of an incomplete group is a
+    lower bound.
+
+    The group ``longer`` has entries that were still in the loop after k paths, and ``unfinished``
+    has other entries that weren't seen to end. In these two groups, each entry made at least
+    ``least`` iterations, and ``most`` is None. ``share`` is a share of all entries. Empty groups
+    are omitted.
     """
     found: dict[tuple[int, bool], dict[str, Any]] = {}
     others = [one for kind in ("longer", "unfinished") for one in document[kind]]

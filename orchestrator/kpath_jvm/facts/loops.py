@@ -75,12 +75,12 @@ _NEXT_COLUMNS = 7
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
     """Returns a row for each loop, in the order given.
 
-    ``share`` is of ``total`` executed bytecodes. ``line`` and ``place`` are None without a line
-    table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the loop. The
-    columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
+    ``share`` is the loop's share of ``total`` executed bytecodes. ``line`` and ``place`` are None
+    without a line table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the
+    loop. The columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
-    None if there is no upper bound. ``mean_iterations`` is None if it isn't known; then it lies
-    between ``mean_least`` and ``mean_most``, which are None where there is no bound.
+    None if there is no upper bound. ``mean_iterations`` is None if the mean isn't known exactly.
+    Then it lies between ``mean_least`` and ``mean_most``; a bound that doesn't exist is None.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]
@@ -121,7 +121,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
 
 
 def trips_document(row: LoopRow) -> dict[str, Any]:
-    """Returns a loop's entries and iterations and what is known of them, as in documents."""
+    """Returns a loop's entries and iterations and their bounds, in the form of documents."""
     return {
         "entries": row.entries,
         "iterations": row.known_iterations,
@@ -152,7 +152,7 @@ def loop_statement(
 def loop_header(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    """Returns where a loop is, its statement and what it waits for, as in documents (json.md)."""
+    """Returns a loop's place, its statement and what it waits for, in the form of documents."""
     code = profile.code(method)
     line = code.header_line(loop.header)
     return {
@@ -186,7 +186,7 @@ def _entries(row: LoopRow) -> tuple[Any, ...]:
 
 
 def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | None:
-    """Returns what followed a loop's back edges, as in documents (json.md)."""
+    """Returns what followed a loop's back edges, in the form of documents."""
     if found is None:
         return None
     return {

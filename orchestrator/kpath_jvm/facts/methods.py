@@ -1,4 +1,4 @@
-"""The methods of a profile: columns that are stored, and columns computed from other tables."""
+"""The methods of a profile: stored columns, and columns that are computed from other tables."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ class MethodFacts:
     def rows(self, places: IndexArray, *names: str) -> list[dict[str, Any]]:
         """Returns the rows of ``table`` as plain values, a dictionary for each row.
 
-        It uses none of Arrow's compute functions, because importing them takes longer than making a
-        small report.
+        This doesn't use Arrow's compute functions, because importing them takes longer than making
+        a small report.
         """
         columns = {
             name: self._values(name, places) for name in names if name in _COMPUTED

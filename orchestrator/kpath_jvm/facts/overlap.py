@@ -1,4 +1,4 @@
-"""How far two profiles agree: the one source of ``overlap`` and of the Python interface."""
+"""How well two profiles agree; ``overlap`` and the Python interface use this module."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class OverlapFacts:
 
     @property
     def sequences_untold(self) -> str | None:
-        """Why sequences can't be compared; None if they can, at least those of some methods."""
+        """Why no sequences can be compared; None if those of at least some methods can be."""
         why_not = why_untold(self.online, self.complete)
         if why_not is None and self._sequence_methods == set():
             return (
@@ -70,7 +70,7 @@ class OverlapFacts:
 
     @property
     def sequences_left_out(self) -> int:
-        """How many methods' sequences aren't compared because a profile lacks some of them."""
+        """The number of methods whose sequences aren't compared, because a profile lacks some."""
         return len(self.found.methods) - len(self._sequence_methods)
 
     @cached_property
@@ -95,7 +95,7 @@ class OverlapFacts:
         return self._rows([one for one in self.found.methods if one.differs][:top])
 
     def all_methods(self) -> list[dict[str, Any]]:
-        """Returns such a row per method of either profile, also of those that don't differ."""
+        """Returns a row per method of either profile, including methods that don't differ."""
         return self._rows(self.found.methods)
 
     def _rows(self, methods: Sequence[MethodOverlap]) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ class OverlapFacts:
 
 
 class _Codes:
-    """What a profile knows of its methods' code, by their names and graphs."""
+    """The code of a profile's methods, by their names and graphs."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile, self._shapes = profile, Shapes(profile)
@@ -114,7 +114,7 @@ class _Codes:
             self._numbers.setdefault(named, []).append(number)
 
     def of(self, method: MethodName, graph: str) -> MethodCode | None:
-        """Returns the code of a version of a method, None if the profile hasn't got it."""
+        """Returns the code of a version of a method, or None if the profile lacks the version."""
         numbers = self._numbers.get(method, ())
         found = (number for number in numbers if self._shapes.graph(number) == graph)
         number = next(found, None)

@@ -9,7 +9,7 @@ import pyarrow as pa
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.profile.model import Profile
 
-#: ``share`` is of the method's completions, and ``bytecodes`` are those of one completion.
+#: ``share`` is a share of the method's completions, and ``bytecodes`` are those of one completion.
 SCHEMA = pa.schema(
     [
         ("path", pa.int32()),

@@ -1,4 +1,4 @@
-"""What edges or an earlier run predict: the one source of ``predict`` and the Python interface."""
+"""What edges or an earlier run predict; ``predict`` and the Python interface use this module."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """What edges predict of a profile's paths, and what a training run had of them, if any."""
+    """What edges predict of a profile's paths, and which paths a training run had, if given."""
 
     profile: Profile
     predicted: Predictions
@@ -49,7 +49,7 @@ class PredictionFacts:
 
     @property
     def trained(self) -> dict[str, Any] | None:
-        """What training had of all methods' paths; TrainedKeys says what each key means."""
+        """The trained part of all methods' paths; TrainedKeys says what each key means."""
         return None if self.covered is None else _coverage(self.covered.total)
 
     def methods(self) -> list[dict[str, Any]]:

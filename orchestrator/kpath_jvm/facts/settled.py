@@ -24,7 +24,8 @@ def settled_rows(
     """Returns what is known about a method's settled branches, in the given order.
 
     ``costs`` are those of the whole profile. Branches that compilers made for switches over strings
-    have no question of their own. They have no row, nor has a branch that was settled by one.
+    ask no question of the source. They have no row, and neither does a branch that was settled by
+    such a branch.
     """
     rows = (settled_facts(one, code, told, costs) for one in branches)
     return [

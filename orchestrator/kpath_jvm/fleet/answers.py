@@ -1,4 +1,4 @@
-"""The answers: the rows of a query, with shares and other columns that people want to see."""
+"""The answers to questions: the rows of a query, with shares and other columns for people."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -27,8 +27,8 @@ Opened = Callable[[StorePlace, Views], AbstractContextManager[Engine]]
 class Answer:
     """A table: the names of its columns, and its rows.
 
-    ``runs`` is the number of runs that it covers, and ``completeness`` says what the counts of
-    these runs are worth together. ``notes`` are what users must know about the runs.
+    ``runs`` is the number of runs that were queried, and ``completeness`` says what the counts of
+    all these runs together are worth. ``notes`` say what users must know about the runs.
     """
 
     columns: tuple[str, ...]
@@ -64,8 +64,8 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are NAMED, how the code of the two sides compares (``code``), the method's earlier
-    name (``was``), CHANGES, the method's shares on the two sides, and the difference of the shares.
+    The columns are NAMED, ``code`` (how the code of the two sides compares), ``was`` (the method's
+    earlier name), CHANGES, the method's shares on the two sides, and the difference of the shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -92,7 +92,7 @@ class _Asked:
     notes: tuple[str, ...]
 
     def answer(self, columns: tuple[str, ...], rows: list[Row]) -> Answer:
-        """Returns an answer with these rows, and with what the runs are worth."""
+        """Returns an answer with these rows, and with a verdict on the counts of the runs."""
         worth = of_runs(run.worth for run in self.runs)
         unknown = unverified(self.runs)
         notes = (*self.notes, *([] if unknown is None else [unknown]))
@@ -100,9 +100,9 @@ class _Asked:
 
 
 def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
-    """Queries the runs of each choice; no run may be in both of two choices.
+    """Queries the runs of one or two choices. No run may be in both choices.
 
-    If a run is removed before it was read, the remaining runs are queried.
+    If a run is removed before it is read, the remaining runs are queried.
     """
     while True:
         found = _found(store, *views.values())
@@ -122,7 +122,7 @@ def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened
 
 
 def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
-    """Says which options on what is counted differ between runs."""
+    """Says which options differ between runs, of those that determine what is counted."""
     return tuple(
         f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
         "different totals"
@@ -187,7 +187,7 @@ def _merged(
     if store.place.is_local:
         for run in runs:
             store.check(run)
-        # The profiles are read where they are, without a copy.
+        # The profiles are read in place, without copies.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
         return merge(MergeRequest(own, output, force, however_recorded=True), tell)
     try:
@@ -206,8 +206,8 @@ def _merged(
 def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:
     """Returns the runs of each choice.
 
-    Raises KpathError if a choice has no runs, or if the runs count different things, and
-    CountedTwiceError if two of them have counts of the same recording.
+    Raises KpathError if a choice has no runs, or if the runs count different things. Raises
+    CountedTwiceError if two runs have counts of the same recording.
     """
     found = store.some(*several)
     distinct = Distinct()

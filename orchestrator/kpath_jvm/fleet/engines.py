@@ -1,7 +1,8 @@
 """The engines that run queries: DuckDB in this process, or Spark on this machine or a cluster.
 
-No engine finds all damage itself: DuckDB ignores the checksums of Parquet's pages, and headers and
-footers have no checksums. So each file's digest is compared before an engine reads the file.
+No engine notices all damage itself: DuckDB ignores the checksums of Parquet's pages, and Parquet's
+headers and footers have no checksums. So each file's digest is compared before an engine reads the
+file.
 """
 
 import os
@@ -29,13 +30,14 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
-    # Workers read the files after their digests were checked, so pages are checked once more.
+    # Workers read the files some time after their digests were checked, so Spark checks the pages
+    # again.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
-    # A cluster's own settings must not make it skip files silently.
+    # Even if the cluster's own settings say so, Spark must not skip files silently.
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.files.ignoreMissingFiles": "false",
 }
-#: How many files are read and decoded at once, ahead of the engine.
+#: The number of files that are read and decoded at the same time, before the engine needs them.
 _AT_ONCE = 4
 
 
@@ -43,12 +45,12 @@ class Engine(Protocol):
     """An engine that answers queries on views."""
 
     def rows(self, query: str) -> list[Row]:
-        """Returns a query's rows in their order."""
+        """Returns the rows of a query, in the query's order."""
 
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
-    """Yields an engine to which the content of the files is passed, one file after the other.
+    """Yields an engine that gets the content of the files, one file after the other.
 
     Each view can be queried once. Raises KpathError when DuckDB isn't installed.
     """
@@ -105,7 +107,8 @@ class _Stream:
             table.validate(full=True)
             return table.select(SCHEMA.names).cast(SCHEMA)
         except Exception as error:
-            # Only a file without a digest can get here damaged. Decoders may raise anything for it.
+            # A damaged file can only get here if it has no digest. Decoders may raise any exception
+            # for it.
             raise KpathError(
                 f"the store {self._place.text} is damaged: {file.name} cannot be decoded; add the "
                 "profile again, or remove its run's file in runs/ to do without it"
@@ -174,9 +177,9 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
 
 
 def _silence_failures() -> None:
-    """Keeps pyspark from writing failures as lines of JSON to stderr before our own line.
+    """Prevents pyspark from writing failures to stderr as JSON, in addition to our own line.
 
-    The loggers are made by pyspark's own class, because it logs with additional arguments that
+    The loggers are created with pyspark's own class, because pyspark passes arguments to them that
     other loggers don't take. Versions before 4 have no such loggers.
     """
     try:
@@ -189,9 +192,9 @@ def _silence_failures() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Redirects stdout and stderr to nowhere within the block, also for processes that it starts.
+    """Discards stdout and stderr within the block, also those of processes that the block starts.
 
-    Afterwards it restores both.
+    Both are restored afterwards.
     """
     sys.stdout.flush()
     sys.stderr.flush()

@@ -19,10 +19,11 @@ _SIDES = (0, 1)
 
 @dataclass(eq=False)
 class FleetMethod:
-    """All methods of one name in the runs of one side, with all the code that they had there.
+    """All methods of one name in the runs of one side, with all versions of their code.
 
-    ``weight`` is their executed bytecodes, and ``shapes`` has these by the digests and the number
-    of blocks of the code. ``digests`` are those of the class files.
+    ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
+    version of the code, which is given by its digests and its number of blocks. ``digests`` are
+    those of the class files.
     """
 
     named: MethodName
@@ -62,20 +63,20 @@ class FleetMethod:
         return self.digests == other.digests
 
     def is_alike(self, other: FleetMethod) -> bool:
-        """Returns whether everything that is known about the code, except its lines, is equal."""
+        """Returns whether everything that is known about the code is equal, except the lines."""
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:
         """Returns 1 if the most executed code of both is equal, else 0.
 
-        A store doesn't have the blocks by which a share in between could be computed.
+        A store doesn't have the blocks, so no share between 0 and 1 can be computed.
         """
         return float(self._most == other._most)
 
 
 @dataclass(frozen=True)
 class FleetPair:
-    """A method of both sides, or of one side only."""
+    """A method that both sides have, or only one side."""
 
     base: FleetMethod | None
     new: FleetMethod | None

@@ -7,7 +7,7 @@ in one engine and fail in the other. Both engines compare texts byte by byte.
 
 from kpath_jvm.store.flat import CODE, NAMED, PATH
 
-#: The type of the numbers that are added up. Its sums have ten more digits.
+#: The type of the numbers that are added up. A sum of this type has ten more digits.
 _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
     "CAST(count(DISTINCT run) AS BIGINT) AS runs, "
@@ -15,7 +15,7 @@ _SUMS = (
     f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes"
 )
 
-#: The columns that identify a row, by what the row stands for.
+#: The columns that identify a row, by the kind of the row.
 COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
 SUMS = ("runs", "completions", "bytecodes")
 CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
@@ -24,7 +24,7 @@ CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
 def top(by: str, limit: int) -> str:
     """Returns a query for the methods or paths with most bytecodes.
 
-    Its columns are those of COLUMNS and SUMS, and the bytecodes of all rows together.
+    The columns are those of COLUMNS and SUMS, and the bytecodes of all rows together.
     """
     key = ", ".join(COLUMNS[by])
     return (
@@ -38,8 +38,9 @@ def top(by: str, limit: int) -> str:
 def difference() -> str:
     """Returns a query for the methods of two sets of runs.
 
-    Its columns are NAMED, CODE and CHANGES, which are 0 for a side without the method or the code.
-    A method has a row in which all of CODE is NULL, and then a row for each code that it has.
+    The columns are NAMED, CODE and CHANGES. CHANGES are 0 for a side without the method or the
+    code. A method first has a row for all its code, in which all columns of CODE are NULL. Then it
+    has a row for each version of its code.
     """
     names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(

@@ -17,7 +17,7 @@ from kpath_jvm.profile.identity.methods import MethodName, names_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 
-#: The kinds of paths that profiles count, in words: all paths, or those in windows.
+#: The two kinds of paths that a profile may count: all paths, or only those in path windows.
 PATHS, WINDOWS = "Ball-Larus paths", "structural paths"
 #: Names of the places where paths are cut, by the values of --cut; the first is the default.
 _CUTS = {"back-edge": "back edges", "loop-header": "loop headers"}
@@ -27,7 +27,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class PathDifference:
-    """A path of a method and its shares of all executions in both profiles, 0..1."""
+    """A path of a method and its shares of all executions in both profiles, from 0 to 1."""
 
     path: WeighedPath
     online: float
@@ -39,10 +39,12 @@ class MethodOverlap:
     """A method that at least one of the profiles has.
 
     ``overlap`` is the overlap of the method's own paths; it is 0 if the online profile has none and
-    None if the complete profile has none. ``missing`` is what the whole overlap lacks because of
-    this method: the sum by which the online shares fall short of the complete ones. ``online`` and
-    ``complete`` are the method's shares of all executions. The numbers of paths are those that each
-    profile has, and those that both have. ``most`` is the path whose shares differ most.
+    None if the complete profile has none. ``missing`` is the amount by which this method lowers the
+    whole overlap. It adds up, over the method's paths, by how much the online share is smaller than
+    the complete share. ``online`` and ``complete`` are the method's shares of all executions.
+    ``online_paths``, ``complete_paths`` and ``both_paths`` are the numbers of its paths in the
+    online profile, in the complete profile and in both. ``most`` is the path whose shares differ
+    most.
     """
 
     method: MethodName
@@ -65,10 +67,10 @@ class MethodOverlap:
 class Compared:
     """How well the online profile represents the complete one.
 
-    ``kind`` is PATHS or WINDOWS. ``overlap`` is that of all paths together, and ``mean`` is the
-    mean over the methods of the complete profile. ``methods`` are those of either profile, ordered
-    by ``missing``, the largest first. ``other_code`` are methods that were excluded because their
-    code differs between the two.
+    ``kind`` is PATHS or WINDOWS. ``overlap`` is the overlap of all paths together, and ``mean`` is
+    the mean overlap of the methods of the complete profile. ``methods`` are those of either
+    profile, ordered by ``missing``, the largest first. ``other_code`` are methods that were
+    excluded because their code differs between the two profiles.
     """
 
     kind: str
@@ -97,8 +99,8 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
     """Returns the overlap of two profiles, or of parts of them.
 
     With ``within``, methods that the complete profile doesn't list are ignored. Raises KpathError
-    in one line when the profiles count different things, cut paths at different places, have no
-    method with the same code in common, or have no paths.
+    if the profiles count different kinds of paths, cut paths at different places, or share no
+    method with equal code. Raises it also if a profile has no executed paths.
     """
     kind = _kind(online)
     if _kind(complete) != kind:
@@ -138,7 +140,7 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
 
 
 def _kind(profile: Profile) -> str:
-    """Returns what kind of paths a profile has. Raises KpathError when it has no paths at all."""
+    """Returns what kind of paths a profile has. Raises KpathError if it only counts edges."""
     if WINDOW in profile.table("extended").column("kind").to_pylist():
         return WINDOWS
     if not profile.table("paths").num_rows and profile.table("edge_counts").num_rows:
@@ -190,7 +192,7 @@ def _compared(
 
 
 def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOverlap:
-    """Returns a method's part of the overlap, from its paths' shares of all executions."""
+    """Returns the figures of one method, from the shares that its paths have of all executions."""
     lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
     surplus = {path: -share for path, share in online.items() if path not in complete}
     most = max({**lacking, **surplus}.items(), key=lambda item: abs(item[1]))[0]

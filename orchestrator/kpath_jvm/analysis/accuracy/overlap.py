@@ -18,9 +18,10 @@ _K = TypeVar("_K", bound=Hashable)
 
 
 class WeighedPath(NamedTuple):
-    """A path of a method, in all of the method's versions with one graph (Shapes.graph).
+    """A path of a method. It is the same path in all versions of the method with this ``graph``.
 
-    ``level`` is the loop in whose windows the path is counted; it is 0 for Ball-Larus paths.
+    ``graph`` is the digest that Shapes.graph returns. ``level`` is the loop in whose path windows
+    the path is counted; it is 0 for Ball-Larus paths.
     """
 
     graph: str
@@ -30,12 +31,12 @@ class WeighedPath(NamedTuple):
 
 #: Weights of a method's paths.
 Weights: TypeAlias = Mapping[WeighedPath, float]
-#: A method's number, a path's level, the path, and how often the path was executed.
+#: A method's number, the level of a path of this method, the path, and how often it was executed.
 _Weight = tuple[int, int, PathIdentity, float]
 
 
 def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
-    """Returns the sum over paths of the lesser of their two shares, 0 to 1; NaN if one is empty."""
+    """Returns the sum of each path's smaller share, from 0 to 1; NaN if either profile is empty."""
     totals = sum(online.values()), sum(complete.values())
     if not all(totals):
         return float("nan")
@@ -63,8 +64,8 @@ def overlap_of(
 ) -> Overlap:
     """Returns the overlap of two profiles for some methods.
 
-    A method without a path in the online profile has overlap 0, since the complete profile says
-    which paths there are. A method without a path in the complete profile isn't considered.
+    Only methods with a path in the complete profile are considered. If such a method has no path in
+    the online profile, its overlap is 0.
     """
     chosen = [method for method in hot if complete.get(method)]
     each = [overlap(online.get(method, {}), complete[method]) for method in chosen]
@@ -85,8 +86,9 @@ def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
 
     For profilers with path windows, these are the windows' paths with their estimates (which are
     counts in a complete profile). For other profilers, they are Ball-Larus paths with their counts.
-    Edges aren't paths: methods whose edges were counted have none. Equal block numbers only mean
-    equal blocks in equal graphs, so versions with other graphs have paths of their own.
+    Methods whose edges were counted instead of paths have no paths here. Versions of a method with
+    different graphs have different paths, because a block number means the same block only in equal
+    graphs.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

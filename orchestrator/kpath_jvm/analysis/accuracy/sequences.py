@@ -1,8 +1,8 @@
 """The overlap of two profiles' sequences of n paths, for each n from 2 up to the lesser k.
 
 This is the overlap metric of ``overlap.py``, with sequences in place of paths. Two sequences are
-the same if they belong to the same method, if the versions' graphs are equal, and if their paths
-are the same one by one.
+the same if they belong to the same method, if the graphs of its two versions are equal, and if the
+sequences consist of the same paths in the same order.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from kpath_jvm.profilers import Tells, told_by
 class SequenceOverlap:
     """How far the sequences of ``length`` paths of two profiles agree.
 
-    A sequence's share is that of all occurrences of sequences of this length. ``overlap`` is the
-    sum of the lesser shares over all sequences; it is None if either profile has no sequence of
-    this length. ``mean`` is the mean of the own overlaps of the complete profile's methods that
-    have such a sequence; it is None if there are none. ``online`` and ``complete`` are the numbers
-    of different sequences, ``both`` of those that both profiles have, and ``online_shared`` and
-    ``complete_shared`` the shares that these have in each profile (0 if it has no sequences).
+    Only sequences of this length are considered. A sequence's share in a profile is its part of all
+    occurrences of sequences there. ``overlap`` adds up the smaller of the two shares of each
+    sequence; it is None if either profile has no sequence. An overlap is also computed for each
+    method that has a sequence in the complete profile. ``mean`` is the mean of these methods'
+    overlaps, and None if there is no such method. ``online`` and ``complete`` are the numbers of
+    different sequences in each profile, and ``both`` is the number of those that both profiles
+    have. ``online_shared`` and ``complete_shared`` are the shares of these common sequences in the
+    online and in the complete profile; a share is 0 if the profile has no sequence.
     """
 
     length: int
@@ -46,7 +48,7 @@ class SequenceOverlap:
 def why_untold(online: Profile, complete: Profile) -> str | None:
     """Returns why the sequences of two profiles can't be compared; None if they can.
 
-    The text names the profile and the remedy.
+    The text names the profile at fault, and says how to record a better one.
     """
     for profile in (online, complete):
         profiler = profile.run.option("profiler", str)
@@ -69,9 +71,11 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
 
 
 def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
-    """Returns the methods of which a profile lacks sequences up to the lesser k of the two.
+    """Returns the methods of which either profile lacks sequences that a comparison needs.
 
-    These are methods in which ``--profiler kiter`` doesn't iterate each loop (followed.py).
+    A comparison needs all sequences of up to k paths, where k is the smaller k of the two profiles.
+    A profile of ``--profiler kiter`` lacks some of them for a method if the profiler doesn't
+    iterate each of the method's loops (followed.py).
     """
     longest = min(online.k, complete.k)
     return frozenset(
@@ -88,14 +92,15 @@ def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
 def sequence_overlaps(
     online: Profile, complete: Profile, methods: Collection[MethodName], k: int | None = None
 ) -> list[SequenceOverlap]:
-    """Returns the overlap for each number of paths from 2 up to k, and up to both profiles' k.
+    """Returns the overlap of the sequences of 2, 3 ... paths, up to the smallest k.
 
-    Only the given methods are compared. ``why_untold`` must be None for the two profiles.
+    The smallest k is the smallest of ``k`` and the k of the two profiles. Only the given methods
+    are compared. ``why_untold`` must be None for the two profiles.
     """
     longest = min(online.k, complete.k, *([] if k is None else [k]))
     common = _Common(methods)
     forests = [common.forest(profile, longest) for profile in (online, complete)]
-    # Added to the other one's nodes with counts of 0, both forests have the same nodes.
+    # Each forest gets the other forest's nodes, with counts of 0. Then both have the same nodes.
     nothing = [replace(one, counts=np.zeros_like(one.counts)) for one in forests]
     here, there = added([forests[0], nothing[1]]), added([nothing[0], forests[1]])
     names = common.names[here.methods]
@@ -107,10 +112,10 @@ def sequence_overlaps(
 
 
 class _Common:
-    """Numbers the methods and paths of both profiles alike.
+    """Gives the methods and paths of both profiles common numbers.
 
-    Versions of a method have one number if their graphs are equal. ``names`` has a number for the
-    name of each of them.
+    All versions of a method with equal graphs have one number. ``names`` has an entry for each of
+    these numbers: the number of the method's name.
     """
 
     def __init__(self, methods: Collection[MethodName]) -> None:
@@ -172,7 +177,7 @@ class _Common:
 def _overlap(
     length: int, names: Int32Array, online: Int64Array, complete: Int64Array
 ) -> SequenceOverlap:
-    """Returns the overlap of the sequences of one length, given their methods' names' numbers."""
+    """Returns the overlap of sequences of one length; ``names`` has the method number of each."""
     totals = int(online.sum()), int(complete.sum())
     in_both = (online > 0) & (complete > 0)
     return SequenceOverlap(
@@ -188,16 +193,17 @@ def _overlap(
 
 
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
-    """Returns the sum of the lesser shares, as 1 less what the online shares fall short.
+    """Returns the sum of each sequence's smaller share.
 
-    Added up themselves, equal shares may miss 1 by a rounding error.
+    The sum of equal shares may differ from 1 by a rounding error. So the result is computed as 1
+    minus the amounts by which online shares are smaller than complete ones.
     """
     short = np.maximum(complete / complete.sum() - online / online.sum(), 0.0)
     return max(1.0 - float(short.sum()), 0.0)
 
 
 def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float | None:
-    """Returns the mean of the methods' own overlaps; a method that ``online`` lacks has 0."""
+    """Returns the mean of the overlaps of single methods; a method that ``online`` lacks has 0."""
     count = int(names.max(initial=-1)) + 1
     # Counts of up to 2^53 are exact as floating-point numbers, and a rounding error of larger ones
     # changes no digit that is shown.

@@ -38,9 +38,9 @@ class Arms:
         self._sources = sources
 
     def call(self, block: int, arms: Collection[int]) -> bool:
-        """Returns whether a call or an allocation is known in some blocks, the arms of a branch.
+        """Returns whether the arms of a branch are known to call or allocate something.
 
-        ``block`` ends with the branch.
+        ``block`` ends with the branch, and ``arms`` are the blocks of its arms.
         """
         spans = [self._code.offsets[arm] for arm in arms]
         if any(first <= offset <= last for first, last in spans for offset in self._offsets):
@@ -54,7 +54,7 @@ class Arms:
         )
 
     def _text(self, line: int) -> str | None:
-        """Returns the code on a line, None if there is no source text."""
+        """Returns the source code of a line, or None if there is no source text."""
         if self._sources is None:
             return None
         place = self._code.places.of(line)

@@ -1,9 +1,9 @@
 """Consecutive iterations of a loop, as forests of traces.
 
 A *chain* is the part of a sequence of paths that goes round one loop without leaving it: each path
-ends at the loop's back edge, and the next begins at its header. A forest of chains has the counts
-of all n-grams of traces that lie in chains. These counts are exact if the counts of n-grams of
-paths are.
+ends at the loop's back edge, and the next path begins at the loop's header. A forest of chains has
+the counts of all n-grams of traces that lie in chains. These counts are exact if the counts of
+n-grams of paths are.
 """
 
 from itertools import pairwise
@@ -20,10 +20,10 @@ class Chains(Struct, frozen=True):
 
     ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the loop's
     first iteration, or where an iteration continues after an inner loop, a cut or a handler.
-    ``entered`` has those of ``begun`` that begin with a first iteration. If paths are cut at each
-    edge into a header, including edges from outside, the n-grams of ``begun`` and ``entered`` are
-    one path shorter than the profile's k, because the path before is needed to recognize a first
-    iteration.
+    ``entered`` has only the n-grams of ``begun`` that begin with a first iteration. Paths may be
+    cut at each edge into a header, including edges from outside. Then a first iteration can only be
+    recognized by the path before it, so the n-grams of ``begun`` and ``entered`` are one path
+    shorter than the profile's k.
     """
 
     traces: LoopTraces
@@ -55,8 +55,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # These paths came from outside over an edge where paths are cut: the path before didn't take
-    # the back edge.
+    # These paths begin a loop that was entered over an edge where paths are cut: the path before
+    # didn't take the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next
@@ -75,7 +75,7 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
 
 
 def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
-    """Returns which nodes can be reached from the first ones through nodes that go on."""
+    """Returns the ``first`` nodes, and the nodes below them as far as each one goes on."""
     kept: BoolArray = np.array(first)
     for _, nodes in pairwise(forest.levels):
         kept[nodes] |= goes_on[nodes] & kept[forest.parents[nodes]]
@@ -83,7 +83,7 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 
 
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
-    """Returns one forest over traces; each part says how many paths to omit at its start."""
+    """Returns one forest over traces, from parts: nodes, and how many paths to omit first."""
     parents, traces, depths, counts = [], [], [], []
     size = 0
     for kept, shift in parts:

@@ -14,19 +14,21 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 LEAST_COUNT = 1000
 #: A branch is hard to predict if the share of its rarer outcomes is at least this large.
 HARD = 0.05
-#: A history decides a branch if it leaves at most this share of the misses that occur without it.
+#: A history (the iterations before an execution of a branch) decides the branch if guesses that use
+#: the history miss at most this share of the outcomes that guesses without it miss.
 DECIDES = 0.5
-#: The least average number of executions per history, since rare histories would "decide" anything.
+#: The least average number of executions per history. Histories that occur once would always
+#: decide.
 LEAST_PER_HISTORY = 32
 #: A branch isn't called random if inner loops, cuts or handlers cut the history off for more than
 #: this share of its executions.
 MOST_CUT_OFF = 0.1
-#: An earlier iteration makes an outcome sure if at least this share of the executions after it have
-#: that outcome, and if it precedes at least LEAST_BEFORE of the executions of a branch that is hard
-#: to predict.
+#: An earlier iteration makes an outcome sure if at least the share SURE of the executions after it
+#: have that outcome. The branch must be hard to predict, and the iteration must precede at least
+#: the share LEAST_BEFORE of the branch's executions.
 SURE = 0.99
 LEAST_BEFORE = 0.1
-#: The most histories that are shown.
+#: The largest number of histories that are shown.
 MOST_CONTEXTS = 4
 #: A branch is random if at least this share of its executions is predicted wrongly even with all
 #: the history that is known.
@@ -35,7 +37,7 @@ RANDOM = 0.2
 
 @dataclass(frozen=True)
 class History:
-    """The fewest misses with histories of this number of iterations, and how many there are."""
+    """How well the histories of one length predict a branch."""
 
     iterations: int
     missed: int
@@ -44,10 +46,11 @@ class History:
 
 @dataclass(frozen=True)
 class Context:
-    """A history, and how often each outcome came after it.
+    """A history of a branch, and how often each outcome came after it.
 
-    ``traces`` are numbers of traces; the last one is that of the iteration before. ``is_all`` says
-    that these are all iterations since the chain began (chains.py), fewer than were asked for.
+    ``traces`` are numbers of traces; the last one is the trace of the iteration before. ``is_all``
+    says that the history is shorter than was asked for, because the chain (chains.py) began with
+    its first iteration.
     """
 
     traces: tuple[int, ...]
@@ -59,17 +62,18 @@ class Context:
 class Prediction:
     """A branch as predicted from the iterations before it in the same entry into the loop.
 
-    ``histories`` are those of 0, 1, 2 ... iterations, as far as the profile reaches. Each assumes
-    the best case: that the most frequent outcome after a history is always guessed. A history
-    doesn't include what the branch's own iteration decided before the branch. ``executions`` are by
-    outcome, in the order of ``targets`` (blocks). ``cut_off`` of them had less history than the
-    longest one because an inner loop, a cut or a handler came before them, rather than the loop's
-    entry. ``contexts`` are the most frequent histories of the deciding length, empty if no history
-    decides. ``sure`` are the histories of at most one iteration after which the outcome is sure.
-    ``leaves`` says that an outcome leads out of the loop, and ``meet`` that all outcomes lead to
-    one block with no other branch in between. ``calls`` says that something is known to be called
-    or allocated in between. ``is_cut_short`` says that more iterations than the profile's k shows
-    may well tell more (look_back.py).
+    ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
+    allows. Each assumes the best case: after a history, the most frequent outcome is always
+    guessed. A history doesn't include what the branch's own iteration decided before the branch.
+    ``executions`` are by outcome, in the order of ``targets`` (blocks). ``cut_off`` of these
+    executions had a shorter history than the longest one because an inner loop, a cut or a handler
+    came before them, rather than the loop's entry. ``contexts`` are the most frequent histories of
+    the length that decides the branch; there are none if no length does. ``sure`` are the histories
+    of at most one iteration after which the outcome is sure. ``leaves`` says that an outcome leads
+    out of the loop. ``meet`` says that all outcomes lead to one block with no other branch before
+    that block. ``calls`` says that the code before that block is known to call or allocate
+    something. ``is_cut_short`` says that a history of more iterations than the profile's k allows
+    would probably predict the branch better (look_back.py).
     """
 
     block: int
@@ -109,17 +113,17 @@ class Prediction:
 
     @property
     def is_random(self) -> bool:
-        """Whether the known history leaves the outcome open, and a computation might replace it.
+        """Whether the branch is unpredictable, and might be replaced by a computation.
 
         A computation can't replace a branch that leaves the loop, nor one that decides which
-        branches come next, or whether something is called or allocated. A branch that earlier
-        iterations may decide isn't called random before these were seen.
+        branches come next, or whether something is called or allocated. A branch isn't called
+        random if iterations that the profile's k hides may decide it.
         """
         return self._seems_random and not self.is_cut_short
 
     @property
     def is_known(self) -> bool:
-        """Whether the history that is known suffices to judge the branch."""
+        """Whether the known history is long enough to judge the branch."""
         return self.is_worth_it or not (self.is_hard and self.is_cut_short)
 
     @property
@@ -141,7 +145,7 @@ class Prediction:
 
 
 def is_known(branches: Collection[Prediction]) -> bool:
-    """Returns whether the profile's k suffices to say that earlier iterations decide no branch."""
+    """Returns whether the profile's k is large enough to judge all branches."""
     return all(one.is_known for one in branches)
 
 
@@ -175,12 +179,12 @@ def predictions(
     calls: Callable[[int, Collection[int]], bool] = lambda *_: False,
     k: int | None = None,
 ) -> tuple[Prediction, ...]:
-    """Returns a prediction for each own branch with several outcomes, most misses first.
+    """Returns a prediction for each branch with several outcomes, the one with most misses first.
 
-    ``meet`` says whether the code after a branch's targets meets again before another branch.
-    ``calls`` takes a branch's block and its targets, and says whether something is known to be
-    called or allocated before that. ``k`` is the length of the longest sequences, or None if
-    nothing is said about what it hides.
+    The branches end the blocks of ``own``. ``meet`` takes a branch's targets, and says whether all
+    ways from them meet before another branch. ``calls`` takes a branch's block and its targets, and
+    says whether something is known to be called or allocated before the ways meet. ``k`` is the
+    length of the longest sequences. If it is None, ``is_cut_short`` isn't computed.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -195,8 +199,8 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
     if len(targets) < 2:
         return None
     histories = []
-    # These add up the executions that had less history than was asked for, each with all the
-    # history that it had.
+    # Sums over the executions that had less history than was asked for. All the history that such
+    # an execution had is used.
     missed = contexts = cut_off = 0
     for iterations in range(chains.all.max_depth):
         all_behind = _behind(chains.all, iterations, outcomes, len(targets))
@@ -231,7 +235,7 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
 
 
 def _is_cut_short(forest: Forest, outcomes: Int64Array, k: int) -> bool:
-    """Returns whether more known iterations than k - 1 may well tell more about a branch."""
+    """Returns whether a history of more than k - 1 iterations would probably predict better."""
     if forest.max_depth < k:
         return False
     met = outcomes[forest.paths]
@@ -269,7 +273,7 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
     """Returns histories with the outcomes after them, the most frequent first.
 
-    They have that many iterations, or fewer if they begin where a chain begins.
+    They have ``iterations`` iterations, or fewer if they begin where a chain begins.
     """
     found = []
     for length in range(iterations + 1):

@@ -22,9 +22,9 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class LoopAdvice:
-    """The advice on a loop by kind; each kind says whether it is worth it, or why not.
+    """The advice on a loop. Each kind of advice says whether it is worth following, or why not.
 
-    ``turns`` are the branches that take turns within the period of unrolling.
+    ``turns`` are the branches whose outcomes take turns within the period of unrolling.
     """
 
     traces: LoopTraces
@@ -36,7 +36,7 @@ class LoopAdvice:
     superblocks: Superblocks
 
     def why_none(self) -> str | None:
-        """Returns the reason that all kinds without advice share; None if each has its own.
+        """Returns why no kind has advice, if all have the same reason; otherwise None.
 
         Either the loop only waits (waiting.py), or it went round too rarely for any advice.
         """
@@ -52,10 +52,10 @@ def loop_advice(
 ) -> LoopAdvice:
     """Returns the advice on a loop in which completed paths ran.
 
-    ``arms`` says what is known to be called on the arms of the method's branches. ``row`` is its
-    row for the same ``k``. The n-grams have at most ``k`` paths, by default all that the profile
-    has. The advice is exact if the profile is. If the engine's memory was full, counts of n-grams
-    are lower bounds.
+    ``arms`` says what is known to be called on the arms of the method's branches. ``row`` is the
+    loop's row, computed with the same ``k``. Only n-grams of at most ``k`` paths are used; by
+    default, that is the profile's k. The advice is exact if the profile is. If the engine's memory
+    was full, counts of n-grams are lower bounds.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)
@@ -77,7 +77,7 @@ def loop_advice(
         turns(found, test, unrolled.period),
         peeling(found, own, test, waiting, row.per_entry),
         steadiness(found, own),
-        # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
+        # The loop's test is excluded, because the advice on unrolling says how often the loop goes
         # round.
         predictions(
             found,

@@ -11,14 +11,15 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 #: The number of first and of later executions of a branch below which nothing is advised.
 LEAST_COUNT = 1000
-#: The first iteration decides a branch if this share of first executions has one outcome, and this
-#: share of later executions another.
+#: Peeling decides a branch if at least this share of its executions in first iterations have one
+#: outcome, and at least this share of its executions in later iterations have another.
 DECIDED = 0.95
-#: The unknown executions may be at most this share of the first ones, and of the later ones.
+#: The largest number of executions in an unknown iteration, first or later. It is a share of the
+#: executions in first iterations, and likewise of those in later iterations.
 MOST_UNKNOWN = 0.05
 #: If an entry has more iterations than this, peeling the first one gains little.
 FEW = 8
-#: If a smaller share of the iterations are first ones, peeling these gains little, too.
+#: If first iterations are a smaller share of all iterations than this, peeling them gains little.
 LEAST_FIRST = 0.01
 
 
@@ -38,18 +39,21 @@ class BranchShift:
 
     @property
     def missed_together(self) -> int:
-        """The number of executions that don't have the branch's most frequent outcome."""
+        """The number of wrong guesses if the branch's most frequent outcome is always guessed."""
         sums = [a + b for a, b in zip(self.first, self.later, strict=True)]
         return sum(sums) - max(sums)
 
     @property
     def missed_apart(self) -> int:
-        """The same, if first and later executions each have their own most frequent outcome."""
+        """The number of wrong guesses if first and later iterations are guessed separately.
+
+        In each of these two kinds of iterations, the most frequent outcome is guessed.
+        """
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
     def is_decided(self) -> bool:
-        """Whether nearly all first executions agree on one outcome, and later ones on another."""
+        """Whether first iterations nearly always have one outcome, and later ones another."""
         return (
             min(sum(self.first), sum(self.later)) >= LEAST_COUNT
             and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))
@@ -64,11 +68,11 @@ class Peeling:
     """First and later iterations, with the most frequent trace of each and its share.
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
-    iterations are like later ones, and 1 if they share no trace. ``branches`` are the loop's own
-    branches, without those of its test, that both kinds of iterations reached. A failing test isn't
-    an iteration (docs/glossary.md). ``waiting`` is as in Unrolling. ``per_entry`` is the
-    distribution of iterations per entry, or None if it isn't known; then the number of iterations
-    isn't judged.
+    iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
+    both kinds of iterations reached, without those in inner loops or in the loop's test. A failing
+    test isn't an iteration (docs/glossary.md). ``waiting`` has the same meaning as in Unrolling.
+    ``per_entry`` is the distribution of iterations per entry, or None if it isn't known. Without
+    it, the number of iterations isn't judged.
     """
 
     entries: int
@@ -84,7 +88,7 @@ class Peeling:
 
     @property
     def makes_few(self) -> bool:
-        """Whether half of the entries certainly make few iterations, as far as can be judged."""
+        """Whether half of the entries certainly make few iterations, or nothing is known."""
         if self.per_entry is None:
             return True
         few = self.per_entry.entries - self.per_entry.possibly(FEW + 1)
@@ -114,7 +118,7 @@ class Peeling:
 
     @property
     def _gains_little(self) -> bool:
-        """Whether first iterations are so few that it doesn't matter how the entries spread."""
+        """Whether first iterations are so few that the iterations per entry needn't be known."""
         return self.entries < LEAST_FIRST * (self.entries + self.later)
 
     @property
@@ -124,7 +128,7 @@ class Peeling:
     def _possibly_few(self, *, is_seen_to_end: bool) -> int:
         """Returns how many entries may have made few iterations.
 
-        ``is_seen_to_end`` leaves out those of which a larger k wouldn't show more.
+        With ``is_seen_to_end``, entries of which a larger k wouldn't show more are left out.
         """
         found = self.per_entry
         if found is None:
@@ -136,7 +140,8 @@ class Peeling:
     def _least_k(self) -> int:
         """The least k with which the profile may show how many entries made few iterations.
 
-        Each iteration is one path at least, so every path more shows at most one iteration more.
+        An iteration has at least one path, so an additional path shows at most one additional
+        iteration.
         """
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         least = min(made for made, _ in self.per_entry.longer if made <= FEW)

@@ -10,7 +10,8 @@ from kpath_jvm.analysis.advice.traces import Trace
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: At least this share of the iterations that begin on it must also part from it within the loop.
+#: At least this share of the iterations that begin like the hottest trace must also leave that
+#: trace, and stay in the loop.
 LEAST_PARTING = 0.01
 #: How many of the hottest traces are shown.
 MOST_TRACES = 3
@@ -18,10 +19,10 @@ MOST_TRACES = 3
 
 @dataclass(frozen=True)
 class SideExit:
-    """A place where other traces part from the hottest one.
+    """A place where other traces leave the hottest one.
 
-    They go on to the block ``target`` after ``block``, ``count`` times. ``target`` is None where it
-    isn't known.
+    After ``block``, they go on to the block ``target``, which happened ``count`` times. ``target``
+    is None if it isn't known.
     """
 
     block: int
@@ -33,13 +34,14 @@ class SideExit:
 class Superblocks:
     """The loop's traces, ordered by the work that is done on them.
 
-    ``traces`` are the numbers of the hottest by cost, and ``costs`` their costs, in bytecodes of
-    blocks that are in no inner loop. ``cost`` is the cost of all ``executed`` traces. ``begun`` is
-    how often a trace began at the block where the hottest one begins, ``finished`` how often it
-    followed the hottest one to the end, and ``parting`` how often it parted from the hottest one
-    and stayed in the loop. A failing test of the loop isn't an iteration, and is in none of these
-    three numbers. ``is_whole`` says that the hottest trace begins at the header, as iterations do.
-    If it doesn't, it is a partial iteration: the part after an inner loop, a cut or a handler.
+    ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of
+    these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the cost of all
+    traces, and ``executed`` is their number. ``begun`` is how often a trace began at the block
+    where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
+    its end, and ``parting`` left it but stayed in the loop. A failing test of the loop isn't an
+    iteration, so none of these three numbers includes it. ``is_whole`` says that the hottest trace
+    begins at the header, as iterations do. If it doesn't, it is a partial iteration: the part after
+    an inner loop, a cut or a handler.
     """
 
     traces: tuple[int, ...]

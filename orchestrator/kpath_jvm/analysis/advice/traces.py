@@ -19,13 +19,13 @@ from kpath_jvm.profile.metadata import Loop
 class Trace(Struct, frozen=True):
     """One way through a loop.
 
-    ``blocks`` are those in the loop, in order of execution. ``end`` is "back" where the loop goes
-    round once more, "out" where it is left, and "within" where an iteration isn't over yet, because
-    its path ended at the back edge of an inner loop or at a cut. Where a path's end may be several
-    edges, ``end`` is "back" if one of them goes round, and otherwise "within" unless they all
-    leave. ``targets`` are the blocks that the trace goes to after its deciding blocks, as far as
-    they are known. ``path`` is the hottest of its paths, and ``count`` is the count of all its
-    paths.
+    ``blocks`` are those in the loop, in order of execution. ``end`` is "back" if the loop goes
+    round once more, and "out" if it is left. It is "within" if the iteration isn't over yet,
+    because its path ended at the back edge of an inner loop or at a cut edge. If the path may have
+    ended on any of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end``
+    is "out" if all of these leave the loop, and "within" if not. ``targets`` has, for each block
+    with a known decision, the block that the trace goes to next. ``path`` is the hottest path of
+    the trace, and ``count`` is the sum of the counts of all its paths.
     """
 
     blocks: tuple[int, ...]
@@ -39,9 +39,10 @@ class LoopTraces(Struct, frozen=True):
     """The traces of a loop, the hottest first, and the role of each path of its method.
 
     Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` are places in
-    ``all``, or -1 for paths that don't run in the loop. ``is_next`` marks paths that begin at the
-    header over an edge where paths are cut, ``is_back`` paths that end at the loop's back edge, and
-    ``is_entering`` paths that enter the loop on their way.
+    ``all``, or -1 for paths that don't run in the loop. ``is_next`` is true of paths that begin at
+    the header after another path ended on an edge to the header. ``is_back`` is true of paths that
+    end at the loop's back edge, and ``is_entering`` is true of paths that reach the header from
+    outside, or begin there at the method's entry.
     """
 
     loop: Loop
@@ -70,7 +71,7 @@ class LoopTraces(Struct, frozen=True):
     def leave_at(self, test: Collection[int]) -> BoolArray:
         """Returns which traces leave the loop at its test, whose blocks are given.
 
-        Such a trace is a failing test, and not an iteration (docs/glossary.md).
+        Such a trace is a failing test, which isn't an iteration (docs/glossary.md).
         """
         blocks = frozenset(test)
         return np.array(
@@ -81,15 +82,16 @@ class LoopTraces(Struct, frozen=True):
 def name_of_way(rank: int) -> str:
     """Returns the name of a loop's trace by its place in ``LoopTraces.all``: w1 is the hottest.
 
-    It isn't a letter, because letters name paths, and several paths may go the same way.
+    The name isn't a letter, because letters name paths, and several paths may go the same way.
     """
     return f"w{rank + 1}"
 
 
 def loop_traces(code: MethodCode, loop: Loop, paths: Int32Array, counts: Int64Array) -> LoopTraces:
-    """Returns the traces of a loop, from executed paths of its method (ascending) and their counts.
+    """Returns the traces of a loop; ``paths`` are the executed paths of its method, ascending.
 
-    Among paths with equal counts, the one with the lowest number stands for the trace.
+    ``Trace.path`` is the path with the highest count; of several, it is the one with the lowest
+    number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]
@@ -143,7 +145,8 @@ def _end(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath
         return "out"
     decision = code.deciding.get(last)
     ways = () if decision is None else code.ways_out(decision, path.end)
-    # A block that isn't a decision belongs to the loop only because its one successor does.
+    # A block that decides nothing has one successor. The block is in the loop, so the successor is
+    # too.
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"
     return "out" if inside.isdisjoint(ways) else "within"

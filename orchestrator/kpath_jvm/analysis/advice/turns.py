@@ -1,8 +1,9 @@
 """The branches of a loop whose outcomes take turns from one iteration to the next.
 
-If such a branch has the outcome that it had a period before without an exception, and if all
-entries begin with the same outcomes, then each copy of an unrolled body has one outcome. Whether
-the branch's test can go depends on the source: the number of the iteration must decide it.
+Such outcomes repeat after a period, a fixed number of iterations. If they always do so, and if all
+entries begin with the same outcomes, then in each copy of an unrolled body the branch always has
+the same outcome. Whether its test can be removed depends on the source: the number of the iteration
+must decide the test.
 """
 
 from dataclasses import dataclass
@@ -20,14 +21,17 @@ _UNASKED = -1
 class TurningBranch:
     """A branch whose outcomes take turns.
 
-    ``pattern`` has the branch's outcomes in as many iterations in a row as the period has, as
-    places in ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch.
-    They are those of the most frequent sequence of so many iterations, rotated so that most entries
-    begin with it: ``begun`` of the ``entries`` that make so many iterations and go round after each
-    of them. Of ``pairs`` iterations that have one a period before, ``broken`` have another outcome
-    than that one. ``unasked_first`` of these come a period after an entry's first iteration that
-    doesn't run through the branch: there the turn isn't another, it is only not asked for. If the
-    pattern asks in every iteration, such an entry begins with it if its other iterations do.
+    ``pattern`` has the branch's outcomes in one period of consecutive iterations, as places in
+    ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch. These are
+    the outcomes of the most frequent sequence of iterations that is one period long. The pattern is
+    rotated so that as many entries as possible begin with it. ``entries`` are the entries with at
+    least one period of iterations that all go round, and ``begun`` of these begin with the pattern.
+
+    ``pairs`` is the number of iterations that have another iteration one period before. In
+    ``broken`` of these pairs, the two outcomes differ. In ``unasked_first`` of the broken pairs,
+    the earlier iteration is the first of its entry and doesn't run through the branch, so it
+    doesn't contradict the pattern. If the pattern has no -1, ``begun`` includes such an entry if
+    its other iterations fit the pattern.
     """
 
     block: int
@@ -42,14 +46,14 @@ class TurningBranch:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Sequences of iterations of one length, as places of traces, and how often each occurred."""
+    """Sequences of equally many iterations, as places of traces, and how often each occurred."""
 
     traces: IndexArray
     counts: Int64Array
 
     @classmethod
     def of(cls, forest: Forest, length: int, goes_round: BoolArray) -> "_Rows":
-        """Returns those whose iterations all go round."""
+        """Returns the sequences of ``length`` iterations that all go round."""
         nodes = np.flatnonzero(forest.depths == length)
         if not len(nodes):
             return cls(np.zeros((0, length), dtype=np.intp), np.zeros(0, dtype=np.int64))
@@ -65,8 +69,9 @@ class _Rows:
 def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[TurningBranch, ...]:
     """Returns a loop's branches that take turns within a period, in the order of their blocks.
 
-    As in unrolling, iterations are one path each and go round. ``test`` are the blocks of the
-    loop's test (LoopNest.test), which are left out. With a period of None or 1 there are none.
+    As in unrolling, only iterations that are one path each and go round are considered. ``test``
+    are the blocks of the loop's test (LoopNest.test), whose branches are left out. With a period of
+    None or 1, the result is empty.
     """
     if period is None or period < 2:
         return ()
@@ -104,7 +109,7 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
 def _as_begun(
     pattern: list[int], outcomes: Int64Array, begins: _Rows
 ) -> tuple[tuple[int, ...], int]:
-    """Returns the rotation of a pattern with which most entries begin, and their number."""
+    """Returns the rotation of a pattern with which most entries begin, and how many these are."""
     rows = outcomes[begins.traces]
     rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
     fits = [rows == one for one in rotations]

@@ -13,32 +13,34 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
 FACTORS = (2, 4, 8)
-#: The number of windows, or entries, below which nothing is advised, as a change wouldn't pay.
+#: The number of windows, or of entries, below which a change wouldn't pay, so nothing is advised.
 LEAST_COUNT = 1000
-#: A period is steady if this share of iterations goes the same way as the iteration a period
-#: before. A factor is worth it if this share of windows is the best sequence or a rotation of it.
+#: A period is steady if at least this share of iterations go the same way as the iteration one
+#: period before. A factor is worth it if at least this share of windows are the best sequence or a
+#: rotation of the best sequence.
 STEADY = 0.9
-#: How often half of the entries, and an entry on average, must run through the copies of the body.
+#: The least number of times that the copies of the body must run per entry. At least half of the
+#: entries must reach this number, and so must the mean of all entries.
 ROUNDS = 2
-#: The share of a loop's iterations that must be in whole groups of the factor: the others run in
-#: the loop that remains.
+#: The least share of a loop's iterations that must be in whole groups of ``factor`` iterations. The
+#: others run in the loop that remains after unrolling.
 LEAST_IN_GROUPS = 0.8
-#: The most iterations for which a loop may be written out as a whole.
+#: The largest number of iterations for which a loop may be written out completely.
 MOST_WRITTEN_OUT = 8
 
 
 @dataclass(frozen=True)
 class UnrollWindows:
-    """Windows of ``factor`` iterations in a row of one entry into a loop.
+    """Windows: the stretches of ``factor`` consecutive iterations within one entry into a loop.
 
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
     loop is in no window, because where an entry ends says nothing about what the copies of the body
     would do. There are ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the
-    most frequent sequence (numbers of traces), ``best_count`` how often it occurred, and
-    ``rotations_count`` how often it or a rotation of it did. ``for_90`` sequences cover 90 % of the
-    windows. ``in_groups`` has bounds on the share of the loop's iterations that are in whole groups
-    of the factor, counted from the entry: these run in the copies of the body. It is None if the
-    share isn't known.
+    most frequent sequence (numbers of traces). It occurred ``best_count`` times, and all its
+    rotations, including itself, occurred ``rotations_count`` times. The ``for_90`` most frequent
+    sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
+    iterations, those in whole groups run in the copies of the body. ``in_groups`` has bounds on
+    their share of all iterations, or None if the share isn't known.
     """
 
     factor: int
@@ -52,12 +54,12 @@ class UnrollWindows:
 
     @property
     def share(self) -> float:
-        """The share of the windows that are the best sequence."""
+        """The share of the windows that go like the best sequence."""
         return self.best_count / self.count
 
     @property
     def aligned_share(self) -> float:
-        """The share of the windows that are the best sequence or a rotation of it."""
+        """The share of the windows that go like the best sequence or like a rotation of it."""
         return self.rotations_count / self.count
 
     @property
@@ -70,18 +72,20 @@ class UnrollWindows:
 class Unrolling:
     """What is known about a loop's consecutive iterations.
 
-    ``repeats`` has for each distance 1, 2 ... how many iterations went the same way as the
-    iteration that far before them, and how many iterations have one that far before. As in windows,
-    the iterations are one path each, and those that leave the loop aren't considered. ``trips``
-    says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
-    all entries. ``mean_trips`` is the number of counted iterations per counted entry, as the loop's
-    row has them; unless ``is_mean_known``, paths that were cut off can make it too high or too low.
-    ``whole`` is the share of iterations that are one path each. ``waiting`` says why nobody should
-    unroll a loop that goes round only to wait or to try again (waiting.py), and is None for other
-    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known;
-    then only the mean can be judged. ``k`` is the length of the longest sequences, so no period of
-    k or more can be seen. ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ...
-    iterations before it are known.
+    ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second number is the
+    number of iterations that have an earlier iteration at that distance in the same entry. The
+    first number says how many of them went the same way as that earlier iteration. As in windows,
+    the iterations are one path each, and those that leave the loop aren't considered.
+
+    ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
+    number of all entries. ``mean_trips`` is the number of counted iterations per counted entry,
+    from the loop's row. Unless ``is_mean_known``, paths that were cut off can make this mean too
+    high or too low. ``whole`` is the share of iterations that are one path each. ``waiting`` says
+    why a loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it
+    is None for other loops. ``per_entry`` is the distribution of iterations per entry. If the
+    distribution is None, it isn't known, so only the mean can be judged. ``k`` is the length of the
+    longest sequences, so no period of k or more can be seen. ``bits`` say how uncertain an
+    iteration's way is if 0, 1, 2 ... iterations before it are known.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -100,7 +104,7 @@ class Unrolling:
     def is_known(self) -> bool:
         """Whether it is known what unrolling would bring, as far as ``period`` is concerned.
 
-        It isn't known if k hides distances at which iterations may well repeat (look_back.py), and
+        It isn't known if iterations may well repeat at distances that k hides (look_back.py), and
         entries are long enough for a factor of k or more.
         """
         if self.is_worth_it or self.period is not None or self.whole < STEADY:
@@ -112,7 +116,7 @@ class Unrolling:
 
     @property
     def _is_cut_short(self) -> bool:
-        """Whether k is why there are no greater distances, rather than the lengths of entries."""
+        """Whether ``repeats`` ends because of k, not because entries make few iterations."""
         seen = len(self.repeats)
         return bool(seen) and self.k == seen + 1 and self.repeats[-1][1] >= LEAST_COUNT
 
@@ -142,12 +146,12 @@ class Unrolling:
         )
 
     def _is_reached(self, factor: int) -> bool:
-        """Returns whether half of the entries may run through the copies often enough."""
+        """Returns whether at least half of the entries may run through the copies often enough."""
         return self.per_entry is None or not self.per_entry.most_are_fewer(ROUNDS * factor)
 
     @property
     def steady_trips(self) -> int | None:
-        """How many iterations nearly all entries make, from 2 to MOST_WRITTEN_OUT, or None."""
+        """The number of iterations that nearly all entries make, if it is 2 to MOST_WRITTEN_OUT."""
         if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
         most = int(np.argmax(self.trips))
@@ -166,7 +170,7 @@ class Unrolling:
                 f"only {100 * self.whole:.0f} % of the iterations are one path each, as inner "
                 "loops, handlers or cuts divide the others"
             )
-        # Farther apart there are too few pairs of iterations to say anything.
+        # At greater distances there are too few pairs of iterations to say anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
             return (
@@ -234,10 +238,10 @@ def unrolling(
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
-    as an iteration. ``counts`` are the loop's entries and iterations, which include iterations
-    whose first path an exception left, if a handler in the loop caught it; chains lack these.
+    as an iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
+    iterations whose first path was abandoned, if a handler in the loop caught the exception.
     ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
-    the length of the longest sequences, or None if nothing is said about what it hides.
+    the length of the longest sequences. If it is None, what it hides isn't considered.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -294,7 +298,7 @@ def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:
 
 
 def needed(counts: Int64Array, share: float) -> int:
-    """Returns how many of the largest counts make up that share of the total."""
+    """Returns how many counts, the largest first, are needed for a share of the total."""
     covered = np.cumsum(np.sort(counts)[::-1])
     return int(np.searchsorted(covered, share * covered[-1]) + 1)
 
@@ -304,7 +308,7 @@ def _whole(
 ) -> IndexArray:
     """Returns the n-grams whose first path begins at the header, and whose last one goes round.
 
-    All other paths of a chain do both.
+    In a chain, all paths but the first begin at the header, and all but the last go round.
     """
     rows = forest.sequences(nodes)
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]

@@ -8,20 +8,21 @@ from msgspec import Struct
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import Forest, Int64Array
 
-#: The least number of consecutive pairs that each of two outcomes must have.
+#: The least number of times that each of two outcomes must be followed by an equal outcome.
 LEAST_COUNT = 1000
-#: A branch is said never to change only if at most this share of its executions has an unknown
-#: predecessor.
+#: A branch is only said never to change if the execution before is unknown for at most this share
+#: of its executions.
 MOST_UNKNOWN = 0.05
 
 
 class Steadiness(Struct, frozen=True):
-    """A branch's consecutive executions in one entry into its loop.
+    """How the outcomes of a branch follow each other within one entry into its loop.
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` are executions that had no earlier one in the same entry. ``unknown`` are
-    those whose predecessor isn't known, because the profile's sequences don't reach so far, or
-    because an inner loop, a cut or a handler lies in between.
+    (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
+    ``unknown`` is the number of executions of which it isn't known whether there was an earlier
+    one, or with which outcome. The earlier one may be further back than the profile's sequences
+    reach, or an inner loop, a cut or a handler may lie in between.
     """
 
     block: int
@@ -43,7 +44,7 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether the branch never changed, though two outcomes often follow themselves."""
+        """Whether the branch never changed within an entry, though two outcomes are frequent."""
         return self._never_changed and self.unknown <= MOST_UNKNOWN * self.executions
 
     @property
@@ -58,7 +59,7 @@ class Steadiness(Struct, frozen=True):
 
 
 def is_known(branches: Collection[Steadiness]) -> bool:
-    """Returns whether it is known that nothing is to be advised, if nothing is."""
+    """Returns whether it is known of all branches that nothing is to be advised."""
     return all(one.is_known for one in branches)
 
 
@@ -76,10 +77,11 @@ def why_not(branches: Collection[Steadiness]) -> str:
 
 
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
-    """Returns the steadiness of each own branch with several outcomes, by executions.
+    """Returns the steadiness of each branch with several outcomes, the most executed one first.
 
-    Executions are compared within chains (chains.py). So the first execution in a chain is known to
-    have no predecessor only if the chain begins with the loop's first iteration.
+    The branches end the blocks of ``own``. Executions are compared within chains (chains.py). So it
+    is only known that no execution came before the first one in a chain if the chain begins with
+    the loop's first iteration.
     """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
@@ -97,7 +99,7 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
         if met.shape[1] == 1:
             executions = int(counts[met[:, 0] >= 0].sum())
             continue
-        # No execution lies between the two.
+        # The branch wasn't executed between the first and the last trace.
         at = (met[:, 0] >= 0) & (met[:, -1] >= 0) & (met[:, 1:-1] < 0).all(axis=1)
         np.add.at(pairs, (met[at, 0], met[at, -1]), counts[at])
     firsts = 0
@@ -112,5 +114,5 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
 
 
 def _rows(forest: Forest, level: np.ndarray, outcomes: Int64Array) -> tuple[Int64Array, Int64Array]:
-    """Returns the outcomes along the n-grams of a level, -1 for none, and their counts."""
+    """Returns the outcomes along the n-grams of a level, where -1 is none, and their counts."""
     return outcomes[forest.sequences(level)], forest.counts[level]

@@ -1,1 +1,1 @@
-"""How much of the flow of k iterations a profiler's counts make certain."""
+"""How much of the flow of k iterations is certain from a profiler's counts."""

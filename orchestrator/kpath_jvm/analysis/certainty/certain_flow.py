@@ -1,10 +1,11 @@
 """How much of the real flow of k iterations a profile determines, exactly or by bounds.
 
-The flow of k iterations is all sequences of exactly k completed Ball-Larus paths that an activation
-executed in a row, each as often as it occurred. An exact profile (recorded by the profiler
-``stream``) has this flow. Another profile gives bounds for each sequence. Where the bounds meet,
-the sequence is determined. Where the lower bound is above 0, that much is certain (definite, in the
-words of Tallam, Zhang and Gupta). The profile says nothing about the rest.
+The flow of k iterations is the number of times that activations executed k completed Ball-Larus
+paths one after the other. It is the sum of the counts of all sequences of exactly k paths. An exact
+profile (recorded by the profiler ``stream``) has this flow. Any other profile gives bounds for each
+sequence's count. If the two bounds are equal, the count is known. Otherwise, the lower bound is the
+part of the count that is certain (Tallam, Zhang and Gupta call it definite). The profile says
+nothing about the rest of the flow.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,13 +25,14 @@ from kpath_jvm.profile.model import Profile
 class CertainFlow:
     """For sequences of ``length`` paths: the real ``flow``, and how much of it is certain.
 
-    ``exact`` is the flow of sequences whose bounds meet, and ``bounded`` the sum of the lower
-    bounds of all others. ``touched`` is the flow of those among them whose lower bound is above 0.
-    Nothing is known about the rest, ``flow - exact - bounded``. ``unmatched`` is the flow of
-    methods that the profile lacks, or has with other paths. ``differing`` is that of methods where
-    the profile contradicts the exact one, which means that the runs weren't alike. The flow of
-    these two kinds is neither exact nor bounded. ``sequences`` is the number of distinct sequences,
-    and ``exact_sequences`` the number of those whose bounds meet.
+    ``exact`` is the flow of sequences whose two bounds are equal. ``bounded`` is the sum of the
+    lower bounds of all other sequences. ``touched`` is the flow of those other sequences whose
+    lower bound is above 0. Nothing is known about the rest, ``flow - exact - bounded``.
+    ``unmatched`` is the flow of methods that the profile lacks, or has with different paths.
+    ``differing`` is the flow of methods in which the profile contradicts the exact profile, because
+    the two runs did different work. ``exact`` and ``bounded`` don't include these two.
+    ``sequences`` is the number of distinct sequences, and ``exact_sequences`` is the number of
+    those whose bounds are equal.
     """
 
     length: int
@@ -45,7 +47,7 @@ class CertainFlow:
 
     @property
     def definite(self) -> int:
-        """The certain flow: the exact and the bounded."""
+        """The certain flow: the sum of ``exact`` and ``bounded``."""
         return self.exact + self.bounded
 
 
@@ -61,8 +63,8 @@ def certain_flow(
 
     Both profiles must be of runs that did the same work. Methods are matched by name, class file
     and path tables, over all loaders. Raises KpathError if ``exact`` wasn't recorded by the
-    profiler ``stream``, if its sequences are too short, or if counts of either profile may be too
-    low.
+    profiler ``stream``, if its sequences are too short, or if either profile has counts that may be
+    too low.
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):

@@ -1,8 +1,8 @@
-"""Where a method's paths may follow each other: at back edges and at cuts.
+"""Where a method's paths may follow each other: at back edges and at cut edges.
 
 A joint is a place where a path begins after another one has ended: a loop's header after a back
-edge, or the block after a cut. A path that begins at a joint always follows another path of the
-same activation. Entries and handlers aren't joints.
+edge, or the block after a cut edge. A path that begins at a joint always follows another path of
+the same activation. Entries and handlers aren't joints.
 """
 
 from collections.abc import Sequence
@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 
-#: How paths begin at the joint ("loop" or "cut"), and the joint's block.
+#: The kind of the joint ("loop" after a back edge, "cut" after a cut edge), and its block.
 Joint = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class JoinedPath:
-    """A path by its number and blocks; ``start`` and ``end`` are as in DecodedPath.
+    """A path with the joints at which it may begin and end.
 
-    ``begin`` is the joint at which the path begins, or None at an entry or a handler. The next path
-    begins at one of ``ends``: there are several if the last block has several back edges, and none
-    at an exit.
+    ``start`` and ``end`` have the same meaning as in DecodedPath. ``begin`` is the joint at which
+    the path begins, or None if it begins at an entry or a handler. The next path begins at one of
+    ``ends``. There are several if the path's last block has several back edges, and none if the
+    path ends at an exit.
     """
 
     number: int
@@ -43,7 +44,7 @@ def joined_paths(code: MethodCode, paths: Sequence[DecodedPath]) -> list[JoinedP
 
 
 def components(paths: Sequence[JoinedPath]) -> list[frozenset[Joint]]:
-    """Returns the joints in groups, such that no path may end at joints of two groups."""
+    """Returns the joints in groups; each path begins and ends at joints of one group only."""
     groups: list[set[Joint]] = []
     for path in paths:
         for joints in (path.ends, frozenset([path.begin] if path.begin else [])):
@@ -65,5 +66,6 @@ def _ends(code: MethodCode, path: DecodedPath, known: frozenset[Joint]) -> froze
     if path.end != "loop":
         return frozenset()
     headers = frozenset(("loop", loop.header) for loop in code.loops if last in loop.latches)
-    # With cuts at headers, a path may end on the way into any loop, and the tables don't say which.
+    # If paths are cut at loop headers, a path may end on an edge into any loop. The tables don't
+    # say which loop that is.
     return headers or frozenset(joint for joint in known if joint[0] == "loop")

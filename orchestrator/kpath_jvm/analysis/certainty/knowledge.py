@@ -1,4 +1,4 @@
-"""What a profile of any profiler makes certain about sequences of paths.
+"""What is certain about sequences of paths from the profile of any profiler.
 
 If a profiler counts each occurrence of a sequence, the sequence's two bounds are equal. A count
 that may lack some occurrences is a lower bound. The bounds of sequences that a profiler doesn't
@@ -45,9 +45,8 @@ class Knowledge:
         """Returns bounds on how often the sequences of a forest's nodes occurred.
 
         ``method`` is the method's number in the profile, and the forest's paths have the profile's
-        numbers. ``is_undisturbed`` says that none of the method's paths was abandoned or is
-        unfinished. Otherwise k-iteration paths may lack iterations, and their counts give no upper
-        bound.
+        numbers. ``is_undisturbed`` says that the method has no abandoned and no unfinished paths.
+        If it has some, k-iteration paths may lack iterations, so their counts give no upper bounds.
         """
         own = self._forest.of_method(method)
         counted = _counts_in(forest, own)
@@ -68,7 +67,7 @@ class Knowledge:
         return with_longer(forest, known)
 
     def _is_complete(self, own: Forest, is_undisturbed: bool) -> bool:
-        """Returns whether everything that happened in a method was counted."""
+        """Returns whether the profiler counted a method's paths or sequences completely."""
         if self._tells is Tells.ITERATED:
             return is_undisturbed
         if self._tells is Tells.FIRST_PATHS and self._threshold:
@@ -113,7 +112,7 @@ def _nothing(forest: Forest) -> NodeBounds:
 
 
 def _counts_in(forest: Forest, own: Forest) -> Int64Array:
-    """Returns the counts that a profile's own forest has for the nodes, -1 for none."""
+    """Returns the count that a profile's ``own`` forest has for each node, or -1."""
     if not len(own):
         return np.full(len(forest), -1, dtype=np.int64)
     places = places_in(forest, own)

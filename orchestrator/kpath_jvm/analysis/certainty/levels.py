@@ -1,7 +1,8 @@
 """What structural paths tell about Ball-Larus paths that stay in one loop's own blocks.
 
-Such a path is also a path of its loop's level. A path that comes from outside the loop, or goes
-through an inner one, is counted in pieces, and it isn't known which pieces belong together.
+Such a Ball-Larus path is also a structural path of its loop's level. Other Ball-Larus paths come
+from outside the loop or go through an inner loop. They are counted in pieces, and it isn't known
+which pieces belong together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from kpath_jvm.profile.code import MethodCode
 
 @dataclass(frozen=True)
 class LevelCounts:
-    """The ``counts`` of Ball-Larus paths by number, and the pairs at back edges."""
+    """The ``counts`` of Ball-Larus paths by path number, and the tables of pairs at back edges."""
 
     counts: Mapping[int, int]
     tables: Sequence[PairTable]
@@ -63,7 +64,7 @@ def _stays(path: JoinedPath, header: int, own: frozenset[int]) -> bool:
 
 
 def _number(row: Mapping[str, Any], known: Mapping[tuple[int, ...], JoinedPath], begin: str) -> int:
-    """Returns the number of the path that a row stands for, or -1 if it stands for none."""
+    """Returns the number of the Ball-Larus path that equals a row's path, or -1 if none does."""
     path = known.get(tuple(row["blocks"]))
     if path is None or row["start"] != begin or row["end"] != (begin if path.ends else "exit"):
         return -1

@@ -1,8 +1,8 @@
 """Bounds on the counts of paths and of pairs of paths, from counts of edges.
 
-Some executions reach a block as a path does, and some leave it as the path does. If these two
-numbers together exceed the block's executions, at least the excess did both. This is the definite
-flow of Ball, Mataga and Sagiv, 1998, who compare edge and path profiles.
+A path reaches a block by one edge and leaves it by another. If the counts of these two edges add up
+to more than the block's executions, at least the excess took both edges. This is the definite flow
+of Ball, Mataga and Sagiv, 1998, who compare edge and path profiles.
 """
 
 from collections import defaultdict
@@ -21,10 +21,10 @@ _Range = tuple[int, int]
 
 
 class EdgeBounds:
-    """What the counted edges of a method tell about paths."""
+    """The bounds of a method's paths, computed from its counted edges."""
 
     def __init__(self, code: MethodCode, edges: Sequence[CountedEdge]) -> None:
-        """Takes the method's edges as a profile has them: all of them or none."""
+        """Takes all of the method's edges. A profile has either all of them or none."""
         self._code = code
         self._edges: dict[tuple[str, int, int], _Range] = {}
         arrivals: defaultdict[int, int] = defaultdict(int)
@@ -42,7 +42,7 @@ class EdgeBounds:
         return NodeBounds(np.array(lower, dtype=np.int64), np.array(upper, dtype=np.int64))
 
     def most_at(self, joint: Joint) -> int:
-        """Returns how often, at most, paths went on at a joint."""
+        """Returns the upper bound on how often paths began at a joint."""
         return self._into(joint)[1]
 
     def _path(self, path: JoinedPath) -> _Range:

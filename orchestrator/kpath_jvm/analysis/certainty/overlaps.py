@@ -1,4 +1,4 @@
-"""What overlapping paths tell about pairs: how a path went on, and how often."""
+"""What overlapping paths tell about pairs of paths: how each path went on, and how often."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from kpath_jvm.analysis.certainty.tables import PairRow, PairTable, table, table
 from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
-#: How many bits of an overlapping path's number are the extension's (docs/overlapping-paths.md).
+#: How many bits of an overlapping path's number identify its extension (docs/overlapping-paths.md).
 _EXTENSION_BITS = 24
 
 
@@ -20,8 +20,9 @@ def tables_of_overlaps(
 ) -> list[PairTable]:
     """Returns the tables of a method's joints; ``rows`` are its rows of kind ``loop``.
 
-    Every path that followed another one at a back edge begins like one of that path's extensions. A
-    path whose extension was interrupted (``open``) wasn't followed by a completed path.
+    An overlapping path is a path with an extension: the beginning of the path that followed it. So
+    each path that followed another one at a back edge begins with an extension of that other path.
+    If an extension was interrupted (``open``), no completed path followed.
     """
     forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)
     begin_of = {path.number: path.begin[0] for path in paths if path.begin is not None}
@@ -50,7 +51,7 @@ def tables_of_overlaps(
 def _goes_on(
     blocks: tuple[int, ...], extension: tuple[int, ...], end: str, own: frozenset[int]
 ) -> bool:
-    """Returns whether a path that begins at the header goes on as an extension does."""
+    """Returns whether a path that begins at the header begins with an extension."""
     length = len(extension)
     if blocks[:length] != extension:
         return False

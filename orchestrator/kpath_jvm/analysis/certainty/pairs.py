@@ -1,11 +1,12 @@
 """Bounds on how often one path followed another, from how often each was completed.
 
-At a joint, each path that ended there was followed by one that begins there, or by no completed
-path, because an exception left that path or the run was over. So the counts of pairs form a table
-whose row and column sums are known. One additional column counts the paths that no completed path
-followed. The bounds are those of Fréchet, tightened by the equations of overlapping paths (Tallam
-et al., equations 7 and 8) for rows and columns in turn. They always hold, but aren't always the
-tightest possible.
+After a path that ended at a joint, another path began there. That path was completed, or it wasn't
+because an exception left it or the run ended. So the counts of pairs form a table with a row for
+each path that ends at the joint, and a column for each path that begins there. An additional column
+counts the paths that no completed path followed. The sums of all rows and columns are known. They
+give the bounds of Fréchet. The equations of overlapping paths (Tallam et al., equations 7 and 8)
+then tighten these bounds, for rows and columns in turn. The bounds always hold, but aren't always
+the tightest possible.
 """
 
 from dataclasses import dataclass
@@ -16,9 +17,9 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 
 #: A value that is greater than any count.
 UNLIMITED = 1 << 62
-#: The most cells of a table that is tightened; larger tables keep the first bounds.
+#: The largest number of cells of a table whose bounds are tightened.
 _CELLS = 1 << 22
-#: The most rounds of tightening. The bounds hold after each of them.
+#: The largest number of rounds of tightening. The bounds hold after each round.
 _ROUNDS = 200
 
 
@@ -35,11 +36,11 @@ def pair_bounds(
 ) -> PairBounds:
     """Returns bounds on the cells from the sums of rows and columns.
 
-    ``rows`` are completions of paths that end at the joint, ``columns`` of paths that begin there.
-    ``allowed`` are the cells that may be other than 0. ``same`` are the cells where a path follows
-    itself: its first completion follows another path, so such a cell is less than the number of
-    completions. If more paths begin than end, the sums contradict each other, and no lower bound
-    holds.
+    ``rows`` are the completions of paths that end at the joint, and ``columns`` are those of paths
+    that begin there. ``allowed`` says which cells may be above 0. ``same`` says in which cells a
+    path follows itself. Such a cell is less than the path's completions, because the first
+    completion follows another path. If more paths begin than end, the sums contradict each other,
+    so all lower bounds are 0.
     """
     total = int(rows.sum())
     lost = total - int(columns.sum())

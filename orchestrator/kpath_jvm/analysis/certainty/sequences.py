@@ -1,8 +1,9 @@
 """Bounds on how often sequences of paths occurred, from the bounds of shorter sequences.
 
-A sequence a w b occurred wherever a w and w b share their w. So its count is at least the sum of
-both counts minus the count of w (Fréchet), and at most the smaller of the two counts. A run of one
-repeated path contains one sequence fewer of length n than of length n - 1.
+Let a and b be paths and w a sequence of paths. The sequence a w b occurred wherever an a w and a w
+b have their w in common. So its count is at least the sum of the counts of a w and w b minus the
+count of w (Fréchet), and at most the smaller of these two counts. If one path is repeated without
+interruption, it forms one sequence fewer of length n than of length n - 1.
 """
 
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ class NodeBounds:
 
 
 def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
-    """Derives bounds for all nodes from the bounds that are known for each one alone.
+    """Derives bounds for all nodes from the known bounds of single nodes.
 
     An unknown node has a lower bound of 0 and no upper bound. ``forest`` must contain the suffix of
     each of its nodes.
@@ -44,9 +45,9 @@ def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
 
 
 def places_in(forest: Forest, other: Forest) -> Int64Array:
-    """Returns for each node of a forest the node of its sequence in another forest, or -1.
+    """Returns, for each node of a forest, the node with the same sequence in another forest, or -1.
 
-    Both forests belong to the same method, and number its paths alike.
+    Both forests belong to the same method, and use the same path numbers.
     """
     found = np.full(len(forest), -1, dtype=np.int64)
     for nodes, others in zip(forest.levels, other.levels, strict=False):

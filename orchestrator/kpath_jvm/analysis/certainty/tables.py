@@ -1,4 +1,4 @@
-"""Bounds on pairs at each joint of a method, from the paths that begin and end there."""
+"""Bounds on the counts of pairs at a method's joints, from the paths that begin and end there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class PairTable:
-    """The ``bounds`` of pairs of each of ``firsts`` with each of ``seconds`` (path numbers).
+    """The ``bounds`` of the pairs of a path of ``firsts`` and a path of ``seconds`` (path numbers).
 
     The arrays of ``bounds`` have a row for each first path and a column for each second one.
     """
@@ -25,7 +25,7 @@ class PairTable:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Completions that ended at a joint.
+    """The completions of some paths that ended at a joint.
 
     ``number`` is the number of their path, or -1 if they aren't all of one path. ``follows`` says
     for each column whether the column's path may follow.
@@ -52,9 +52,9 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
 
 
 def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
-    """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are those of the columns.
+    """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are the columns' paths.
 
-    A path may have several rows if no two of them allow the same column.
+    A path may have several rows, but no two of these may allow the same column.
     """
     columns = np.array(numbers, dtype=np.int64)
     firsts = np.array([row.number for row in rows], dtype=np.int64)
@@ -71,7 +71,7 @@ def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]
 
 
 def look_up(tables: Sequence[PairTable], first: Int64Array, second: Int64Array) -> NodeBounds:
-    """Returns the bounds of pairs of path numbers; 0 and ``UNLIMITED`` for those in no table."""
+    """Returns the bounds of pairs of path numbers; 0 and ``UNLIMITED`` for pairs in no table."""
     lower = np.zeros(len(first), dtype=np.int64)
     upper = np.full(len(first), UNLIMITED, dtype=np.int64)
     for one in tables:
@@ -85,7 +85,7 @@ def look_up(tables: Sequence[PairTable], first: Int64Array, second: Int64Array) 
 
 
 def _places(numbers: Int64Array, wanted: Int64Array) -> Int64Array:
-    """Returns where each wanted number is, or -1."""
+    """Returns the place of each wanted number, or -1."""
     if not len(numbers):
         return np.full(len(wanted), -1, dtype=np.int64)
     order = np.argsort(numbers, kind="stable")

@@ -1,4 +1,4 @@
-"""The branches and switches of a method that are new or gone, or go different ways than before."""
+"""The branches and switches of a method that are new, gone, or have other shares of outcomes."""
 
 from __future__ import annotations
 
@@ -64,10 +64,9 @@ def branch_changes(
 
 
 def _may_be_one(pair: MethodPair, base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions in the same place are one because of where they lead.
+    """Returns whether two decisions in one place are the same because their targets are.
 
-    This is asked if the text of one of them doesn't tell what it asks. Both must decide between the
-    same blocks.
+    This is only asked if the text of one decision doesn't tell its question completely.
     """
     if not may_ask_the_same(base, new):
         return False
@@ -102,7 +101,7 @@ def _shifted(
     if all(share.is_equal for share in shares):
         return
     has_run = [bool(mean) for mean in executions.means]
-    # Shares of a side on which it never ran are no ways that it went.
+    # The shares of a side on which the decision never ran say nothing about where it went.
     moved = sum(abs(share.change) for share in shares) / 2 if all(has_run) else 0.0
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(

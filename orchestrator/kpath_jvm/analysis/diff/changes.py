@@ -11,10 +11,10 @@ from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure, Judged, Verdi
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: ``new``: it ran on the new side only. ``gone``: on the base's side only. ``shifted``: on both.
-#: The side on which it didn't run may have its code all the same.
+#: ``new``: the thing ran only on the new side. ``gone``: it ran only on the base's side.
+#: ``shifted``: it ran on both sides. A side on which it didn't run may still have its code.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
-#: What gates call the paths of a method that were cut off, per entry.
+#: The name that gates have for the number of a method's cut-off paths per entry.
 CUT_OFF = "cut-off"
 
 
@@ -30,11 +30,11 @@ class JudgedFigure:
 class Change:
     """A difference, with a ``weight`` by which differences of a kind are ordered.
 
-    The weight of a method or loop says by how much it has changed (WorkTotals.weight). That of a
-    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
-    ``beyond`` are the names of those ``figures`` that differ by more than the runs of one side do.
-    ``judged`` is the judgement of the figure ``judged_by``, which is the most certain of those that
-    decide whether there is a change at all.
+    The weight of a method or loop says by how much it has changed (WorkTotals.weight). The weight
+    of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference
+    concerns. ``beyond`` are the names of the ``figures`` that differ by more between the sides than
+    among the runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
+    is the name of the figure from which this judgement comes (``with_judged``).
     """
 
     pair: MethodPair
@@ -46,12 +46,12 @@ class Change:
 
     #: What kind of thing has changed.
     NOUN: ClassVar[str] = "method"
-    #: The names of the figures that show in which runs it ran.
+    #: The names of the figures that show in which runs the changed thing ran.
     COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
-    #: The names of the figures that decide whether there is a change. A figure that also moves
+    #: The names of the figures that decide whether there is a change. A figure that may also change
     #: because of something else, such as a share, isn't one of them.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
-    #: Whether all of these figures must differ; otherwise one of them is enough.
+    #: Whether all decisive figures must differ; otherwise one of them is enough.
     NEEDS_ALL: ClassVar[bool] = False
     #: For each kind of gate, the figure that it asks about.
     GATED: ClassVar[Mapping[str, str]] = {}
@@ -68,12 +68,12 @@ class Change:
 
     @property
     def concerned(self) -> float:
-        """The share of the bytecodes that it concerns, by which it is too little to be told."""
+        """The share of the bytecodes that the change concerns. A small one isn't reported."""
         return self.weight
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new or gone, or its figures differ by more than the runs of one side do."""
+        """Whether it is new or gone, or differs by more than the runs of one side do."""
         if self.status != "shifted":
             return True
         quantifier = all if self.NEEDS_ALL else any
@@ -81,14 +81,14 @@ class Change:
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether nothing that is known of it differs, only how much isn't known."""
+        """Whether all known figures are equal, so that only bounds of others differ."""
         return False
 
     @property
     def is_of_one_code(self) -> bool:
-        """Whether only one side has the code, whatever ran.
+        """Whether only one side has the code, no matter what ran.
 
-        A class may not have been loaded in some runs, so a method must be known in all of a side.
+        Some runs may not have loaded the class. So all runs of that side must have the method.
         """
         return _is_on_one_side(self.pair) and all(self.pair.known.numbers)
 
@@ -99,9 +99,10 @@ class Change:
 
     @property
     def place(self) -> str | None:
-        """The line of a loop or a branch, ``line 12``; None for others or without a line table.
+        """The line of a loop or branch, as in ``line 12``; None for other changes or unknown lines.
 
-        It is the new side's line, or the base's if the new side doesn't have it.
+        It is the line on the new side, or on the base's side if the new side lacks the loop or
+        branch.
         """
         return None
 
@@ -110,9 +111,9 @@ class Change:
 class MethodChange(Change):
     """A method that is new or gone, or whose code, name or work has changed.
 
-    ``is_light`` says that it has too little of the work on both sides for its parts to be compared.
-    ``part`` is the change of its bytecodes as a share of all that the base executed
-    (WorkTotals.part).
+    ``is_light`` says that the method does so little of the work on both sides that its loops,
+    branches and sequences aren't compared. ``part`` is the change of the method's bytecodes as a
+    share of all bytecodes that the base executed (WorkTotals.part).
     """
 
     share: Figure
@@ -126,7 +127,7 @@ class MethodChange(Change):
 
     @property
     def gated(self) -> dict[str, JudgedFigure]:
-        """The figures that gates ask about, with the paths cut off per entry if these are known."""
+        """The figures that gates ask about. Cut-off paths per entry are only included if known."""
         runs = len(self.bytecodes.base), len(self.bytecodes.new)
         cut_off = cut_off_per_entry(self.pair, runs)
         found = super().gated
@@ -136,18 +137,18 @@ class MethodChange(Change):
 
     @property
     def is_told(self) -> bool:
-        """Whether its code or its name has changed, which is reported whatever it executed."""
+        """Whether its code or name has changed, which is reported even if its work is the same."""
         pair = self.pair
         return pair.is_moved or pair.is_renamed or pair.code == "changed"
 
     @property
     def concerned(self) -> float:
-        """The weight; all of the method's share if its name or its code is another one."""
+        """The weight, or the method's whole share if its name or code has changed."""
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new, gone or ``is_told``, or its work differs beyond the spread of runs."""
+        """Whether it is new, gone or ``is_told``, or its work differs beyond the runs' spread."""
         return self.is_told or super().is_beyond_spread
 
     @property
@@ -162,7 +163,7 @@ class MethodChange(Change):
 
 @dataclass(frozen=True)
 class Unrolled:
-    """It seems that ``times`` iterations of the base's loop ``loop`` have become one."""
+    """The guess that ``times`` iterations of the base's loop ``loop`` have become one iteration."""
 
     loop: int
     times: int
@@ -170,14 +171,14 @@ class Unrolled:
 
 @dataclass(frozen=True)
 class MovedLoop:
-    """The loop of another method's other side that a loop seems to be, by its place there."""
+    """Where a loop seems to be on the other side: in the method ``pair``, by its place there."""
 
     pair: MethodPair
     loop: int
 
 
 class _PartChange(Change):
-    """A change of a part of a method; a side that has the method may lack the code of the part."""
+    """A change of a part of a method. A side may have the method, but lack the part's code."""
 
     #: The part on either side, None where it is missing.
     base: object
@@ -195,14 +196,15 @@ class _PartChange(Change):
 class LoopChange(_PartChange):
     """A loop that is new or gone, or whose work or iterations have changed.
 
-    ``base`` and ``new`` are its places in MethodCode.loops of either side's code, None where it is
-    missing. ``bytecodes`` are those of its own blocks, without inner loops, and ``share`` is their
-    share of all executed bytecodes. ``mean`` is the number of iterations per entry, and
-    ``per_iteration`` the bytecodes for each iteration; only bounds of these are known if paths were
-    cut off. ``counted_mean`` is the quotient of the counted iterations and entries, whether it is a
-    bound or not. ``part`` is the change of its bytecodes as a share of all that the base executed
-    (WorkTotals.part). ``unrolled`` is set if it does the work of several iterations of one of the
-    base's loops.
+    ``base`` and ``new`` are the loop's places in MethodCode.loops of the two sides' code; a place
+    is None if that side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without
+    inner loops, and ``share`` is their share of all executed bytecodes. ``mean`` is the number of
+    iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration. Only
+    bounds of these two are known if paths were cut off. ``counted_mean`` is the number of counted
+    iterations divided by the number of counted entries, even if paths were cut off. ``part`` is the
+    change of the loop's bytecodes as a share of all bytecodes that the base executed
+    (WorkTotals.part). ``unrolled`` is set if one iteration of the loop seems to do the work of
+    several iterations of one of the base's loops.
     """
 
     base: int | None
@@ -229,8 +231,8 @@ class LoopChange(_PartChange):
     def figures(self) -> dict[str, JudgedFigure]:
         """The loop's share of the bytecodes, its counts, and its iterations per entry.
 
-        Figures of which only bounds are known are there if they surely differ. Their values are
-        then the bounds that are nearest to each other.
+        A figure of which only bounds are known is included if it surely differs. Its values are
+        then the two bounds that are nearest to each other.
         """
         figures = {
             "share": JudgedFigure(self.share, is_share=True),
@@ -252,7 +254,7 @@ class LoopChange(_PartChange):
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether all its known figures are equal in all runs."""
+        """Whether all known figures of the loop are equal in all runs."""
         figures = self.figures
         return all(figures[name].figure.is_equal for name in self.decisive)
 
@@ -260,8 +262,8 @@ class LoopChange(_PartChange):
     def concerned(self) -> float:
         """The weight, or the loop's share times the relative change of its iterations per entry.
 
-        A loop may execute as much as before in fewer entries with more iterations each. Of a change
-        whose size isn't known, this is what is certain.
+        A loop may execute as much as before in fewer entries with more iterations each. If only
+        bounds of the iterations are known, the part of the change that is certain counts.
         """
         mean = self.mean.nearest
         is_both = self.status == "shifted" and mean is not None
@@ -279,10 +281,10 @@ class LoopChange(_PartChange):
 
 @dataclass(frozen=True)
 class OutcomeShift:
-    """An outcome, by its targets on either side, and its share of the decision's executions.
+    """An outcome of a decision, with its targets and its share of the executions on each side.
 
-    ``times`` is how often the decision went there. A new case has no targets in the base, and a
-    gone case has none on the new side.
+    ``times`` is how often the decision had this outcome. A new case has no targets in the base, and
+    a gone case has none on the new side.
     """
 
     base: tuple[int, ...]
@@ -295,11 +297,11 @@ class OutcomeShift:
 class BranchChange(_PartChange):
     """A branch or switch that is new or gone, or whose outcomes have different shares.
 
-    ``base`` and ``new`` are its outcomes on either side, None where its code is missing. A new or
-    gone decision may have its code on both sides, if it ran on one of them only. ``share`` is its
-    block's share of the executed bytecodes. ``moved`` is the total variation distance, which is the
-    share of executions that went elsewhere; it is 0 for a new or gone decision. ``is_asked_anew``
-    says that the text of the question has changed.
+    ``base`` and ``new`` are the decision's outcomes on the two sides, or None if a side lacks its
+    code. A decision is also new or gone if both sides have its code but it ran on one side only.
+    ``share`` is the share of the executed bytecodes that the decision's block has. ``moved`` is the
+    share of executions that had another outcome than before (the total variation distance); it is 0
+    for a new or gone decision. ``is_asked_anew`` says that the text of the question has changed.
     """
 
     base: BranchOutcomes | None
@@ -314,7 +316,7 @@ class BranchChange(_PartChange):
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
-        """The shares of the outcomes, or how often the branch ran if it is new or gone."""
+        """The shares of the outcomes; for a new or gone branch, how often it ran."""
         if self.status != "shifted":
             return {"executions": JudgedFigure(self.executions)}
         return {
@@ -348,10 +350,11 @@ class BranchChange(_PartChange):
 class SequenceChange(Change):
     """A sequence of paths that is hot on one side and covers a different share on the other.
 
-    ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
-    is the share of the method's path completions that it certainly covers, and ``count`` is how
-    often it occurred. ``counted_with`` are, for each path, all paths of that side for which it
-    stands, with itself: they differ only in code that the other side lacks.
+    ``of`` is the side on which the sequence covers more, and ``paths`` are path numbers of that
+    side. ``share`` is the share of the method's path completions that the sequence certainly
+    covers, and ``count`` is how often it occurred. ``counted_with`` has, for each path of the
+    sequence, all paths of that side that were counted as this path, including itself. They differ
+    only in code that the other side lacks.
     """
 
     of: Literal["base", "new"]
@@ -368,7 +371,7 @@ class SequenceChange(Change):
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
-        """Its share of the method's path completions, and how often it occurred."""
+        """The sequence's share of the method's path completions, and how often it occurred."""
         return {
             "share_of_method": JudgedFigure(self.share, is_share=True),
             "count": JudgedFigure(self.count),
@@ -389,8 +392,9 @@ _CERTAINTY: tuple[Verdict, ...] = ("counted", "likely", "apart", "spread")
 def with_judged(change: AnyChange, found: Mapping[str, Judged]) -> AnyChange:
     """Returns the change with the judgements of its figures, which ``found`` has by name.
 
-    The change's own judgement is that of the most certain of its decisive figures, or of the least
-    certain one if all of them must differ, or if none does.
+    If one differing figure is enough, the change gets the judgement of its most certain decisive
+    figure. If all decisive figures must differ, or if none does, it gets that of the least certain
+    one.
     """
     beyond = frozenset(
         name

@@ -1,4 +1,4 @@
-"""How many paths of a method were cut off on both sides, by exceptions or the recording's end."""
+"""How many paths of a method an exception or the recording's end cut off, on each side."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.uncompleted import uncompleted
 
-#: The modes in which the paths of a method are counted, and with them those that were cut off.
+#: The modes of recording a method in which its paths are counted, including cut-off paths.
 _OF_PATHS = frozenset(("counted", "streamed"))
 
 
 def cut_off(pair: MethodPair) -> Figure | None:
-    """Returns how many of a method's paths were cut off; None if a profile doesn't know it."""
+    """Returns how many of a method's paths were cut off; None if a profile doesn't tell."""
     sides: list[tuple[float, ...]] = []
     for known in (pair.base, pair.new):
         if known is None:
@@ -29,12 +29,12 @@ def cut_off(pair: MethodPair) -> Figure | None:
 
 
 def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
-    """Returns how many paths were cut off for each entry of the method; 0 where none entered it.
+    """Returns how many paths were cut off per entry of the method; 0 in runs without an entry.
 
-    ``runs`` are the numbers of the two sides' profiles, since a side may lack the method. It may be
-    more than 1: an activation that catches exceptions in a loop has paths that were cut off
-    in many iterations. It is None if only entries or edges of the method were counted, or if
-    the profiler doesn't count such paths.
+    ``runs`` has the number of profiles of each side, which is needed if a side lacks the method.
+    The result may be above 1, because an activation that catches exceptions in a loop may have a
+    cut-off path in each iteration. It is None if only entries or edges of the method were counted,
+    or if the profiler doesn't count cut-off paths.
     """
     sides: list[tuple[float, ...]] = []
     for known, number in zip((pair.base, pair.new), runs, strict=True):
@@ -50,7 +50,7 @@ def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
 
 
 def _counts(known: KnownMethod) -> Sequence[int] | None:
-    """Returns how many paths were cut off in each run; None if a profile doesn't know it."""
+    """Returns how many paths were cut off in each run; None if a profile doesn't tell."""
     counts = []
     for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
         found = [uncompleted(profile, number) for number in numbers]

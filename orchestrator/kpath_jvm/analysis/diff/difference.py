@@ -32,14 +32,15 @@ from kpath_jvm.shown import DIFFERENT_SHARE
 
 @dataclass(frozen=True)
 class Difference:
-    """What has changed, the weightiest first; ``pairs`` are all methods, whether they ran or not.
+    """What has changed, the changes with the largest weights first.
 
-    ``totals`` are the bytecodes of both sides, which say how the methods and loops were weighed.
-    ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
-    the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
-    is the number of differences that are no larger than those between runs of one side; these
-    aren't listed. ``unlisted`` are these differences, those of light methods, and loops of which
-    only the bounds differ; a test of several figures must be about them, too.
+    ``pairs`` are all methods, including those that didn't run. ``totals`` are the bytecodes of both
+    sides, which determine how methods and loops were weighed. ``light`` is the number of methods
+    that ran and differ, but have less than ``least_share`` of the work on both sides. The loops,
+    branches and sequences of these methods aren't compared. ``within_spread`` is the number of
+    differences that are no larger than those between runs of one side. They aren't listed.
+    ``unlisted`` are these differences, the differences of light methods, and loops of which only
+    the bounds differ. A statistical test must include them, because it is about all figures.
     """
 
     base: Side
@@ -62,17 +63,17 @@ class Difference:
 
     @cached_property
     def has_uncompared(self) -> bool:
-        """Whether methods ran that have too little of the work for their parts to be compared."""
+        """Whether methods ran whose work is too little for comparing their loops and branches."""
         return any(pair.is_executed and not self.is_compared(pair) for pair in self.pairs)
 
     def figures_of(self, pair: MethodPair) -> MethodChange:
-        """Returns a method that ran with its figures, whether these differ or not."""
+        """Returns the figures of a method that ran, even if they are equal."""
         figures = _figures(pair, self.base, self.new)
         is_light = max(figures[0].means) < self.least_share
         return _with_figures(pair, *figures, self.totals, is_light=is_light)
 
     def is_compared(self, pair: MethodPair) -> bool:
-        """Returns whether a pair has enough of the work on a side for its parts to be compared."""
+        """Returns whether a pair has enough work on a side for comparing its loops and branches."""
         share, _, _ = _figures(pair, self.base, self.new)
         return max(share.means) >= self.least_share
 
@@ -149,7 +150,7 @@ class _Found:
         is_light = max(share.means) < least_share
         found = _with_figures(pair, share, bytecodes, entries, self._totals, is_light=is_light)
         change = found if _has_changed(found) else None
-        # A method that is new or gone, or has another name, matters however little it costs.
+        # A method that is new or gone, or has another name, is listed even if it costs little.
         is_listed = change is not None and (
             change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
         )
@@ -157,7 +158,8 @@ class _Found:
             self.methods.append(change)
         if is_light:
             if change is not None and not is_listed:
-                # Unless the code has changed, runs of one side may differ as much.
+                # If the code is the same, the difference may be no larger than between runs of one
+                # side.
                 self.light += pair.code == "changed" or bytecodes.is_apart or entries.is_apart
                 self.unlisted.append(change)
             return
@@ -174,8 +176,8 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
         return False
     if pair.is_moved or pair.is_renamed:
         return False
-    # Where only entries are counted, or activations end by exceptions, equal paths don't mean equal
-    # entries.
+    # Equal paths don't mean equal entries where only entries are counted, or where activations end
+    # by exceptions.
     entered = _entered(pair.base) | _entered(pair.new)
     return len(entered) == 1 and are_equal(pair.base, pair.new, k)
 
@@ -186,12 +188,12 @@ def _entered(known: KnownMethod) -> set[float]:
 
 
 def _has_edges(pair: MethodPair) -> bool:
-    """Returns whether edges were counted and no paths; equal forests mean nothing then."""
+    """Returns whether only edges were counted, so that both forests are empty."""
     return any(known.row["mode"] == "edges" for known in pair.sides)
 
 
 def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, Figure]:
-    """Returns the share, the bytecodes and the entries of a method, the last two for each run."""
+    """Returns the share, the bytecodes and the entries of a method; the last two are per run."""
     sides = list(zip((pair.base, pair.new), (base, new), strict=True))
     bytecodes = [
         tuple([0.0] * len(side.runs) if known is None else known.bytecodes.astype(float).tolist())
@@ -217,7 +219,7 @@ def _has_changed(change: MethodChange) -> bool:
 
     A method that executed as much as before hasn't changed. This holds even if its share differs
     because other methods have changed. A method that executed more has changed even if its share is
-    the same, for instance because it is the only one.
+    the same, for instance because it is the only method that ran.
     """
     is_told = change.is_told or change.status != "shifted"
     return is_told or not (change.bytecodes.is_equal and change.entries.is_equal)
@@ -232,7 +234,7 @@ def _with_figures(
     *,
     is_light: bool,
 ) -> MethodChange:
-    """Returns a method that ran with its figures, whether these differ or not."""
+    """Returns a method that ran with its figures, even if they are equal."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     return MethodChange(
         pair=pair,

@@ -11,10 +11,11 @@ import numpy as np
 
 from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
-#: ``counted``: each side has one run, or its runs agree, so the numbers are certain; with enough
-#: runs for a test, also a figure that is 0 in all runs of one side and in none of the other.
-#: ``likely``: p is at most ALPHA. ``apart``: the test doesn't say so, or there are too few runs for
-#: it, but the ranges of the two sides don't overlap. ``spread``: runs of one side differ as much.
+#: ``counted``: the difference is certain, because all runs of each side agree. If there are enough
+#: runs for a test, a figure that is 0 in all runs of one side and in no run of the other counts,
+#: too. ``likely``: a test gave a p of at most ALPHA. ``apart``: the ranges of the two sides don't
+#: overlap, but the test gave a larger p, or there are too few runs for a test. ``spread``: runs of
+#: one side differ as much as the sides.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05
@@ -48,7 +49,7 @@ class Figure:
 
     @property
     def growth(self) -> float:
-        """The change divided by the base's mean: -1 to infinity, which stands for a base of 0."""
+        """The change divided by the base's mean, at least -1; infinity after a mean of 0."""
         before = self.means[0]
         if math.isinf(before):
             return -1.0
@@ -58,7 +59,7 @@ class Figure:
 
     @property
     def is_apart(self) -> bool:
-        """Whether every run of one side has more than every run of the other."""
+        """Whether every run of one side has a larger value than every run of the other side."""
         return max(self.base) < min(self.new) or max(self.new) < min(self.base)
 
     @property
@@ -75,9 +76,9 @@ class Figure:
 
     @property
     def varying(self) -> tuple[bool, bool]:
-        """Which sides' runs differ among themselves by as much as the two means.
+        """The sides (base, new) whose own runs differ by at least as much as the two means do.
 
-        If neither side's runs do, these are the sides whose runs differ at all.
+        If there is no such side, these are the sides whose runs aren't all equal.
         """
         ranges = [max(side) - min(side) for side in (self.base, self.new)]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
@@ -94,7 +95,8 @@ class Figure:
 class Bounded:
     """A value of one run that may not be known: ``value`` is None then.
 
-    ``least`` and ``most`` are its bounds, or None where there are none. An estimate has none.
+    ``least`` and ``most`` are the bounds of the value; a bound that isn't known is None. An
+    estimate has no bounds.
     """
 
     value: float | None
@@ -124,7 +126,7 @@ class BoundedFigure:
 
     @property
     def farthest(self) -> tuple[Figure, Figure]:
-        """The figures that have risen and fallen most, as far as the bounds allow."""
+        """The figures with the greatest rise and the greatest fall that the bounds allow."""
         if self.known is not None:
             return self.known, self.known
         return Figure(_leasts(self.base), _mosts(self.new)), Figure(
@@ -133,10 +135,10 @@ class BoundedFigure:
 
     @property
     def nearest(self) -> Figure | None:
-        """The figure whose sides differ least, as far as the bounds allow.
+        """The possible figure, within the bounds, whose two sides differ least.
 
-        It is None if the means of both sides may be equal and aren't known, so that nobody can say
-        whether the figure has changed.
+        It is None if the means of both sides aren't known and may be equal, because then it isn't
+        known whether the figure has changed.
         """
         if self.known is not None:
             return self.known
@@ -187,10 +189,11 @@ class Judged:
 
     @property
     def is_difference(self) -> bool:
-        """Whether a gate takes it for a difference.
+        """Whether a gate regards the figure as different.
 
-        Where the test is possible, it decides. By chance alone, the ranges of one figure in 35 are
-        apart with four runs a side, so of some dozens of figures, one nearly always is.
+        If there are enough runs for the test, the test decides. Ranges that don't overlap aren't
+        enough, because that happens by chance to one figure in 35 with four runs per side, and
+        there are often dozens of figures.
         """
         if self.verdict == "apart":
             return self.p is None
@@ -200,7 +203,8 @@ class Judged:
 def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[Judged]:
     """Judges the differences of all figures of a comparison, which are tested together.
 
-    Shares are used as they are; relative figures are divided by the mean of all runs.
+    If ``are_relative`` says so, a figure's values are divided by the mean of all its runs first.
+    Shares are used unchanged.
     """
     found: list[Judged | None] = [
         Judged("counted") if len(set(one.base)) == len(set(one.new)) == 1 else None
@@ -220,8 +224,8 @@ def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[J
 def _judged(figure: Figure, p: float | None) -> Judged:
     if p is not None and p <= ALPHA:
         return Judged("likely", p)
-    # The test is about the greatest of all figures, so it can't tell that a figure which varies a
-    # lot is different, even one that is above 0 on one side only.
+    # The test compares each figure with the greatest of all. So it doesn't notice a figure that
+    # varies a lot, even if that figure is above 0 on one side only.
     if p is not None and figure.is_on_one_side:
         return Judged("counted")
     return Judged("apart" if figure.is_apart else "spread", p)

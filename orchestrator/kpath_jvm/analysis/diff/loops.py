@@ -15,13 +15,14 @@ from kpath_jvm.analysis.matching.blocks import BlockMatch
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
 
-#: Loops with different headers are the same loop if they have this share of their blocks in common.
+#: Loops with different headers may be the same loop if they share at least this part of their
+#: blocks.
 _LEAST_OVERLAP = 0.5
 _Trips = Sequence[LoopTrips]
 
 
 def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[int, int]:
-    """Returns which of the base's loops corresponds to which new one, as places in ``loops``.
+    """Returns which loop of the base corresponds to which new one, as places in ``loops``.
 
     Loops with the same header are matched first, then the others by the blocks that they have in
     common.
@@ -75,13 +76,14 @@ def loop_changes(
 def _unrolled(
     change: LoopChange, ones: Sequence[_Trips], both: Mapping[int, int], others: Sequence[_Trips]
 ) -> Unrolled | None:
-    """Returns which of the base's loops a new loop is an unrolled version of, or None.
+    """Returns the loop of the base of which a new loop seems to be an unrolled version, or None.
 
-    The base's loop must have lost iterations, and each iteration of the new loop must replace the
-    same whole number of these, two or more. The sum may be off by a twentieth, plus that number for
-    each entry, because the last iterations of an entry may not fill an iteration of the new loop.
-    An iteration of the new loop must cost correspondingly more. All of this is judged by what was
-    counted, because it is a guess anyway.
+    The base's loop must have lost iterations, and each iteration of the new loop must replace n of
+    them, where n is a whole number of at least two. The lost iterations may differ from n times the
+    new ones by a twentieth. They may also differ by n for each entry, because the last iterations
+    of an entry may not fill an iteration of the new loop. An iteration of the new loop must cost
+    correspondingly more. Counted numbers are used for all this, even if they are only bounds,
+    because the result is a guess anyway.
     """
     after = change.iterations.means[1]
     cost_after = change.bytecodes.means[1] / after if after else 0.0
@@ -93,8 +95,8 @@ def _unrolled(
         if times < 2 or abs(before - times * after) > before / 20 + times * _entries(rows):
             continue
         cost_before = sum(row.cost for row in rows) / sum(row.iterations for row in rows)
-        # The unrolled iterations share one test, so the cost grows less than the number of
-        # iterations.
+        # The unrolled iterations have only one test together, so the cost grows by less than
+        # ``times``.
         if cost_after >= cost_before * (2 + times) / 3:
             return Unrolled(loop, times)
     return None
@@ -135,7 +137,7 @@ def _change(
         return
     counted_mean = figure(lambda row: row.counted_mean)
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
-    # If only the bounds differ, a gate on iterations may be unable to tell whether these do.
+    # If only the bounds differ, a gate on iterations may not be able to decide.
     is_mean_equal = counted_mean.is_equal and mean.is_equal
     if costs.is_equal and is_mean_equal:
         return

@@ -17,10 +17,10 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class LoopTrips:
-    """A loop in one profile, which adds up ``runs`` runs.
+    """The figures of a loop in one profile, which is the sum of ``runs`` runs.
 
-    ``counts`` are its entries and iterations, and ``cost`` counts the bytecodes in its own blocks,
-    without inner loops.
+    ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
+    in the loop's own blocks, without inner loops.
     """
 
     counts: LoopCounts
@@ -41,7 +41,7 @@ class LoopTrips:
     def counted_mean(self) -> float:
         """The counted iterations for each counted entry; 0 if no entry was counted.
 
-        If paths were cut off, both may be too low, and the quotient says nothing of all iterations.
+        If paths were cut off, both numbers may be too low, so this mean may be wrong.
         """
         return self.iterations / self.entries if self.entries else 0.0
 
@@ -59,7 +59,8 @@ class LoopTrips:
     def per_iteration(self) -> Bounded:
         """The bytecodes for each iteration; 0 if there was no iteration.
 
-        What paths that were cut off executed isn't counted, so there is no upper bound with them.
+        The bytecodes of cut-off paths aren't counted, so there is no upper bound if there are such
+        paths.
         """
         counts = self.counts
         if counts.is_estimate:
@@ -98,7 +99,7 @@ class MeasuredMethod:
 
     @property
     def loops(self) -> list[list[LoopTrips]]:
-        """The figures in each run by loop, ordered as in MethodCode.loops."""
+        """The figures of each loop in each run; loops are ordered as in MethodCode.loops."""
         return [[loops[at] for _, loops in self._runs] for at in range(len(self.code.loops))]
 
     @cached_property
@@ -124,7 +125,7 @@ class MeasuredMethod:
 
     @cached_property
     def branches(self) -> dict[int, BranchOutcomes]:
-        """The branches and switches by block, as the first run has them."""
+        """The branches and switches of the first run, by block."""
         rows = branch_outcomes(self.known.profile, self.known.method)
         return {one.block: one for one in rows if one.decision.targets}
 

@@ -1,4 +1,4 @@
-"""Loops that an edit seems to have moved into another method, as extracting a method does."""
+"""Finds loops that an edit seems to have moved to another method, for example by extracting one."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from typing import TypeAlias
 from kpath_jvm.analysis.diff.changes import LoopChange, MovedLoop
 from kpath_jvm.profile.code import MethodCode
 
-#: Iterations that differ by less than this share of the larger number are about as many.
+#: Two loops have about equally many iterations if these differ by at most this share of the larger
+#: number.
 _MOST_APART = 0.1
-#: What a loop asks before it ends, and its number of blocks.
+#: The questions that can end a loop, and the loop's number of blocks.
 _Structure: TypeAlias = tuple[tuple[object, ...], int]
 
 
 def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
-    """Returns the changes; a loop that is gone and one that is new are told of each other.
+    """Returns the changes; of a moved loop, the gone and the new one refer to each other.
 
-    They are in different methods, end by the same conditions, have equally many blocks, and about
-    as many iterations. No other loop of either kind may fit one of them.
+    A gone and a new loop are one moved loop if they are in different methods, end by the same
+    conditions, have equally many blocks, and make about equally many iterations. Neither may fit a
+    second loop.
     """
     every = list(changes)
     gone = [one for one in every if one.status == "gone" and one.is_of_one_code]
@@ -61,7 +63,7 @@ def _structure(change: LoopChange) -> _Structure:
 
 
 def _ends(code: MethodCode, blocks: Sequence[int]) -> Iterable[object]:
-    """Yields the questions of the blocks by which a loop is left; not those of inner loops."""
+    """Yields the questions that can end a loop, without those in inner loops."""
     within = set(blocks)
     inner = {
         block

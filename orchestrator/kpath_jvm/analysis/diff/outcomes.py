@@ -1,9 +1,10 @@
 """Matches the outcomes of a decision with those in another version of the code.
 
-The answers of a branch are matched by where they lead. Bytecode doesn't show the polarity of the
-source: ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and ``if (flag)`` is
-the same test as ``if (!flag)`` with its two targets swapped. If the code that follows doesn't
-decide, the answers are matched by what they mean.
+The answers of a branch, yes and no, are matched by the code to which they lead. Bytecode doesn't
+show whether the source negates a condition. For example, ``if (a < b)`` and ``if (!(a >= b))``
+compile to the same instruction, and ``if (flag)`` is the same test as ``if (!flag)`` with its two
+targets swapped. If the code after the branch doesn't decide, the answers are matched by what they
+mean.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import UNTOLD, Decision
 
-#: The likeness of blocks decides only if it favours one pairing by at least this much.
+#: The likeness of blocks only decides if one pairing is better than the other by at least this.
 _LEAST_MARGIN = 0.1
-#: The operator that holds where another one doesn't.
+#: The opposite of each comparison operator.
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
-#: A name that is neither called nor part of a longer one: a variable, or a class before a dot.
+#: A name that isn't called and isn't part of a longer name: a variable, or a class before a dot.
 _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
 
 
@@ -28,8 +29,8 @@ _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\
 class SameOutcome:
     """Targets of the base's decision, and the new targets that are the same outcome.
 
-    Several new cases may share one case of the base, or the other way round. One of the two tuples
-    is empty if a case is gone or new.
+    Several new cases may correspond to one case of the base, or several of the base to one new
+    case. One of the two tuples is empty if a case is gone or new.
     """
 
     base: tuple[int, ...]
@@ -61,10 +62,11 @@ def same_outcomes(
 
 
 def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode) -> bool:
-    """Returns whether two decisions, whose blocks were matched, may be versions of one.
+    """Returns whether two decisions with matched blocks may be versions of the same decision.
 
-    They have an operand in common, or differ in the names of variables only, or their blocks differ
-    in nothing but operands. Switches are matched by their keys.
+    The answer is yes if they have an operand in common other than a constant, if they only differ
+    in names of variables, or if their blocks only differ in operands. It is always yes for
+    switches, because the outcomes of switches are matched by their keys.
     """
     if "switch" in (base.operator, new.operator):
         return True
@@ -79,7 +81,7 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
 
 
 def is_same_question(base: Decision, new: Decision) -> bool:
-    """Returns whether two branches ask the same, or one asks the opposite; never for switches."""
+    """Returns whether two branches ask the same question, or opposite ones; False for switches."""
     if "switch" in (base.operator, new.operator) or base.operands != new.operands:
         return False
     if any(UNTOLD in operand for operand in base.operands):
@@ -90,10 +92,10 @@ def is_same_question(base: Decision, new: Decision) -> bool:
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions may ask the same, as far as the text of one of them tells.
+    """Returns whether two decisions may ask the same because the text of one isn't complete.
 
-    What bytecode doesn't tell is written as "…" (a call whose arguments are put into an array, or a
-    text that is too long). It may be anything. The answer is no if both texts tell all there is.
+    In such a text, "…" stands for something that isn't known: a call whose arguments are put into
+    an array, or a text that is too long. The result is False if neither text has such a part.
     """
     (operator, ones), (other_operator, others) = _as_comparison(base), _as_comparison(new)
     if operator not in (other_operator, _NEGATED.get(other_operator)) or len(ones) != len(others):
@@ -104,9 +106,10 @@ def may_ask_the_same(base: Decision, new: Decision) -> bool:
 
 
 def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
-    """Returns a decision's operator and operands; a test of a boolean compares it with 0.
+    """Returns a decision's operator and operands, with a test of a boolean as a comparison with 0.
 
-    Where bytecode doesn't tell that a value is a boolean, its test is such a comparison.
+    Other versions of the code have such a comparison if their bytecode doesn't tell that the value
+    is a boolean.
     """
     if decision.operator == "true":
         return "!=", (*decision.operands, "0")
@@ -124,11 +127,11 @@ def _may_be_equal(one: str, other: str) -> bool:
 def _are_crossed(
     base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode
 ) -> bool:
-    """Returns whether the base's "yes" leads to what the new "no" leads to.
+    """Returns whether the base's "yes" leads where the new "no" leads.
 
-    The blocks at the targets decide if they can. If not, and if both versions ask about the same
-    values, the meaning of the answers decides. Otherwise the order in the code does: the part that
-    runs if the source's condition holds comes first.
+    The likeness of the target blocks decides, if it is clear. If not, and if both versions ask
+    about the same values, the meaning of the answers decides. Otherwise the order of the code
+    decides: the part that runs if the condition in the source is true comes first.
     """
 
     def agree(one: int, other: int) -> float:

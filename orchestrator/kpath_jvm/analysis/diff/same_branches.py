@@ -1,9 +1,9 @@
-"""Which decisions of two versions of a method are in the same place.
+"""Which decisions of two versions of a method correspond to each other.
 
-A decision is in the place of its block. But if an edit has put another condition before it, the
-code that was in front of the decision is in front of the new condition now, so its block is taken
-for that of the new condition. Then the decision is recognised by its question and by where it
-leads.
+Decisions correspond to each other if their blocks do. But an edit may insert another condition
+right before a decision. Then the code in front of the old decision is now in front of the inserted
+condition, so the old block corresponds to the block of the inserted condition. In this case, the
+old decision is recognised by its question and by its targets.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 def same_branches(
     pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
 ) -> dict[int, int]:
-    """Returns the base's decision for each new decision that has one, by their blocks."""
+    """Returns the base's decision for each new decision that corresponds to one; both by block."""
     found = {}
     for block in new:
         place = int(pair.blocks.to_base[block])
@@ -47,7 +47,7 @@ def _asking_the_same(
     base: Mapping[int, BranchOutcomes],
     new: Mapping[int, BranchOutcomes],
 ) -> Iterator[tuple[int, int]]:
-    """Yields pairs of decisions whose question none of the others asks on either side."""
+    """Yields pairs of decisions with a question that no other decision of either side asks."""
     for place in gone:
         asked = base[place].decision
         blocks = [block for block in come if is_same_question(asked, new[block].decision)]
@@ -57,6 +57,6 @@ def _asking_the_same(
 
 
 def _leads_as_before(pair: MethodPair, base: BranchOutcomes, new: BranchOutcomes) -> int:
-    """Returns how many of the base's targets are targets of the new decision, too."""
+    """Returns how many targets of the base's decision are also targets of the new decision."""
     before = {int(pair.blocks.to_new[target]) for target in base.decision.targets}
     return len(before & {*new.decision.targets})

@@ -22,10 +22,10 @@ _TOP = 5
 
 
 def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
-    """Returns whether all runs of both have the same paths and sequences, equally often.
+    """Returns whether all runs of both sides have the same sequences of paths, equally often.
 
     A sum of n runs is equal to one run if its counts are n times those of the run. If a run has
-    several versions of the method, nothing is compared, and the answer is no.
+    several versions of the method, the result is False.
     """
     if not base.is_same(new):
         return False
@@ -59,9 +59,9 @@ def sequence_changes(
 ) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
-    They have at most k paths, and the weightiest come first. A sequence is left out if most of it
-    lies in a weightier one that has shifted the same way. There are none if the same code was
-    recorded in ways that have no paths in common.
+    The sequences have at most k paths, and those with the largest weights come first. A sequence is
+    left out if most of it lies in one with a larger weight that covers more on the same side. No
+    sequences are compared if the two sides recorded the same code with different paths.
     """
     if pair.is_recorded_otherwise:
         return
@@ -76,11 +76,11 @@ def sequence_changes(
 
 
 def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
-    """Returns the changes without those that only a test has made.
+    """Returns the changes without those that only an added or removed test explains.
 
-    If a path no longer runs through a test, its sequences seem to be gone and others to be new. If
-    such a one is as frequent as its counterpart was, nothing but the test has changed, which the
-    changes of branches tell.
+    If a path no longer runs through a test, its sequences seem to be gone, and others seem to be
+    new. If a new sequence is as frequent as the gone one to which it corresponds, only the test has
+    changed. The changes of branches already report this.
     """
     gone = [one for one in changes if one[1].status == "gone"]
     come = [one for one in changes if one[1].status == "new"]
@@ -138,7 +138,7 @@ def _all(
         if numbers is None:
             continue
         before, after = map(any, counts)
-        # What a side can't know is no difference.
+        # If a side may lack the sequence although it occurred, there is no known difference.
         lacking = new if before else base
         if before != after and lacking.may_lack(len(paths)):
             continue

@@ -1,4 +1,4 @@
-"""The part of a difference that is shown: what the filters select on either side."""
+"""The part of a difference that is shown: what filters select on at least one side."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Shown:
     """What the filters select in each side's runs; None for a run in which they select nothing."""
 
     def __init__(self, base: Sequence[Selected | None], new: Sequence[Selected | None]) -> None:
-        """Takes the selected parts of each side's runs; the function ``shown`` makes the object."""
+        """Takes the selected parts of each side's runs. Callers use the function ``shown``."""
         self._sides = (base, new)
 
     def has_method(self, pair: MethodPair) -> bool:
-        """Returns whether a method is shown: either version of it is selected."""
+        """Returns whether a method is shown, because it is selected on at least one side."""
         return any(
             selected.has_method(number)
             for selected, numbers in self._selected(pair)
@@ -96,7 +96,7 @@ ALL_SHOWN: Shown = _All((), ())
 
 
 def shown(base: Side, new: Side, selection: Selection) -> Shown:
-    """Returns what is selected on each side; raises KpathError if nothing is selected on either."""
+    """Returns what is selected on each side; raises KpathError if nothing is, on either side."""
     if selection.is_all:
         return ALL_SHOWN
     failures: list[KpathError] = []

@@ -1,13 +1,13 @@
-"""Tests whether figures of two sides differ by more than those of one side vary.
+"""Tests whether figures differ by more between two sides than between the runs of one side.
 
-The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
-not figures. A *way* is a choice of the runs that are called "base", always as many as there really
-are. For each way, the greatest statistic among all figures is taken. The p of a figure is the share
-of the ways in which this is at least the figure's own statistic (Westfall and Young 1993:
-single-step "max T"). So p bounds the probability that *any* figure is called different although the
-sides don't differ. The statistic is the difference of means over its standard error plus a small
-constant (Tusher, Tibshirani and Chu 2001), so that figures that hardly vary by chance don't
-dominate the others.
+The figures of a run depend on each other, and there are thousands of them. So the permutation test
+exchanges whole runs, not single figures. A *way* is a choice of the runs that are called "base"; it
+has as many runs as the real base. For each way, the greatest statistic of all figures is taken. The
+p of a figure is the share of ways in which this greatest statistic is at least the figure's own,
+real one (Westfall and Young 1993: single-step "max T"). So p bounds the probability that *any*
+figure is called different although the sides don't differ. The statistic is the difference of the
+means, divided by the sum of its standard error and a small constant (Tusher, Tibshirani and Chu
+2001). Without the constant, figures that happen to vary little would dominate the others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-#: If there are more ways than this, this many are drawn at random, with a fixed seed.
+#: The largest number of ways. If more are possible, so many are drawn at random, with a fixed seed.
 MOST_WAYS = 2_000
 _SEED = 1993
 #: The constant that is added to standard errors, both of shares and of relative figures.
@@ -28,13 +28,13 @@ _Values = npt.NDArray[np.float64]
 
 
 def least_p(base: int, new: int) -> float:
-    """Returns the smallest p that is possible with these numbers of runs on the two sides."""
+    """Returns the smallest possible p for two sides with these numbers of runs."""
     ways = comb(base + new, base)
     return (2 if base == new else 1) / ways
 
 
 def apart_by_chance(base: int, new: int) -> float:
-    """Returns the probability that chance alone puts the ranges of one figure apart.
+    """Returns the probability that the two ranges of a figure don't overlap, by chance alone.
 
     ``base`` and ``new`` are the numbers of runs on the two sides.
     """
@@ -56,14 +56,14 @@ def max_t(values: npt.ArrayLike, base: int) -> _Values:
     ways = _ways(runs, base)
     for way in ways:
         greatest = _statistics(figures, way).max(initial=0.0)
-        # Values that are equal except for rounding count as equal.
+        # Values are regarded as equal if they only differ by rounding.
         at_least += greatest >= observed * (1 - 1e-9)
     p: _Values = at_least / len(ways)
     return p
 
 
 def _ways(runs: int, base: int) -> list[npt.NDArray[np.bool_]]:
-    """Returns ways to choose the base's runs, the real one first: all, or a sample of them."""
+    """Returns all ways to choose the base's runs, or a sample of them; the real one comes first."""
     if comb(runs, base) <= MOST_WAYS:
         chosen = [list(one) for one in combinations(range(runs), base)]
     else:

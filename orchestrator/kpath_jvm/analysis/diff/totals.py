@@ -1,4 +1,4 @@
-"""What both sides executed in all, and how much of it a change is."""
+"""The total work of both sides, and the part of it that a change concerns."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.profile.forest import Int64Array
 
-#: By what methods and loops are weighed: by how much their own bytecodes have changed, as a share
-#: of all that the base executed; or by how far their share of their side's bytecodes has moved.
+#: How methods and loops are weighed. One measure is the change of their own bytecodes, as a share
+#: of all bytecodes that the base executed. The other one is the change of their share of the
+#: bytecodes of each side.
 Measure: TypeAlias = Literal["bytecodes", "share"]
 #: Totals are comparable if the larger one is less than this many times the smaller one.
 MOST_APART = 2.0
@@ -21,7 +22,7 @@ MOST_APART = 2.0
 class WorkTotals:
     """The bytecodes of all methods: ``runs`` for each profile, ``each`` for each run.
 
-    The two differ only for a profile that adds up several runs.
+    ``runs`` and ``each`` differ only for a profile that adds up several runs.
     """
 
     runs: tuple[Int64Array, Int64Array]
@@ -36,16 +37,16 @@ class WorkTotals:
 
     @cached_property
     def measure(self) -> Measure:
-        """By what methods and loops are weighed.
+        """The measure by which methods and loops are weighed.
 
-        If one side did several times the work of the other, for instance because it ran for longer,
-        nearly everything has changed by as much. What stands out then are the shares.
+        If one side did several times the work of the other, for instance because it ran longer,
+        nearly everything has changed by that factor. Then shares show better what else has changed.
         """
         least, most = sorted(self.each.means)
         return "bytecodes" if least and most < MOST_APART * least else "share"
 
     def part(self, bytecodes: Figure) -> float | None:
-        """Returns the change of some bytecodes of a run, as a share of all that the base executed.
+        """Returns the change of some bytecodes, as a share of all bytecodes that the base executed.
 
         The parts of all methods add up to the growth of the total. The result is None if the base
         executed nothing.
@@ -58,5 +59,6 @@ class WorkTotals:
         part = self.part(bytecodes)
         if self.measure == "bytecodes" and part is not None:
             return abs(part)
-        # The share of a program's only hot method stays the same, however much more it does.
+        # The share of a program's only hot method stays the same, even if the method does much
+        # more.
         return abs(share.change) or max(share.means) * abs(bytecodes.relative)

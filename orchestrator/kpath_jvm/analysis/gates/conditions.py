@@ -42,18 +42,19 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 }  # fmt: skip
 
 
-#: The kinds of conditions on a figure that may rise or fall, and what has the figure.
+#: The kinds of conditions on a figure that may rise or fall, and the kind of change with this
+#: figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
     "iterations": LoopChange, CUT_OFF: MethodChange,
 }  # fmt: skip
 #: The condition on iterations per entry, of which only bounds may be known.
 ITERATIONS = "iterations"
-#: The condition on the bytecodes of all methods together, or of those that a pattern means.
+#: The condition on the bytecodes of all methods together, or of all methods that match a pattern.
 TOTAL = "total"
 OUTCOME = "outcome"
 ANY = "any"
-#: The kinds on what is new or gone, and what that is.
+#: The kinds of conditions on things that are new or gone, and the kind of change of each.
 _COME_AND_GONE: dict[str, type[Change]] = {
     f"{status}-{noun}": kind
     for noun, kind in (
@@ -65,12 +66,12 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
-#: The kinds whose bounds are differences, and not growths relative to the base.
+#: The kinds whose bounds are absolute differences, not growths relative to the base.
 _OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
-#: The kinds whose amounts are shares of the bytecodes, which none of a light method can exceed.
+#: The kinds whose amounts are shares of the bytecodes. No amount of a method can exceed its share.
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
@@ -80,14 +81,15 @@ _OF_ENTRIES = frozenset(("entries", ANY))
 
 @dataclass(frozen=True)
 class GateCondition:
-    """A condition that fails if a difference, in one method or in any, exceeds ``bound``.
+    """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
-    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails it, and
-    ``bound`` is relative to the figure in the base. With "either", ``bound`` is relative to the
-    larger of the figure's two values. For shares, it is always a difference of shares. Without a
-    bound, ``any`` fails for each difference, the kinds with ``new-`` and ``gone-`` for each thing
-    that is new or gone, and other kinds for each change of their figure. With ``completed_only``,
-    iterations per entry are those of completed paths, and not what they may be with others.
+    If ``direction`` is "up" or "down", the condition only fails if a figure has risen or fallen,
+    and ``bound`` is relative to the figure in the base. If it is "either", ``bound`` is relative to
+    the larger of the figure's two values. For shares, ``bound`` is always a difference of shares.
+    Without a bound, a condition of kind ``any`` fails for each difference. One of a kind with
+    ``new-`` or ``gone-`` fails for each thing that is new or gone, and one of another kind for each
+    change of its figure. With ``completed_only``, iterations per entry are those of completed
+    paths, without the bounds that allow for other paths.
     """
 
     text: str
@@ -99,12 +101,12 @@ class GateCondition:
 
     @property
     def is_for_all(self) -> bool:
-        """Whether it fails for each difference, even of methods with too little work to compare."""
+        """Whether it fails for each difference, even in methods with too little work to compare."""
         return self.kind == ANY and self.bound is None and self.method is None
 
     @property
     def is_on_one_method(self) -> bool:
-        """Whether it is on a figure of one method, which is judged however little it weighs."""
+        """Whether it is on a figure of one method, which is judged even if it does little work."""
         is_named = self.method is not None and "*" not in self.method
         return is_named and FIGURES.get(self.kind) is MethodChange
 
@@ -123,8 +125,8 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
-    ``amount`` is by how much the sum has moved in the direction of the condition. It is None if the
-    runs of one side differ as much among themselves.
+    ``amount`` is the change of the sum in the direction of the condition. It is None if the runs of
+    one side differ as much as the two sides do.
     """
 
     methods: int
@@ -134,21 +136,21 @@ class Total:
 
 @dataclass(frozen=True)
 class ConditionOutcome:
-    """The result of a condition: the changes above the bound and by how much, largest first.
+    """The result of a condition: the changes above the bound with their amounts, largest first.
 
     Figures that were 0 in the base come last, because their growth is infinite. ``total`` is set
     for conditions on a total.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
-    figures can't be compared; they fail a condition that would pass otherwise. ``doubtful`` are
-    changes above the bound that chance may explain, because runs differ, in the order of
-    ``larger``. They fail nothing. ``least_share`` is set if methods with a smaller share weren't
-    looked at.
+    figures can't be compared. A condition with such methods fails. ``doubtful`` are changes above
+    the bound that may be due to chance, because runs differ. They are in the order of ``larger``,
+    and don't make the condition fail. ``least_share`` is set if methods with a smaller share
+    weren't looked at.
 
-    ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
-    not, because paths that were cut off aren't counted. If nothing surely exceeds the bound, they
-    leave the condition without an answer. ``cut_off`` is the number of methods of which paths were
-    cut off, if that limits what the condition can tell.
+    ``untold`` are loops of which it isn't known whether their iterations per entry have changed by
+    more than the bound, because cut-off paths aren't counted. If there are such loops and nothing
+    surely exceeds the bound, the condition has no answer. ``cut_off`` is the number of methods of
+    which paths were cut off, if that limits what the condition can tell.
     """
 
     condition: GateCondition
@@ -167,7 +169,7 @@ class ConditionOutcome:
 
     @property
     def is_untold(self) -> bool:
-        """Whether it can't be told if any change exceeds the bound."""
+        """Whether it isn't known if any change exceeds the bound."""
         return bool(self.untold) and not self.is_failed
 
     @property
@@ -178,7 +180,7 @@ class ConditionOutcome:
 
 
 def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
-    """Returns the condition that a text means. Raises KpathError (2) for a text that isn't one."""
+    """Returns the condition that a text means. Raises KpathError (2) if it isn't a condition."""
     match = _TEXT.fullmatch(text)
     if match is None:
         raise KpathError(
@@ -209,7 +211,7 @@ def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
 
 
 def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
-    """Returns the direction; raises KpathError (2) for a comparison that means nothing."""
+    """Returns the direction; raises KpathError (2) for a comparison that has no meaning."""
     if match["compared"] is None:
         return "either"
     direction = _DIRECTIONS.get((match["compared"], match["sign"]))
@@ -232,7 +234,8 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    Raises KpathError (2) for a method that neither side has, and for a figure that a profile lacks.
+    Raises KpathError (2) if neither side has a condition's method, or if a profile lacks its
+    figure.
     """
     for condition in conditions:
         _check_known(found, condition)
@@ -240,7 +243,7 @@ def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[Condit
 
 
 def _check_known(found: Difference, condition: GateCondition) -> None:
-    """Raises KpathError (2) for paths that were cut off if a profiler doesn't count them."""
+    """Raises KpathError (2) if the condition needs cut-off paths and a profiler lacks them."""
     if condition.kind != CUT_OFF:
         return
     for profile in (*found.base.runs, *found.new.runs):
@@ -274,8 +277,8 @@ def _check_compared(
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    # A method that never ran is refused, too. Otherwise the condition would be accepted until it
-    # might find something.
+    # A method that never ran is also refused. Otherwise the condition would be accepted for now,
+    # and refused as soon as the method does a little work.
     if is_about_more and not any(map(found.is_compared, pairs)):
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
@@ -311,8 +314,9 @@ def _of_changes(
     """Returns the result of a condition that isn't on a total."""
     candidates = list(_candidates(found, condition, pairs))
     figures = [_tested(condition, change) for change in candidates]
-    # All figures that the condition looks at are tested together, also those of differences that
-    # aren't listed: a choice among them by what the runs show would make the test too optimistic.
+    # All figures that the condition looks at are tested together, including those of differences
+    # that aren't listed. If figures were left out because of their values, the test would be too
+    # optimistic.
     worth = iter(
         judged(
             [one.figure for own in figures for one in own.values()],
@@ -342,10 +346,10 @@ def _of_changes(
 
 
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
-    """Returns of how many methods paths were cut off, or may have been.
+    """Returns the number of methods with paths that were cut off, or may have been.
 
-    What these paths did is in no outcome. It is in the bounds of iterations only where a loop's
-    counts or bounds differ: equal ones count as equal.
+    What these paths did is in no figure but the bounds of iterations. Even these are only judged if
+    they differ: a loop with equal counts and bounds on both sides is regarded as equal.
     """
     if condition.kind not in (ITERATIONS, OUTCOME):
         return 0
@@ -377,8 +381,9 @@ def _candidates(
     kind = condition.kind
     is_share_of_some = kind == "share" and condition.method is not None
     if kind == CUT_OFF or is_share_of_some or condition.is_on_one_method:
-        # Where exceptions end activations, other figures may stay the same. The share of a method
-        # may move because others do more or less.
+        # These conditions look at methods without a listed difference, too. Where exceptions end
+        # activations, the number of cut-off paths may change while other figures stay the same. The
+        # share of a method may change because other methods do more or less.
         every = (found.figures_of(pair) for pair in pairs if pair.is_executed)
         with_light = is_share_of_some or condition.is_on_one_method
         yield from (one for one in every if kind in one.gated and (with_light or not one.is_light))
@@ -398,7 +403,7 @@ def _candidates(
 
 
 def _tested(condition: GateCondition, change: Change) -> dict[str, JudgedFigure]:
-    """Returns the figures of a change that decide whether it differs, as far as gates care."""
+    """Returns the figures of a change that decide whether the condition sees a difference."""
     kind = condition.kind
     if kind in FIGURES:
         figure = gated(condition, change)
@@ -411,8 +416,8 @@ def _tested(condition: GateCondition, change: Change) -> dict[str, JudgedFigure]
 def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
     """Returns the figure of a change that a condition on a figure is about.
 
-    The result is None if only bounds of it are known, and the two sides may be equal by these. If
-    they surely differ, its values are the bounds that are nearest to each other.
+    The result is None if only bounds of the figure are known and these allow two equal sides. If
+    the sides surely differ, the figure's values are the two bounds that are nearest to each other.
     """
     if condition.kind not in FIGURES:
         return None
@@ -435,10 +440,10 @@ def _may_exceed(condition: GateCondition, change: Change) -> bool:
 def _is_difference(
     found: Difference, condition: GateCondition, change: Change, beyond: Set[str]
 ) -> bool:
-    """Returns whether a change is a difference, and not by chance; ``beyond`` are sure figures."""
+    """Returns whether a change isn't due to chance; the figures ``beyond`` surely differ."""
     kind = condition.kind
     if kind in FIGURES:
-        # Without a method, a condition on shares is about methods that do more or less.
+        # Without a method, a condition on shares is about methods whose own work has changed.
         is_meant = kind != "share" or condition.method is not None or change.is_beyond_spread
         return is_meant and kind in beyond
     if kind == OUTCOME and change.status != "shifted":
@@ -452,10 +457,10 @@ def _is_difference(
 
 
 def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
-    """Returns whether what is new or gone is so in all runs, or its code is new or gone.
+    """Returns whether something is new or gone in all runs, or because only one side has its code.
 
-    Code that both sides have may have run in some runs only, by chance. With too few runs for a
-    test, it counts all the same.
+    If both sides have the code, it may have run in only some runs by chance. If there are too few
+    runs for a test, this isn't checked.
     """
     side = change.status == "new"
     if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:
@@ -469,12 +474,12 @@ def _counts(change: Change) -> list[JudgedFigure]:
 
 
 def _is_seen(change: Change, tested: Mapping[str, JudgedFigure]) -> bool:
-    """Returns whether a change that isn't sure differs in the means of the runs."""
+    """Returns whether the sides of an unsure change have different means."""
     return change.status != "shifted" or any(one.figure.change for one in tested.values())
 
 
 def _amount_of(condition: GateCondition, change: Change) -> float:
-    """Returns by how much a change differs, in the measure of the condition's bound."""
+    """Returns the amount of a change, in the unit of the condition's bound."""
     kind = condition.kind
     if kind in FIGURES:
         figure = gated(condition, change)
@@ -490,8 +495,8 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
 def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[MethodPair]:
     """Yields the named methods that a condition can't judge because only one side has them.
 
-    If a pattern means several methods, the others are judged. A condition that names a method would
-    no longer be about anything once the method has another name and other code.
+    If a pattern matches several methods, the other methods are judged. But a condition that names
+    one method has nothing left to judge when that method has another name and other code.
     """
     kind = condition.kind
     executed = [pair for pair in pairs if pair.is_executed]
@@ -499,8 +504,8 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
     if kind == ANY or kind in _OF_LIGHT or not alone:
         return
     if kind in _COME_AND_GONE and _COME_AND_GONE[kind] is not SequenceChange:
-        # What is new in a new method has been found, and likewise what is gone. Sequences are
-        # compared only in methods that both sides have.
+        # New loops and branches of a new method have been found, and so have gone ones of a gone
+        # method. But sequences are only compared in methods that both sides have.
         alone = [one for one in alone if (one.base is None) != kind.startswith("new")]
     is_all = all(pair.base is None or pair.new is None for pair in executed)
     is_pattern = "*" in (condition.method or "")
@@ -510,7 +515,7 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
 
 
 def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> Total:
-    """Returns the sum over the methods that are meant, and by how much it has moved."""
+    """Returns the sum over the methods that are meant, and the change of this sum."""
     sums = []
     for side, of in ((found.base, "base"), (found.new, "new")):
         known = [one for pair in pairs if (one := getattr(pair, of)) is not None]
@@ -529,7 +534,7 @@ def _is_light(change: Change) -> bool:
 
 
 def _amount(gated: JudgedFigure, direction: Direction) -> float:
-    """Returns by how much a figure has moved in a direction; negative for the opposite one."""
+    """Returns the change of a figure in a direction; negative if it went the opposite way."""
     figure = gated.figure
     if direction == "either":
         return abs(figure.change if gated.is_share else figure.relative)

@@ -1,10 +1,10 @@
 """How many of the paths that were cut off may have run through given blocks.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
-or at a cut. Entries, dispatches to handlers and such ends are counted, and so are the completed
-paths by where they began. So it is known where the paths began that were cut off, and a path can't
-have run through a block that no path from there reaches. For example, if all paths that began at
-handlers were completed, none that was cut off ran through a handler.
+or at a cut edge. For each of these beginnings, all paths that began there are counted, and so are
+the completed ones. So it is known where the cut-off paths began. A cut-off path can't have run
+through a block that no path from there reaches. For example, if all paths that began at handlers
+were completed, no cut-off path began at a handler.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
-#: The kinds of starts that are told apart. Paths begin at loop headers and at cuts because others
-#: ended there.
+#: The kinds of starts that are distinguished. A path begins at a loop header or after a cut edge if
+#: another path ended there.
 _GROUPS = (("entry",), ("handler",), ("loop", "cut"))
 
 
 def most_through(
     profile: Profile, method: int, can_run: Callable[[Collection[int]], bool]
 ) -> float:
-    """Returns how many of a method's paths that were cut off may have run through something.
+    """Returns how many of a method's cut-off paths may have run through something.
 
-    ``can_run`` says whether a path that begins at one of some blocks can do so. The result is
-    infinity if the number of paths that were cut off isn't known.
+    ``can_run`` takes some blocks, and says whether a path that begins at one of them can do so. The
+    result is infinity if the number of cut-off paths isn't known.
     """
     whole = uncompleted(profile, method)
     if not whole:
@@ -55,10 +55,11 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 
 
 def _by_group(profile: Profile, method: int) -> list[int] | None:
-    """Returns how many of the paths that began in each way were cut off; None if it isn't known.
+    """Returns how many paths were cut off, by how they began; None if it isn't known.
 
-    It isn't known of a recording that lacks paths, or that began amid activations, as a window
-    after a reset does: then a completed path may have begun before anything was counted.
+    It isn't known if the recording lacks paths. It also isn't known if activations were under way
+    when counting began, for example after a reset: then a completed path may have begun before
+    that.
     """
     identities = profile.run.identities
     # The identity of what was recorded since a reset ends with a dot and a number.

@@ -22,10 +22,11 @@ _MOST_NAMED = 2
 
 @dataclass(frozen=True)
 class Decided:
-    """A branch of the method that asks ``condition`` and gets ``answer``.
+    """A branch of the method that asks ``condition`` and got ``answer``.
 
-    ``line`` is where it must be; None means anywhere in the method. ``ordinal`` counts the branches
-    on that line or, without a line, all of the method's, from 1 in the order of the code.
+    ``line`` is the line on which the branch must be; None means any line of the method. ``ordinal``
+    counts the branches on that line or, without a line, all of the method's, from 1 in the order of
+    the code.
     """
 
     condition: str
@@ -39,7 +40,7 @@ PathStep: TypeAlias = int | Decided
 
 
 def words_of(steps: Sequence[PathStep]) -> str:
-    """Returns steps as errors name them."""
+    """Returns steps in the words of error messages."""
     named = (
         str(one) if isinstance(one, int) else f"{printable(one.condition)}: {printable(one.answer)}"
         for one in steps
@@ -55,7 +56,7 @@ def answers_of(told: ToldMethod, outcome: Outcome) -> list[str]:
 
 
 class StepsOfMethod:
-    """A rule's steps in one method, and which of its paths run through all of them in order."""
+    """A rule's steps in one method, to find the paths that run through all steps in order."""
 
     def __init__(
         self,
@@ -64,7 +65,7 @@ class StepsOfMethod:
         steps: Sequence[PathStep],
         branches: Mapping[Decided, Sequence[FoundPlace]],
     ) -> None:
-        """Takes the branches that each step with a condition means, in this and other methods.
+        """Takes, for each step with a condition, the branches that it means in all methods.
 
         Raises MeaninglessError for a branch that has no such answer.
         """
@@ -86,8 +87,8 @@ class StepsOfMethod:
 
         If ``starts`` are given, only paths that begin at these blocks are considered.
         """
-        #: For each block and the last line before it, the most steps that a path to the block's end
-        #: has run through.
+        #: By block and by the last line before the block: the largest number of steps through which
+        #: a path has run when it reaches the block's end.
         passed: dict[tuple[int, int | None], int] = {}
         decoder = self._code.decoder
         if starts is None:
@@ -113,7 +114,7 @@ class StepsOfMethod:
         return False
 
     def surely_and_maybe(self, trip: Trip) -> tuple[bool, bool]:
-        """Returns whether a path surely runs through all steps in order, and whether it may have.
+        """Returns whether a path surely ran through all steps in order, and whether it may have.
 
         The two differ where it isn't known which answer the path's last branch had.
         """
@@ -154,9 +155,9 @@ class StepsOfMethod:
         return frozenset(found)
 
     def _after_block(self, block: int, count: int, last: int | None) -> tuple[int, int | None]:
-        """Returns how many steps a path has run through after a block's lines, and its last line.
+        """Returns how many steps a path has run through after a block's lines, and the last line.
 
-        A line that continues in the next block counts once.
+        A line of which the code continues in the next block counts once.
         """
         for line in self._code.lines.of_block(block):
             if line != last and count < len(self._steps):
@@ -202,8 +203,8 @@ class StepsOfMethod:
     def _led_to(self, blocks: Sequence[int]) -> str | None:
         """Returns the nearest answer without which none of the blocks can be reached, or None.
 
-        Each answer is left out in turn. If none of the blocks can be reached then, they all need
-        this answer. The nearest is the one that the fewest blocks of the method need.
+        Each answer is left out in turn. If none of the blocks can be reached without it, they all
+        need it. The nearest answer is the one that the fewest blocks of the method need.
         """
         whole = reached(self._code)
         nearest: tuple[int, Outcome] | None = None

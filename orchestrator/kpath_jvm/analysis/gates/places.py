@@ -1,4 +1,4 @@
-"""Finds the loops and branches that rules name: by a line, or by a method, a condition, a number.
+"""Finds the loops and branches that rules name by a line, or by a method, a condition and a number.
 
 After an edit, something else may be at the line that a rule names. So a rule can also name the
 method, and the condition by which a loop is left or a branch is decided. If these don't fit what is
@@ -39,7 +39,7 @@ _LINE = re.compile(r"(?:.*:)?[0-9]{1,9}", re.DOTALL)
 
 
 class MeaninglessError(KpathError):
-    """Says that a rule can't be judged, even if the rule allows its place to be missing."""
+    """Raised if a rule can't be judged, even if the rule says that its place may be missing."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,9 @@ class RulePlace:
     """What a rule says about a loop or a branch.
 
     ``where`` is a line as for ``--loop``, or a method as for ``--method``. ``within`` is the method
-    that it must be in, and ``condition`` what it must ask. ``ordinal`` counts from 1 in the order
-    of the code: the branches on the line, the loops that begin there, or those of the method.
+    that the loop or branch must be in, and ``condition`` is the question that it must ask.
+    ``ordinal`` is its number, from 1 in the order of the code, among the branches on the line, the
+    loops that begin on the line, or all branches or loops of the method.
     """
 
     where: str
@@ -80,10 +81,10 @@ class RulePlace:
 class FoundPlace:
     """A loop, by its place in MethodCode.loops, or a branch, by its block.
 
-    ``conditions`` are the questions of a branch, or those that can end a loop. ``ordinal`` counts
-    the loops or branches on the same line of the method, and ``ordinal_in_method`` all of the
-    method, from 1 in the order of the code. ``title`` names the method, and ``place`` the line,
-    whose number in its source file is ``line``.
+    ``conditions`` are the questions of a branch, or the questions that can end a loop. ``ordinal``
+    is its number among the loops or branches on the same line of the method, and
+    ``ordinal_in_method`` its number among all of the method, from 1 in the order of the code.
+    ``title`` names the method, and ``place`` the line, whose number in its source file is ``line``.
     """
 
     method: int
@@ -102,7 +103,7 @@ class FoundPlace:
 
     @property
     def words(self) -> str:
-        """Where it is, and what it asks."""
+        """The place of the loop or branch, and its conditions, in words."""
         return f"{self.place} ({self.asked})"
 
 
@@ -120,8 +121,8 @@ class PlaceFinder:
         """Returns the loops or branches that a rule means.
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
-        there is none. Raises MeaninglessError if the meant one isn't where the rule says, or if the
-        rule leaves open which of several it means.
+        there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
+        if the rule may mean several of them.
         """
         return self._at_line(place) if place.is_line else self._in_method(place)
 
@@ -169,7 +170,7 @@ class PlaceFinder:
         if not nearest:
             return ""
         what = f"the nearest {_PLURALS[self._kind]}: {', '.join(one.words for one in nearest)}"
-        # If a rule has a condition that none of them asks, none of them is what it means.
+        # If none of them asks the rule's condition, the rule means none of them.
         named = next((one for one in nearest if one.conditions), None)
         if named is None or place.condition is not None:
             return what
@@ -179,10 +180,10 @@ class PlaceFinder:
         )
 
     def _in_another_method(self, place: RulePlace) -> str:
-        """Says where a rule's condition is asked in another method than the one that it names.
+        """Says which other method asks a rule's condition, if the named method doesn't.
 
-        An edit may have moved a loop into a method of its own. Conditions such as ``i < n`` are
-        common, so only the classes that the rule names are searched. Returns "" if none is there.
+        An edit may have moved a loop into a new method. Conditions such as ``i < n`` are common, so
+        only the classes that the rule names are searched. Returns "" if no method is found.
         """
         if place.condition is None:
             return ""
@@ -206,7 +207,7 @@ class PlaceFinder:
         )
 
     def _named_methods(self, place: RulePlace) -> Iterable[int]:
-        """Returns the methods that a rule names, by ``in``, or by its method or line."""
+        """Returns the methods that a rule names by ``in``, by its method or by its line."""
         if place.within is not None:
             return self._methods(place.within)
         if place.is_line:
@@ -262,7 +263,8 @@ class PlaceFinder:
             return False
         if place.condition is None:
             return True
-        # Results show all conditions of a loop in parentheses, and a rule may copy them with these.
+        # Results show all conditions of a loop in parentheses, and a rule may copy the parentheses,
+        # too.
         asked = [_squeezed(one) for one in (*found.conditions, found.asked)]
         given = _squeezed(place.condition)
         return given in asked or (given[:1] == "(" and given[-1:] == ")" and given[1:-1] in asked)
@@ -277,7 +279,7 @@ class PlaceFinder:
         return self._within[text]
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error for a line that lacks what the rule means, and says where that is."""
+        """Returns the error for a line without the meant loop or branch, with the real place."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
         what = f"the {self._kind} at {printable(place.where)} is {now}"
         meant = self._anchored(place, found)
@@ -290,7 +292,8 @@ class PlaceFinder:
         """Returns the loops or branches that fit a rule, wherever they are.
 
         Conditions such as ``i < n`` are common. So if the rule names no method, only the classes of
-        what was found on the line are searched, or all classes if nothing was found there.
+        the loops or branches on the line are searched, or all classes if there are none on the
+        line.
         """
         rows = self._profile.method_rows
         if place.within is not None:
@@ -384,7 +387,7 @@ class _Method:
 
 
 def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-    """Returns the end of a message: where the loops or branches that a rule means are now."""
+    """Returns the end of a message: the present places of the meant loops or branches."""
     at = ", ".join(one.words for one in meant[:_MOST_NAMED])
     more = len(meant) - _MOST_NAMED
     what = f"the one {place.words} is at" if len(meant) == 1 else f"{place.words} there are"
@@ -413,5 +416,5 @@ def _quoted(text: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    """Returns a condition without its white space, so that only other differences count."""
+    """Returns a condition without its white space, which isn't compared."""
     return "".join(text.split())

@@ -35,14 +35,15 @@ from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
-#: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are of methods;
-#: ``iterations`` are per entry, of loops; ``outcome`` is the share of a branch's executions with an
-#: answer; ``path`` counts completions of a method's paths through some lines and branches.
+#: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are figures of
+#: methods. ``iterations`` is the number of iterations per entry of a loop. ``outcome`` is the share
+#: of a branch's executions that had a given answer. ``path`` is the number of completions of a
+#: method's paths through given lines and branches.
 FigureKind: TypeAlias = Literal["share", "bytecodes", "entries", "iterations", "outcome", "path"]
 FIGURES: tuple[FigureKind, ...] = (
     "share", "bytecodes", "entries", "iterations", "outcome", "path",
 )  # fmt: skip
-#: What results call the figures.
+#: The names of the figures in results.
 FIGURE_WORDS: dict[FigureKind, str] = {one: one for one in FIGURES}
 FIGURE_WORDS["iterations"] = "iterations per entry"
 #: The figures that are shares, written as 10% or 0.1.
@@ -54,21 +55,21 @@ _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches.
 _KINDS: dict[FigureKind, PlaceKind] = {"iterations": "loop", "outcome": "branch"}
-#: What is counted of a method that has no Ball-Larus paths, by its mode.
+#: What is counted of a method instead of Ball-Larus paths, by the mode of the method.
 _LESS_THAN_PATHS = {"entry": "entries", "edges": "edges", "windows": "parts of paths"}
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Bounds for a figure of what ``where`` names; None means that there is no such bound.
+    """Bounds for a figure of the place that ``where`` names; None means that a bound is absent.
 
     ``where`` is a method as for ``--method``; for loops and branches it may also be a line as for
     ``--loop``. ``answer`` is the branch's outcome. ``ordinal``, ``within`` and ``condition`` say
     which loop or branch is meant (RulePlace). ``through`` are lines and branches that a path runs
-    through in that order. ``may_be_missing`` says that a place that isn't in the profile counts as
-    0; otherwise it is an error. With ``completed_only``, only the completed paths are judged, and
-    not those that exceptions or the recording's end cut off. ``is_named`` says that the file gives
-    the rule its name; otherwise the name is made of the figure and the place.
+    through in that order. ``may_be_missing`` says that the figure is 0 if the profile lacks the
+    place; without it, that is an error. With ``completed_only``, only completed paths are judged,
+    without those that exceptions or the recording's end cut off. ``is_named`` says that the name is
+    from the file; otherwise it is made of the figure and the place.
     """
 
     figure: FigureKind
@@ -93,12 +94,12 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleFigure:
-    """A figure's ``value`` in completed paths, and bounds that allow for the uncompleted ones.
+    """The ``value`` of a figure in completed paths, and bounds that allow for cut-off paths.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
-    ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None where
-    the branch or loop ran in no completed path; ``least`` and ``most`` are None, too, if it didn't
-    run at all. ``most`` may be infinite.
+    ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None if no
+    completed path ran through the branch or loop. ``least`` and ``most`` are also None if no path
+    did. ``most`` may be infinite.
     """
 
     value: float | None
@@ -107,7 +108,7 @@ class RuleFigure:
 
     @classmethod
     def exact(cls, value: float | None) -> RuleFigure:
-        """Returns a figure that uncompleted paths can't change."""
+        """Returns a figure that cut-off paths can't change."""
         return cls(value, value, value)
 
     def per_run(self, runs: int) -> RuleFigure:
@@ -120,9 +121,9 @@ class RuleFigure:
 class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts it adds up.
 
-    ``runs`` is the number of runs that the profile adds up; counts are means over them. ``steps``
-    says in words what the path of a rule runs through. ``is_missing`` says that the profile lacks
-    what the rule names, which the rule allows.
+    ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
+    ``steps`` are the steps of a path that the rule names, in words. ``is_missing`` says that the
+    profile lacks the place that the rule names, and that the rule allows this.
     """
 
     rule: Rule
@@ -148,22 +149,22 @@ class RuleResult:
 
 @dataclass(frozen=True)
 class WrongRule:
-    """A rule that can't be judged by a profile, and why: its place matches nothing, for example."""
+    """A rule that can't be judged with a profile, and why: for example, its place is missing."""
 
     rule: Rule
     why: str
 
     @property
     def message(self) -> str:
-        """The line that says so."""
+        """The rule and the reason in one line."""
         return f"rule '{printable(self.rule.name)}': {self.why}"
 
 
 def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult | WrongRule]:
     """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
-    If the profile is a sum of several runs, counts are for one run: the mean over all of them. A
-    rule that can't be judged doesn't keep the others from being judged.
+    If the profile is a sum of several runs, counts are for one run: the mean over all of them. The
+    other rules are judged even if one can't be.
     """
     checked = _Checked(profile)
     runs = profile.run.runs
@@ -204,7 +205,7 @@ class _Checked:
         return RuleResult(rule, figures[rule.figure](), judged)
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
-        """Returns the loops or branches that a rule is about; none for other figures.
+        """Returns the loops or branches that a rule is about; none if it is about other things.
 
         Raises KpathError if the rule's place matches nothing.
         """
@@ -220,9 +221,9 @@ class _Checked:
         return sum(self._costs.of_method(method) for method in methods)
 
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
-        """Raises an error for a method that ran and whose recording lacks what the figure needs.
+        """Raises an error if a method ran, but its recording lacks what the figure needs.
 
-        Otherwise its figure would be 0, whatever the method did.
+        Without this check, the figure would be 0 no matter what the method did.
         """
         for method in methods:
             row = self._profile.method_rows.row(method)
@@ -288,8 +289,8 @@ class _Checked:
             return RuleFigure.exact(None)
         if np.isinf(cut_off):
             return RuleFigure(count / total if total else None, 0.0, 1.0)
-        # Some executions may have an unknown outcome, and each path that was cut off may have
-        # executed the branch once.
+        # Some executions may have an unknown outcome. Each cut-off path may have executed the
+        # branch once.
         unknown = sum(row.unknown for row in rows) + cut_off
         whole = total + cut_off
         value = count / total if total else None
@@ -329,8 +330,8 @@ class _Checked:
     def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
         """Returns the methods that have a path, executed or not, through the steps in order.
 
-        Raises KpathError if there are none: a rule against such a path could never fail, whatever
-        the program does.
+        Raises KpathError if there are none: a rule against such a path could never fail, no matter
+        what the program does.
         """
         branches = {
             step: self._places["branch"].named(_place_of(rule, step))
@@ -363,7 +364,7 @@ class _Checked:
         )
 
     def _cut_off_through(self, rows: Sequence[BranchOutcomes], method: int) -> float:
-        """Returns how many paths of a method that were cut off may have asked one of its branches.
+        """Returns how many cut-off paths of a method may have executed one of the branches.
 
         Infinity stands for an unknown number.
         """

@@ -1,9 +1,9 @@
 """The blocks that two versions of a method have in common.
 
-Compilers emit statements in the order of the source, so an edit leaves the blocks around it in
-order. The blocks of both versions, ordered by offset, are aligned so that the sum of the
-similarities of aligned blocks is as large as possible (Needleman and Wunsch 1970, with gaps that
-cost nothing). No aligned pair is less similar than LEAST_SIMILARITY.
+Compilers emit statements in the order of the source. So an edit doesn't change the order of the
+blocks before and after it. The blocks of both versions, ordered by offset, are aligned so that the
+sum of the similarities of aligned blocks is as large as possible (Needleman and Wunsch 1970, with
+gaps that cost nothing). No aligned pair is less similar than LEAST_SIMILARITY.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int32Array
 from kpath_jvm.profile.metadata import Decision
 
-#: Blocks that agree less than this aren't the same block.
+#: Two blocks are different blocks if their similarity is lower than this.
 LEAST_SIMILARITY = 0.5
-#: The most pairs that are compared. In larger methods, only the common beginning and the common end
-#: are aligned.
+#: The largest number of pairs of blocks that are compared. In larger methods, only the common
+#: beginning and the common end are aligned.
 _MOST_PAIRS = 25_000_000
 _NONE = -1
 _Scores = npt.NDArray[np.float32]
@@ -30,7 +30,7 @@ _Scores = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class BlockMatch:
-    """The new block for each block of the base, and the other way round; -1 if there is none."""
+    """For each block of the base, the block of the new version, and vice versa; -1 for none."""
 
     to_new: Int32Array
     to_base: Int32Array
@@ -60,10 +60,10 @@ def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
 
 
 def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
-    """Returns how much a block of the base agrees with one of the new version, 0 to 1.
+    """Returns how similar a block of the base is to one of the new version, from 0 to 1.
 
-    Unlike ``match_blocks``, it doesn't consider the order of blocks, so it also finds blocks that
-    have changed places.
+    Unlike ``match_blocks``, this doesn't consider the order of blocks, so blocks that have changed
+    places can be similar.
     """
     sides = [_Blocks(base), _Blocks(new)]
     features = [
@@ -83,15 +83,15 @@ def differ_in_operands_only(base: MethodCode, one: int, new: MethodCode, other: 
 
 
 class _Features(NamedTuple):
-    """The features of a block that don't depend on its place."""
+    """The features of a block that don't depend on where it is in the method."""
 
     instructions: int
     asks: tuple[str, str, int]
     operands: tuple[str, ...]
     keys: tuple[int, ...]
     shape: tuple[int, int, bool, bool]
-    #: The distance from the last line before the block to its first, and from the first line to
-    #: each of its lines.
+    #: The distance from the last line before the block to its first line, and the distances from
+    #: its first line to each of its lines.
     lines: tuple[int, ...]
 
 
@@ -187,7 +187,7 @@ def _best(one: list[_Features], other: list[_Features]) -> list[tuple[int, int]]
 
 
 def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
-    """Returns the similarity of each pair; 0 for blocks that can't be a pair."""
+    """Returns the similarity of each pair; 0 for two blocks that can't be the same block."""
     kinds: dict[_Features, int] = {}
     numbers = [np.array([kinds.setdefault(it, len(kinds)) for it in side]) for side in (one, other)]
     distinct = list(kinds)
@@ -200,7 +200,7 @@ def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
 
 
 def similarity(one: _Features, other: _Features) -> float:
-    """Returns how much two blocks agree: 0 if too little, else LEAST_SIMILARITY to 1."""
+    """Returns how similar two blocks are, from LEAST_SIMILARITY to 1; 0 if it is less."""
     if one == other:
         return 1.0
     if one.asks[0] != other.asks[0] or one.shape[3] != other.shape[3]:

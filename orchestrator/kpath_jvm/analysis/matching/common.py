@@ -1,8 +1,8 @@
-"""Gives equal paths of two versions of a method the same number, and makes k-IPFs of the numbers.
+"""Gives equal paths of two versions of a method one common number, and makes k-IPFs with these.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
-how it begins and ends, and by those of its blocks that both versions have. So paths that differ
-only in code that the other version lacks have one common number, and are counted together.
+its start, its end and those of its blocks that both versions have. So paths that differ only in
+code that the other version lacks have one common number, and are counted together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class CommonPaths:
     """The executed paths of a pair of methods, numbered from 0 as they are found."""
 
     def __init__(self, pair: MethodPair) -> None:
-        """Takes a method that both sides have, or only one of them."""
+        """Takes a method that both sides have, or that only one of them has."""
         self._pair = pair
         self._numbers: dict[PathIdentity, int] = {}
         self._of: dict[tuple[int, int, int], tuple[Int32Array, Int32Array]] = {}
@@ -39,7 +39,7 @@ class CommonPaths:
         return added(parts)
 
     def numbers_in(self, known: KnownMethod, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Returns the numbers that the paths of a sequence have in ``known.code``.
+        """Returns the path numbers in ``known.code`` for a sequence of common numbers.
 
         If several paths have one common number, the first is taken. The result is None if one of
         the paths was never executed in that run.
@@ -53,20 +53,20 @@ class CommonPaths:
         return known_ones if len(known_ones) == len(found) else None
 
     def counted_with(self, known: KnownMethod, path: int) -> tuple[int, ...]:
-        """Returns the paths of ``known.code`` that have the common number of a path, with itself.
+        """Returns the paths of ``known.code`` with the same common number as a path, including it.
 
-        If there are several, they differ only in code that the other side lacks, and counts are
-        those of all of them.
+        If there are several, they differ only in code that the other side lacks, and counts include
+        all of them.
         """
         own, common = self._common(known, known.run, known.method)
         number = common[np.searchsorted(own, path)]
         return tuple(own[common == number].tolist())
 
     def are_alike_but_for_tests(self, one: int, other: int) -> bool:
-        """Returns whether two common numbers stand for paths of the same blocks, except for tests.
+        """Returns whether two common numbers are of paths that differ only in tests.
 
-        A test is a block that decides between ways. One of the paths runs through some tests that
-        the other one doesn't run through, or there is no difference.
+        A test is a block that decides between ways. The paths are equal, or one of them runs
+        through additional tests and the other doesn't.
         """
         base = self._pair.base
         if one == other or base is None:
@@ -113,10 +113,10 @@ class CommonPaths:
 
     @cached_property
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
-        """For each side, the blocks' numbers in the base and whether both sides have the blocks.
+        """For each side, each block's number in the base, and whether both sides have it.
 
-        It is None if both have all blocks. Blocks that only the new version has are numbered from
-        -2 down.
+        This is None if both sides have all blocks. Blocks that only the new version has get the
+        numbers -2, -3 and so on.
         """
         pair = self._pair
         if pair.base is None or pair.new is None or pair.code != "changed":

@@ -27,11 +27,11 @@ _Code: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class KnownMethod:
-    """A method of one side, in all runs that have it with the same graph and questions.
+    """A method of one side, in all its runs where the method has the same graph and questions.
 
-    ``codes`` are the digests of its class files with those of their path tables. ``numbers`` has
-    the method's numbers in each run, none for a run that lacks the method. Its code is looked up in
-    ``run`` under the number ``method``. ``bytecodes`` has an entry per run.
+    ``codes`` are pairs of digests: of a class file, and of the method's path tables. ``numbers``
+    has, for each run, the method's numbers; a run that lacks the method has none. The method's code
+    is looked up in ``run`` under the number ``method``. ``bytecodes`` has an entry per run.
     """
 
     side: Side
@@ -57,10 +57,10 @@ class KnownMethod:
 
     @cached_property
     def title(self) -> str:
-        """Its title for people, which tells apart methods of one name with different code.
+        """The title that people see. Methods of one name with different code have different titles.
 
-        Versions of equal code are added up, so a title that names one of them would be wrong. They
-        are numbered in the order of their class files, as in MethodRows.
+        Versions with equal code are added up, so the title doesn't name one version. Methods of one
+        name get numbers in the order of their class files, as in MethodRows.
         """
         beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.digests))
         if len(beside) > 1:
@@ -117,9 +117,9 @@ class KnownMethod:
 
     @cached_property
     def runs_of_entries_alone(self) -> tuple[int, ...]:
-        """The runs in which it was entered, but only its entries were counted (see size-ladder.md).
+        """The runs in which it was entered, but only its entries were counted (size-ladder.md).
 
-        Its bytecodes are 0 there, whatever it executed.
+        In these runs, its bytecodes are 0, no matter what it executed.
         """
         return tuple(
             run
@@ -129,7 +129,7 @@ class KnownMethod:
         )
 
     def may_lack(self, length: int) -> bool:
-        """Returns whether a run may lack sequences of that length which occurred (followed.py)."""
+        """Returns whether a run may lack sequences of a length that occurred (followed.py)."""
         return any(
             known_length(profile, number) < length
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
@@ -146,7 +146,7 @@ class KnownMethod:
         return not self.codes.isdisjoint(other.codes)
 
     def is_alike(self, other: KnownMethod) -> bool:
-        """Returns whether all that a profile knows of the code, except its lines, is equal."""
+        """Returns whether everything that profiles have of the code is equal, except the lines."""
         return self.is_same(other) or self.shape == other.shape
 
     @property

@@ -11,9 +11,9 @@ from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.names import differ_in_names_only
 from kpath_jvm.analysis.matching.pairing import paired
 
-#: ``same``: the class files are equal. ``alike``: they differ, but all that a profile knows of the
-#: code, except its lines and the names of variables in conditions, is equal. ``changed``: neither
-#: holds.
+#: ``same``: the class files are equal. ``alike``: the class files differ, but everything that a
+#: profile has of the code is equal, except for lines and for names of variables in conditions.
+#: ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "alike", "changed"]
 
 
@@ -43,7 +43,7 @@ class MethodPair:
 
     @cached_property
     def code(self) -> Code | None:
-        """How the code of the two compares; None if one is missing."""
+        """How the code of the two methods compares; None if one is missing."""
         if self.base is None or self.new is None:
             return None
         if not self.base.digests.isdisjoint(self.new.digests):
@@ -56,7 +56,7 @@ class MethodPair:
 
     @property
     def is_recorded_otherwise(self) -> bool:
-        """Whether the code is the same, but its paths were cut elsewhere or weren't counted."""
+        """Whether the code is the same, but paths were cut differently or not counted on a side."""
         if self.base is None or self.new is None or self.code != "same":
             return False
         return not self.base.is_alike(self.new)

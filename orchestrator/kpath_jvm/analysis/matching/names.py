@@ -1,4 +1,4 @@
-"""Whether two versions of a method ask the same, except that variables have other names."""
+"""Whether two versions of a method ask the same questions, except for the names of variables."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _WORDS = frozenset(
 def differ_in_names_only(base: MethodCode, new: MethodCode) -> bool:
     """Returns whether the questions of two equal graphs differ only in the names of variables.
 
-    Each name must stand for one other name everywhere, and the other side must not have a variable
-    of that name: ``i < from`` and ``i < to`` aren't the same question in a method that has both.
-    Names that are called, that follow a dot, or that begin with a capital letter (classes,
-    constants) must be equal.
+    A name must be replaced by the same other name everywhere. The new version must not have a
+    variable with the old name: ``i < from`` and ``i < to`` aren't the same question in a method
+    that has both variables. Names that are called, that follow a dot, or that begin with a capital
+    letter (classes, constants) must be equal.
     """
     if len(base.decisions) != len(new.decisions):
         return False
@@ -46,7 +46,7 @@ def _without_operands(decision: Decision) -> tuple[object, ...]:
 
 
 def _are_renamed(before: str, after: str, names: dict[str, str]) -> bool:
-    """Returns whether two operands are equal but for names, which are added to ``names``."""
+    """Returns whether two operands only differ in names, and adds these pairs to ``names``."""
     if UNTOLD in before or UNTOLD in after:
         return before == after
     ones, others = [*_parts(before)], [*_parts(after)]

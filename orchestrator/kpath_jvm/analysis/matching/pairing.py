@@ -1,12 +1,13 @@
 """Finds the methods of two programs that are the same: by name first, then by their code.
 
 Methods that only one side has under their name are matched in three steps. First, whole classes are
-paired, beginning with those that have the most methods in common: methods with equal code and the
-same name or, where there are none, with equal code alone. The methods of paired classes are paired
-by name and descriptor, or else by equal code. Then single methods are paired if their code is equal
-and no other method of their side has it. Last, methods are paired if at most one of class, name and
-descriptor differs and the share of common blocks is at least LEAST_SHARE, the most similar first.
-Only methods that were executed are considered.
+paired, beginning with those that have the most methods in common. Methods in common have equal code
+and the same name. If two classes have no such methods, equal code is enough. The methods of paired
+classes are then paired by name and descriptor, or by equal code if that fails. Then single methods
+are paired if their code is equal and no other method of their side has it. Last, methods are paired
+if at most one of class, name and descriptor differs, and if the share of common blocks is at least
+LEAST_SHARE. The most similar methods are paired first. Only methods that were executed are
+considered.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from kpath_jvm.profile.identity.shapes import CodeShape
 
 #: The share of blocks that a changed method must have in common with its earlier version.
 LEAST_SHARE = 0.75
-#: Methods with at least this many blocks are identified by their code alone; too many smaller
-#: methods have equal code.
+#: Methods with at least this many blocks are identified by their code alone. Smaller methods too
+#: often have equal code by chance.
 _TELLING_BLOCKS = 4
 #: The share of the smaller class's methods that must agree for two classes to be the same.
 _LEAST_OF_CLASS = 0.5
-#: Names with a compiler's running number. A change of the program may shift these numbers.
+#: Names with a number from the compiler, which a change of the program may shift.
 _COUNTED = re.compile(r".*[$\d-]\d+|access\$\d+")
 _COUNTED_CLASS = re.compile(r".*\$\d+.*")
 
@@ -63,10 +64,10 @@ class Candidate(Protocol):
         """Returns whether both have equal class files."""
 
     def is_alike(self, other: Any) -> bool:
-        """Returns whether all that is known of the code, except its lines, is equal."""
+        """Returns whether everything that is known of the code is equal, except the lines."""
 
     def share_in_common(self, other: Any) -> float:
-        """Returns the share of blocks that both have, 0 to 1; only 0 or 1 if blocks are unknown."""
+        """Returns the share of common blocks, 0 to 1. It is 0 or 1 if blocks are unknown."""
 
 
 M = TypeVar("M", bound=Candidate)
@@ -77,8 +78,9 @@ def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None
 
     If several methods have one name (in several loaders or versions), those with equal code are
     paired. Methods without a partner of the same name may get one of another name if they were
-    executed. Methods whose names have a compiler's running number (``lambda$main$1``) are only
-    paired by name if their code is equal, or if no other step has found a partner for either.
+    executed. Methods whose names have a number from the compiler (``lambda$main$1``) are only
+    paired by name if their code is equal, or if no other step has found a partner for either
+    method.
     """
     ones, others = _by_key(base), _by_key(new)
     pairs: list[tuple[M | None, M | None]] = []
@@ -135,7 +137,7 @@ def _is_counted(key: MethodName) -> bool:
 
 
 def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
-    """Yields pairs among the methods of either side that have no partner by name."""
+    """Yields pairs of methods that have no partner by name."""
     ones = [one for one in base if one.is_executed]
     others = [one for one in new if one.is_executed]
     for find in (_of_classes, _of_equal_code, _of_similar_code):
@@ -159,7 +161,7 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
         same = [it for it in by_code.get(one.shape, ()) if it.named.class_name not in before_all]
         named = {it.named.class_name for it in same if it.named.name == one.named.name}
         found = named or {it.named.class_name for it in same if it.block_count >= _TELLING_BLOCKS}
-        # If many classes have the code, it says little about each of them.
+        # If many classes have the same code, it doesn't identify a class.
         if len(found) == 1 or named:
             votes.update((one.named.class_name, name) for name in found)
     sizes = [Counter(it.named.class_name for it in side) for side in (base, new)]
@@ -190,7 +192,7 @@ def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
 
 
 def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
-    """Returns pairs of methods whose code no other method of their side has."""
+    """Returns pairs of methods with code that no other method of their sides has."""
     sides: list[dict[CodeShape, list[M]]] = [{}, {}]
     for side, methods in zip(sides, (base, new), strict=True):
         for one in methods:
@@ -205,7 +207,7 @@ def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 def _is_telling(one: Candidate, other: Candidate) -> bool:
     is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
-    # Short code is enough if only one of class and name differs.
+    # Equal code may be short if the class or the name is still the same.
     return one.block_count >= _TELLING_BLOCKS or (
         is_same["descriptor"] and (is_same["class_name"] or is_same["name"])
     )

@@ -1,9 +1,9 @@
 """How often the blocks of all methods were executed, from paths or from counts of edges.
 
-All code that adds up blocks uses this module, so only this module needs to know what a profiler has
-counted. A completed path executes each of its blocks once. Where edges were counted, a block was
-entered as often as all edges into it were taken; some of these counts are known only within bounds
-(profile/recorded/edge_flow.py has the rule).
+All code that needs sums over blocks uses this module. So only this module depends on what a
+profiler has counted. A completed path executes each of its blocks once. Where edges were counted,
+the count of a block is the sum of the counts of all edges into it. Only bounds are known of some of
+these counts (see profile/recorded/edge_flow.py).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """Executions of each block: exact with paths, and the best estimate with edges."""
+        """The executions of each block: exact from paths, the best estimate from edges."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))
@@ -55,7 +55,7 @@ class BlockCounts:
 
     @cached_property
     def is_exact(self) -> BoolArray:
-        """Whether each count is certain: always with paths; with edges, if their bounds meet."""
+        """Whether each count is certain: counts from paths are, and counts from edges may be."""
         found: BoolArray = self._sums("least") == self._sums("most")
         found[self._open_rows] = False
         return found
@@ -71,7 +71,7 @@ class BlockCounts:
 
     @cached_property
     def _edges(self) -> tuple[BoolArray, Int64Array]:
-        """Which rows of ``edge_counts`` count for the block they enter, and that block's row."""
+        """The rows of ``edge_counts`` to add up, and for each the row of the entered block."""
         edges = self._profile.table("edge_counts")
         methods, targets = integers(edges, "method"), integers(edges, "target")
         is_meant: BoolArray = (targets >= 0) & self.has_edges[methods]

@@ -10,8 +10,8 @@ from kpath_jvm.profile.model import Profile
 class CountedEdge(Struct, frozen=True):
     """A row of the table ``edge_counts``; ``most`` is None where there is no upper bound.
 
-    Where all paths of structure graphs were counted, the count is that of completed paths, and both
-    bounds are equal to it.
+    Where all paths of structure graphs were counted, the count of an edge is that of completed
+    paths, and both bounds are equal to this count.
     """
 
     kind: str
@@ -23,7 +23,7 @@ class CountedEdge(Struct, frozen=True):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the count is certain, for all executions or at least for completed paths."""
+        """Whether the count is certain for all executions, or at least for completed paths."""
         return self.least == self.most
 
 

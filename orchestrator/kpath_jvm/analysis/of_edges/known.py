@@ -14,10 +14,10 @@ class KnownCounts:
     """How many counts of each kind a profile has.
 
     ``methods`` is the number of methods with counts of edges, and ``edges`` the number of these
-    edges. ``exact`` of the edges have bounds that meet, ``completed`` are exact for completed
+    edges. ``exact`` of these edges have equal bounds, ``completed`` have exact counts of completed
     paths, and ``estimated`` have no upper bound. ``is_windowed`` says that only the first paths of
     each method were counted, in path windows. ``extended`` is the number of rows of the table
-    ``extended``. A profile of a program in which nothing ran counts as one of paths, with 0 paths.
+    ``extended``. If nothing was executed, the profile is regarded as one of paths, with 0 paths.
     """
 
     paths: int
@@ -31,7 +31,7 @@ class KnownCounts:
 
     @property
     def edges_only(self) -> bool:
-        """Whether edges were counted or estimated, and no Ball-Larus paths."""
+        """Whether edges were counted or estimated, but no Ball-Larus paths were counted."""
         return self.edges > 0 and not self.paths
 
 
@@ -75,7 +75,7 @@ def require_sequences(profile: Profile, what: str, k: int | None = None, least: 
 
 
 def require_paths(profile: Profile, what: str) -> None:
-    """Raises KpathError if a profile has edges and no Ball-Larus paths, which ``what`` needs."""
+    """Raises KpathError if a profile has edges but no Ball-Larus paths, which ``what`` needs."""
     counts = known(profile)
     if counts.edges_only:
         raise without_paths(profile.path, f"is no {what}", extended=counts.extended)

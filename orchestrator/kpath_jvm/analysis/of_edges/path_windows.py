@@ -1,9 +1,9 @@
 """What the counts of path windows are worth (docs/structural-paths.md).
 
 Without a threshold, path windows let all paths through, and each completed path of each level is
-counted. So an edge's count is exact for completed paths, like that of a path profile; how often
-exceptions left a path half-way isn't known. With a threshold, counts are of the first paths only,
-and counts of edges are estimates from these.
+counted. So the count of an edge is exact for completed paths, as in a path profile. It isn't known
+how often exceptions left a path half-way. With a threshold, only the first paths are counted, and
+counts of edges are estimated from these.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ def is_windowed(profile: Profile) -> bool:
 
 
 def first_paths(profile: Profile) -> int | None:
-    """Returns how many paths of each method were counted at most; None if all were.
+    """Returns the largest number of paths counted per method; None if all were counted.
 
     In a sum of runs, this is the number for each run.
     """
@@ -43,6 +43,7 @@ def are_sums_of_paths(
 ) -> npt.NDArray[np.bool_]:
     """Returns which rows of ``edge_counts`` are sums over paths of structure graphs.
 
-    Counters of edges give most edges of a method an upper bound. Such sums never have one.
+    Where edges themselves were counted, most edges of a method have an upper bound. Sums over paths
+    of structure graphs never have one.
     """
     return ~np.isin(methods, methods[most >= 0])

@@ -1,4 +1,4 @@
-"""The names of extended paths, which are the same wherever they are mentioned: X1, X2 and so on."""
+"""The names of extended paths: X1, X2 and so on. All outputs use the same names."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
-#: What identifies a row of a method: kind, graph, number and the other method.
+#: The key of a row of a method: kind, graph, number and the other method.
 Key: TypeAlias = tuple[str, int, int, int]
 _MOST_NAMED = 10
 

@@ -1,13 +1,15 @@
-"""What branches of different loops decided together, within one iteration of a loop around both.
+"""Which outcomes of branches of different loops occur together in an iteration of an outer loop.
 
-The *loop around both* is the innermost loop that holds two branches of different loops, or else the
-activation. A pair is an execution of one branch and a later execution of the other, in the same
-iteration of the loop around both. Between the two, neither the earlier branch's own loop nor a loop
-around it begins another iteration. So the earlier execution lies in the last iteration of its loop
-before the later one, and each later execution is in at most one pair with each earlier branch. A
-pair is counted only if one window of paths spans both executions. In a long inner loop, this means
-that only its first iterations are paired with an outer branch that came before the loop, and only
-its last iteration with one that came after it.
+The *loop around both* is the innermost loop that contains two branches of different loops. If no
+loop contains both, it is the activation. A pair is an execution of one branch and a later execution
+of the other, in the same iteration of the loop around both. Between the two executions, no new
+iteration begins in the earlier branch's own loop, nor in a loop around it that is inside the loop
+around both. So the earlier execution is in the last iteration of its loop before the later
+execution, and each later execution is in at most one pair with each earlier branch.
+
+A pair is counted only if one window of paths contains both executions. So if an inner loop makes
+many iterations, only its first ones are paired with an outer branch before the loop, and only its
+last one with an outer branch after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,11 +32,12 @@ from kpath_jvm.profile.metadata import Decision, Loop
 
 
 class AcrossTables(Struct, frozen=True):
-    """How often outcomes of one loop's branches came before outcomes of other loops' branches.
+    """How often outcomes of one loop's branches came before outcomes of branches in other loops.
 
-    ``loop`` is the loop around both, or None for the activation. Rows of ``table`` are outcomes of
-    ``given``: those of ``given[i]`` are ``given_firsts[i]`` to ``given_firsts[i + 1]``. Columns are
-    the outcomes of ``told``, arranged in the same way.
+    ``loop`` is the loop around both, or None for the activation. The rows of ``table`` are the
+    outcomes of the branches ``given``. The rows from ``given_firsts[i]`` up to ``given_firsts[i +
+    1]`` belong to ``given[i]``. Columns are the outcomes of the branches ``told``, arranged in the
+    same way.
     """
 
     loop: Loop | None
@@ -52,7 +55,7 @@ class AcrossTables(Struct, frozen=True):
 
 
 def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
-    """Yields a table for each loop around both and each loop of earlier branches in it."""
+    """Yields a table for each loop around both and each loop inside it with earlier branches."""
     owned = dict(decisions_by_loop(decided.code))
     order = block_order(decided.code)
     chains = {loop: _chain(decided.code, loop) for loop in owned}
@@ -77,7 +80,7 @@ def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
 
 
 def _chain(code: MethodCode, loop: Loop | None) -> list[Loop | None]:
-    """Returns a loop and those around it, innermost first, and None at the end."""
+    """Returns a loop and the loops around it, innermost first, and None at the end."""
     if loop is None:
         return [None]
     members = frozenset(loop.blocks)
@@ -99,11 +102,11 @@ class _Slots:
             for target in dict.fromkeys(one.targets):
                 self.by_outcome[one.block, target] = len(self.by_outcome)
                 ranks.append(order[one.block])
-        #: For each slot, the rank of its branch in the order of blocks on paths.
+        #: For each slot, the rank of its branch in the order in which paths run through blocks.
         self.ranks = np.array(ranks, dtype=np.int64)
 
     def of(self, decisions: Sequence[Decision]) -> Int64Array:
-        """Returns the slots of branches, with each target once."""
+        """Returns the slots of some branches. A branch has one slot for each different target."""
         outcomes = ((one.block, to) for one in decisions for to in dict.fromkeys(one.targets))
         return np.array([self.by_outcome[outcome] for outcome in outcomes], dtype=np.int64)
 
@@ -116,7 +119,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns how often pairs of slots came with no new iteration of ``closing`` in between."""
+    """Returns how often pairs of slots occurred with no new iteration of ``closing`` between."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)
@@ -135,7 +138,7 @@ def _table(
 def _staying(
     decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
 ) -> BoolArray:
-    """Returns which nodes are windows in ``both`` in which no iteration of ``closing`` begins."""
+    """Returns which nodes are windows in ``both`` where no iteration of ``closing`` begins."""
     forest, path_of = decided.forest, decided.path_of
     members = None if both is None else frozenset(both.blocks)
     is_inside = np.array(

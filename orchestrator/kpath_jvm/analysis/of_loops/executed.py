@@ -11,11 +11,11 @@ from kpath_jvm.profile.model import Profile
 class ExecutedPaths(Struct, frozen=True):
     """One entry per executed path, in ascending order of the paths' numbers.
 
-    ``firsts`` and ``lasts`` are the blocks at which it begins and ends; ``begins_loop`` and
-    ``ends_loop`` say whether it does so at a loop. ``begins_at_entry`` says whether it begins at
-    the method's entry, ``begins_anew`` whether it begins there or at a handler, and
-    ``ends_at_exit`` whether it ends at an exit. ``owners`` and ``blocks`` list the blocks of all
-    paths, one path after the other, each with the place of its path.
+    ``firsts`` and ``lasts`` are the blocks at which the path begins and ends. ``begins_loop`` and
+    ``ends_loop`` say whether it begins or ends at a loop. ``begins_at_entry`` says whether it
+    begins at the method's entry, and ``begins_anew`` whether it begins at the entry or at a
+    handler. ``ends_at_exit`` says whether it ends at an exit. ``owners`` and ``blocks`` list the
+    blocks of all paths, one path after the other, each with the place of its path.
     """
 
     numbers: Int32Array
@@ -35,7 +35,7 @@ class ExecutedPaths(Struct, frozen=True):
         return np.searchsorted(self.numbers, numbers)
 
     def distinct_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:
-        """Returns the distinct ends, as kind and last block, and which of these each path has.
+        """Returns the distinct ends, as kind and last block, and each path's place among these.
 
         The kinds are ``exit``, ``loop`` and ``cut``.
         """
@@ -49,7 +49,7 @@ class ExecutedPaths(Struct, frozen=True):
         return [*numbers], places
 
     def through(self, is_meant: BoolArray) -> BoolArray:
-        """Returns which paths run through any block that ``is_meant`` marks."""
+        """Returns which paths run through any block for which ``is_meant`` is true."""
         found = np.zeros(len(self.numbers), dtype=bool)
         found[self.owners[is_meant[self.blocks]]] = True
         return found

@@ -1,10 +1,10 @@
-"""How many k-iteration paths the methods of a profile have: static counts like Roy and Srikant's.
+"""How many k-iteration paths the methods of a profile have (not how many were executed).
 
-These are the paths of the unrolled graph of "Profiling k-Iteration Paths" (CGO 2009), in which a
-node is a block together with the iteration that it is in. A path that begins after the back edge of
-an iterated loop has all k iterations before it leaves the loop; other paths may leave in any
-iteration. As in the paper's mixed mode, innermost loops with one entry are iterated, and other
-loops aren't.
+Roy and Srikant give such numbers in "Profiling k-Iteration Paths" (CGO 2009). A k-iteration path is
+a path in their unrolled graph, where each block has a node for each iteration. A path that begins
+after the back edge of an iterated loop goes through all k iterations before it leaves the loop.
+Other paths may leave in any iteration. As in the paper's mixed mode, innermost loops with one entry
+are iterated, and other loops aren't.
 """
 
 from collections import defaultdict
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 
-#: A block, its iteration (1 outside of iterated loops), and the loop that can't be left yet, or -1.
+#: A block, its iteration (1 outside of iterated loops), and the loop that the path can't leave yet,
+#: or -1.
 _Node = tuple[int, int, int]
 #: The node that ends a path.
 _END: _Node = (-1, 0, -1)
@@ -22,10 +23,10 @@ _END: _Node = (-1, 0, -1)
 
 @dataclass(frozen=True)
 class PathGraph:
-    """A method's graph: ``edges`` are the ordinary ones except back edges; exits have none.
+    """A method's graph: ``edges`` are the ordinary edges without back edges; exits have none.
 
-    ``starts`` are the blocks at which paths begin other than after a back edge. ``loops`` are the
-    natural loops.
+    ``starts`` are the blocks at which paths begin without a back edge before them. ``loops`` are
+    the natural loops.
     """
 
     starts: tuple[int, ...]
@@ -34,10 +35,10 @@ class PathGraph:
     loops: tuple[Loop, ...]
 
     def iterated(self) -> dict[int, frozenset[int]]:
-        """Returns the blocks of innermost loops by header; no other back edge lies inside these.
+        """Returns the blocks of innermost loops by header. They contain no other loop's back edge.
 
-        A loop's blocks are those that reach its latches without an exception. So a loop counts as
-        innermost even if it has a loop inside from which only exceptions lead back into it.
+        A loop's blocks are those that reach its latches without an exception. So a loop is regarded
+        as innermost even if it contains a loop from which only exceptions lead back into it.
         """
         back = {(latch, loop.header) for loop in self.loops for latch in loop.latches}
         before: defaultdict[int, set[int]] = defaultdict(set)
@@ -69,8 +70,8 @@ def path_count(graph: PathGraph, k: int) -> int:
 def path_counts(profile: Profile, ks: Iterable[int]) -> Iterator[tuple[int, dict[int, int]]]:
     """Yields each method that has a loop, and its number of paths by k.
 
-    Edges at which paths were cut count as ordinary edges, because the numbers are those of whole
-    paths. Irreducible methods are omitted.
+    Edges at which paths were cut are regarded as ordinary edges, because only whole paths are
+    counted. Irreducible methods are omitted.
     """
     wanted = tuple(ks)
     for method, graph in graphs(profile):
@@ -155,7 +156,8 @@ class _Unrolled:
         """Returns the nodes that follow a node, once for each edge."""
         block, iteration, bound = node
         loop = self._loop_of.get(block, -1)
-        # After its loop's back edge, a path may leave only in the last iteration.
+        # A path that began after the loop's back edge may only leave the loop in the last
+        # iteration.
         may_leave = bound < 0 or iteration == self._k
         found: list[_Node] = []
         for target in self._graph.edges.get(block, ()):

@@ -1,15 +1,15 @@
-"""A graph of a loop's paths, with an arrow from each path to those that came after it.
+"""A graph of a loop's paths, with an arrow from each path to each path that followed it.
 
-A *member* is a path that runs through any block of the loop. All of its completions flow through
-its node: each came from somewhere, and went somewhere. So the counts of the arrows that lead to a
-node add up to its completions, and so do the counts of those that leave it.
+A *member* is a path that runs through any block of the loop. Each completion of a member comes from
+somewhere and goes somewhere. So the counts of the arrows to a node add up to the completions of its
+paths, and so do the counts of the arrows from this node.
 
 - A step from one path to the next *stays in the loop* if the first path ends in the loop, at a back
   edge or a cut, and the next one begins there. These steps are counted: they are the pairs of the
   k-IPF.
-- A completion comes from ``entry`` if it began outside of the loop, or with the activation, or if
-  the path before it ended outside. It goes to ``exit`` if it ended outside, or with the activation,
-  or if the path after it began outside.
+- A completion comes from ``entry`` if its path began outside of the loop or at the method's entry,
+  or if the path before it ended outside. It goes to ``exit`` if its path ended outside or at the
+  method's exit, or if the path after it began outside.
 - Other completions come from ``uncounted-before`` or go to ``uncounted-after``: the path before or
   after them wasn't completed (an exception left it, or it was under way when the recording ended),
   or the profile lost the pair.
@@ -28,8 +28,8 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: What a node stands for: where completions come from, one path, all paths that run through inner
-#: loops alone, all other paths, or where completions go.
+#: What a node stands for: a source of completions, one path, all paths that only run through inner
+#: loops, all other paths, or a destination of completions.
 NodeKind = Literal["entry", "uncounted-before", "path", "inner", "other", "exit", "uncounted-after"]
 _SOURCES: tuple[NodeKind, NodeKind] = ("entry", "uncounted-before")
 _SINKS: tuple[NodeKind, NodeKind] = ("exit", "uncounted-after")
@@ -37,7 +37,7 @@ _SINKS: tuple[NodeKind, NodeKind] = ("exit", "uncounted-after")
 
 @dataclass(frozen=True)
 class FlowNode:
-    """A node; ``paths`` are its members, and ``count`` is how many completions flow through it."""
+    """A node. ``paths`` are its members, and ``count`` is the number of their completions."""
 
     kind: NodeKind
     paths: tuple[int, ...]
@@ -57,11 +57,11 @@ class FlowArrow:
 class IterationFlow:
     """The flow of one loop; arrows name nodes by their places.
 
-    Nodes are in the order of ``NodeKind``, paths by falling counts. Nodes and arrows that nothing
-    flows through are left out. ``completions`` are those of all members, ``steps`` how many of them
-    were followed by another one in the loop, and ``pieces`` how many ended in the loop before the
-    iteration did: at the back edge of an inner loop, or at a cut. Such an iteration is several
-    paths.
+    Nodes are in the order of ``NodeKind``, and paths by descending counts. Nodes and arrows with a
+    count of 0 are left out. ``completions`` is the number of completions of all members. ``steps``
+    of these were followed by another one in the loop. ``pieces`` of these ended in the loop, but
+    before the iteration ended: at the back edge of an inner loop, or at a cut edge. Such an
+    iteration consists of several paths.
     """
 
     nodes: tuple[FlowNode, ...]
@@ -92,9 +92,9 @@ class IterationFlows:
     def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
         """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
 
-        A path gets a node of its own only if it has at least ``least_share`` (0..1) of the
-        completions of all the loop's paths. If only one other path remains, it gets a node, too.
-        Raises KpathError if the profile's counts contradict one another.
+        A path only gets its own node if it has at least ``least_share`` (0..1) of the completions
+        of all the loop's paths. If only one path is left without a node, it gets one, too. Raises
+        KpathError if the profile's counts contradict one another.
         """
         paths, holds = self._paths, self._nest.holds[loop]
         is_member = paths.through(holds)
@@ -127,7 +127,7 @@ class IterationFlows:
         return self._flow(groups, inner, sums, int(counts[is_piece].sum()))
 
     def _summed(self, places: IndexArray, chosen: BoolArray) -> Int64Array:
-        """Returns the sums of the chosen pairs by path; ``places`` has one path of each pair."""
+        """Returns the sum of the chosen pairs of each path; ``places`` has each pair's path."""
         found = np.zeros(len(self._paths.numbers), dtype=np.int64)
         np.add.at(found, places[chosen], self._pairs[chosen])
         return found

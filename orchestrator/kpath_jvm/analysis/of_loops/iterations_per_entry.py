@@ -1,10 +1,10 @@
-"""The distribution of iterations per entry of a loop. It shows the skew that a mean hides.
+"""The distribution of iterations per entry of a loop, which shows more than a mean.
 
 A walk begins with each path that enters the loop, and follows the paths of the same activation
-until they leave the loop. Inner loops are part of it. The k-IPF counts each such sequence of up to
-k paths exactly. So if a walk reaches the exit, the number of iterations is known exactly. If the
-loop goes on for more than k paths, a lower bound is known. Mostly it is also known how many
-iterations these entries made together: all those that the other entries didn't make.
+until they leave the loop. Paths through inner loops are part of a walk. The k-IPF counts each such
+sequence of up to k paths exactly. So if a walk reaches the exit, the number of iterations is known
+exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, the number of
+iterations of all entries with lower bounds together is also known, as the rest of all iterations.
 """
 
 from collections.abc import Iterable
@@ -24,10 +24,10 @@ from kpath_jvm.profile.model import Profile
 
 
 class Percentile(Struct, frozen=True):
-    """The least number of iterations that ``percent`` % of the entries don't exceed.
+    """The least number of iterations that at least ``percent`` % of the entries don't exceed.
 
-    It lies between ``least`` and ``most``, which are equal if it is known exactly. ``most`` is None
-    if there is no upper bound.
+    The number lies between ``least`` and ``most``, which are equal if it is known exactly. ``most``
+    is None if there is no upper bound.
     """
 
     percent: int
@@ -39,21 +39,21 @@ class Percentile(Struct, frozen=True):
 class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
 
-    Each tuple has pairs of a number of iterations and the number of entries that made it, in
-    ascending order. Each entry counts in one of the tuples. For entries in ``known``, whose exit
-    was seen within ``k`` paths, the number of iterations is exact. For those in ``longer``, which
-    were still in the loop after k paths, it is a lower bound. It is a lower bound for those in
-    ``unfinished``, too: they have fewer than k paths and no exit, because an exception left a path,
-    the recording ended, or it has a gap.
+    ``known``, ``longer`` and ``unfinished`` have pairs of a number of iterations and the number of
+    entries that made it, in ascending order. Each entry is in one of these. For entries in
+    ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
+    in ``longer`` were still in the loop after k paths, so the number is a lower bound. Entries in
+    ``unfinished`` have fewer than k paths and no exit, because an exception left a path, the
+    recording ended, or the recording has a gap. Their number is a lower bound, too.
 
-    ``longer_total`` is the recorded number of iterations of all ``longer`` entries together, and
-    ``longer_unfinished`` the number of these entries whose exit wasn't recorded. If there are none,
-    the total is exact; otherwise it is a lower bound. Both are None if iterations can't be
-    attributed to entries: after a handler in the loop, after a gap, or where the profile doesn't
-    know what became of its paths.
+    ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
+    ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
+    it is 0, the total is exact; otherwise the total is a lower bound. Both are None if iterations
+    can't be attributed to entries: after a handler in the loop, after a gap, or where the profile
+    doesn't tell what became of its paths.
 
-    ``completions`` is the number of path completions in the loop. The number per entry says about
-    how large k must be, so that the exit of an average entry is seen.
+    ``completions`` is the number of path completions in the loop. Divided by the number of entries,
+    it says roughly how large k must be for the exit of an average entry to be seen.
     """
 
     k: int
@@ -81,16 +81,16 @@ class IterationsPerEntry:
 
     @property
     def longer_mean(self) -> float | None:
-        """The iterations that an entry of ``longer`` made on average, None if not known."""
+        """The average number of iterations of the ``longer`` entries, or None if it isn't known."""
         if self.longer_total is None or not self.longer:
             return None
         return self.longer_total / self.longer_entries
 
     @cached_property
     def _told_by_total(self) -> tuple[tuple[int, int], ...]:
-        """The ``longer`` entries with their exact numbers, if their total tells these; else ().
+        """The ``longer`` entries with exact numbers, if these follow from the total; else ().
 
-        It does if there is only one such entry, or if none of them made more than its lower bound.
+        They do if there is only one such entry, or if the total is the sum of the lower bounds.
         """
         total, entries = self.longer_total, self.longer_entries
         if total is None or self.longer_unfinished or not entries:
@@ -106,15 +106,15 @@ class IterationsPerEntry:
         return self.entries - fewer
 
     def most_are_fewer(self, than: int) -> bool:
-        """Returns whether most entries certainly made fewer iterations than the number ``than``."""
+        """Returns whether most entries certainly made fewer than ``than`` iterations."""
         return 2 * self.possibly(than) < self.entries
 
     def in_groups(self, size: int) -> tuple[float, float] | None:
         """Returns bounds on the share of iterations that lie in whole groups of ``size``.
 
-        Groups begin at the entry: 7 iterations have one whole group of 4. None if the total isn't
-        known, or if there are no iterations. Entries whose end wasn't seen count as far as they
-        were seen.
+        Groups begin at the entry: for example, 7 iterations have one whole group of 4. Returns None
+        if the total isn't known, or if there are no iterations. If the end of an entry wasn't seen,
+        only the iterations that were seen are used.
         """
         if self.longer_total is None:
             return None
@@ -124,7 +124,7 @@ class IterationsPerEntry:
             return None
         whole = sum(made // size * size * entries for made, entries in seen)
         least = max(self.longer_total - (size - 1) * self.longer_entries, 0)
-        # The iterations that an entry certainly made certainly fill these whole groups.
+        # The iterations that an entry certainly made fill at least these whole groups.
         least = max(least, sum(made // size * size * entries for made, entries in self.longer))
         return (whole + least) / total, (whole + self.longer_total) / total
 
@@ -163,9 +163,9 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 class LoopTotals(Struct, frozen=True):
     """A loop's entries and iterations, from the counts of its paths and edges.
 
-    ``room`` is by how much they may be greater because counts of edges have bounds
-    (loop_counts.py). ``lost`` is the number of the method's paths that weren't completed, or None
-    if it isn't known.
+    ``room`` is by how much these numbers may be greater, because only bounds of counts of edges are
+    known (loop_counts.py). ``lost`` is the number of the method's paths that weren't completed, or
+    None if it isn't known.
     """
 
     entries: int
@@ -175,7 +175,7 @@ class LoopTotals(Struct, frozen=True):
 
 
 class LoopEntries:
-    """The walks of one method's loops; they need paths, and counts of n-grams that are exact."""
+    """The walks of one method's loops. They need paths, and exact counts of n-grams."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ class LoopEntries:
 
     @cached_property
     def _not_followed(self) -> Int64Array:
-        """How often each path was the last one of a sequence."""
+        """How often no path is known to have followed each path."""
         rest = self._paths.counts.astype(np.int64)
         before = self._place[self._forest.parents[self._pairs]]
         np.subtract.at(rest, before, self._forest.counts[self._pairs])
@@ -215,7 +215,7 @@ class LoopEntries:
 
     @cached_property
     def _not_preceded(self) -> Int64Array:
-        """How often each path was the first one of a sequence."""
+        """How often no path is known to have preceded each path."""
         rest = self._paths.counts.astype(np.int64)
         np.subtract.at(rest, self._place[self._pairs], self._forest.counts[self._pairs])
         require_possible(self._path, rest)
@@ -228,8 +228,8 @@ class LoopEntries:
         """
         walk = _Walk(self._path, self._forest, self._place, self._k, self._parts(loop))
         walk.run()
-        # The remaining visits of the header can only come from entries, although the path before
-        # the loop doesn't show them. No walk has followed these entries.
+        # All other visits of the header can only come from entries, although no path before the
+        # loop shows these entries. No walk has followed them.
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest
@@ -269,8 +269,8 @@ class LoopEntries:
         is_test = np.zeros(len(holds), dtype=bool)
         is_test[list(nest.test(loop))] = True
         blocks, size = paths.blocks, len(paths.numbers)
-        # For each block of a path, the next place at which the path is outside the loop, or else
-        # its end.
+        # For each block of a path, the next place at which the path is outside the loop. If there
+        # is none, the path's end.
         outside = np.where(holds[blocks], len(blocks), np.arange(len(blocks)))
         next_out = np.minimum.accumulate(outside[::-1])[::-1]
         next_out = np.minimum(next_out, self._ends[paths.owners])
@@ -300,7 +300,7 @@ class LoopEntries:
         return self._paths.distinct_ends()
 
     def _after(self, loop: int, is_test: BoolArray) -> tuple[BoolArray, ...]:
-        """Returns what the ends of paths say about how they go on; the last fields of _Parts."""
+        """Returns the last fields of _Parts, which say how paths go on after their ends."""
         ends, places = self._path_ends
         holds, header = self._nest.holds[loop], self._nest.loops[loop].header
         told = np.zeros((5, len(ends)), dtype=bool)
@@ -315,8 +315,8 @@ class LoopEntries:
                 surely_leaves[place] = last not in self._nest.athrows
             else:
                 surely_leaves[place] = bool(ways) and not any(holds[to] for to in ways)
-                # An iteration certainly ends here if each way goes round, or leaves elsewhere than
-                # from the test.
+                # An iteration certainly ends here if each way goes round the loop, or leaves it
+                # elsewhere than from the test.
                 goes_round[place] = bool(ways) and all(
                     to == header or (not holds[to] and not is_test[last]) for to in ways
                 )
@@ -325,14 +325,15 @@ class LoopEntries:
 
 
 class _Parts(Struct, frozen=True):
-    """What each executed path has to do with one loop; arrays are by the path's place.
+    """How each executed path runs through one loop; arrays are by the path's place.
 
-    A path may begin in the loop and leave it (``head``), and it may enter the loop on its way and
-    leave it again (``tail``). The gains say whether leaving there completes an iteration;
-    ``end_gain`` does so for the path's last block. ``surely_leaves`` says of a path that
-    ends in the loop that its end certainly leads outside, and ``may_stay`` that this isn't certain.
-    ``goes_round`` says that each way on completes an iteration. ``leads_in`` and ``may_lead_in``
-    say of a path that ends outside that it certainly leads to the header, or that it may.
+    A path may begin in the loop and leave it (``head``). It may also enter the loop later, and
+    leave it again (``tail``). The fields with ``gain`` say whether leaving the loop there completes
+    an iteration; ``end_gain`` says this for the path's last block. For a path that ends in the
+    loop, ``surely_leaves`` says that its end certainly leads outside, and ``may_stay`` says that
+    this isn't certain. ``goes_round`` says that each way on from the end completes an iteration.
+    For a path that ends outside, ``leads_in`` says that its end certainly leads to the header, and
+    ``may_lead_in`` says that it may.
     """
 
     header: int
@@ -379,7 +380,7 @@ class _Walk:
         forest, parts = self._forest, self.parts
         if not len(forest):
             return
-        # For each node whose entry is still in the loop, its iterations; otherwise -1.
+        # For each node, the iterations of its entry if that is still in the loop; otherwise -1.
         made = np.full(len(forest), -1, dtype=np.int64)
         roots = forest.levels[0]
         of = self._place[roots]
@@ -408,7 +409,7 @@ class _Walk:
             inside = self._at_end(ahead, made)
 
     def _next(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Goes on to the next path of walks; returns the nodes that stay in the loop to its end."""
+        """Continues walks by one path. Returns the nodes where the path ends in the loop."""
         parts, parents = self.parts, self._forest.parents[nodes]
         of, before = self._place[nodes], self._place[parents]
         is_out = ~parts.begins_inside[of]
@@ -417,7 +418,7 @@ class _Walk:
         return self._through(nodes[~is_out], iterations[~is_out], made)
 
     def _led_in(self, before: IndexArray, children: IndexArray, made: Int64Array) -> IndexArray:
-        """Begins the walks of entries over edges that cut paths; returns what ``_next`` does."""
+        """Begins the walks of entries over edges that cut paths. Returns the same as ``_next``."""
         parts = self.parts
         is_before = np.zeros(len(self._forest), dtype=bool)
         is_before[before] = True
@@ -428,7 +429,7 @@ class _Walk:
         return self._through(led, np.zeros(len(led), dtype=np.int64), made)
 
     def _through(self, nodes: IndexArray, iterations: Int64Array, made: Int64Array) -> IndexArray:
-        """Goes on along paths that begin in the loop; returns the nodes whose paths stay in it."""
+        """Follows paths that begin in the loop; returns the nodes whose paths stay in the loop."""
         of = self._place[nodes]
         leaves = self.parts.head_leaves[of]
         self._add(self.known, (iterations + self.parts.head_gain[of])[leaves], nodes[leaves])
@@ -437,7 +438,7 @@ class _Walk:
         return stays
 
     def _at_end(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Counts the walks whose path certainly leaves the loop at its end; returns the others."""
+        """Counts the walks that certainly leave the loop at their end; returns the other nodes."""
         of = self._place[nodes]
         leaves = self.parts.surely_leaves[of]
         self._add(self.known, (made[nodes] + self.parts.end_gain[of])[leaves], nodes[leaves])
@@ -452,7 +453,7 @@ class _Walk:
     def _count_unfinished(
         self, nodes: IndexArray, iterations: Int64Array, children: IndexArray
     ) -> None:
-        """Counts the walks to these nodes that no further path followed."""
+        """Counts the walks that end with these nodes, because no further path followed."""
         forest = self._forest
         order = np.argsort(nodes)
         nodes, iterations = nodes[order], iterations[order]

@@ -1,4 +1,4 @@
-"""The costs of all loops of a profile, from whole tables, to find loops worth a closer look."""
+"""The costs of all loops of a profile, computed from whole tables to find the costliest loops."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class LoopCosts(Struct, frozen=True):
     """One entry per loop, in the order of the table ``loops``.
 
     ``numbers`` are places in MethodCode.loops. ``costs`` are the bytecodes executed in the loop's
-    own blocks, ``visits`` is how often its header was executed, and ``is_executed`` whether any of
-    its blocks ran.
+    own blocks. ``visits`` is how often the loop's header was executed, and ``is_executed`` says
+    whether any block of the loop was executed.
     """
 
     methods: Int64Array
@@ -37,7 +37,7 @@ def loop_costs(profile: Profile) -> LoopCosts:
     methods = integers(loops, "method")
     of_blocks = integers(blocks, "method")
     sizes = list_lengths(loops.column("blocks"))
-    # Rows in the table of blocks, where a method's rows lie together.
+    # Rows in the table of blocks, in which all rows of a method follow each other.
     firsts = np.searchsorted(of_blocks, methods)
     members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
     # A smaller loop ranks higher than a larger one, and of two equally large loops the later one

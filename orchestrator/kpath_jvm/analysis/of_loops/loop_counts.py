@@ -1,8 +1,8 @@
-"""How often the loops of a method were entered and went round, and how far that is known.
+"""How often the loops of a method were entered and went round, and how certain these counts are.
 
 The counts are those of completed paths, or of edges where these were counted. Paths that an
 exception left, or that were running when the recording ended, aren't counted. So entries and
-iterations can both be too low, and their quotient would then be no bound of anything.
+iterations can both be too low. Then their quotient isn't even a bound of the iterations per entry.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True, kw_only=True)
 class LoopCounts:
-    """A loop's entries and iterations (docs/glossary.md), and how far they are known.
+    """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
-    ``missing`` is by how much entries and iterations can each be too low, or None if that isn't
-    known; ``missing_entries`` is the same for entries alone, and may be less. ``is_at_least`` says
-    that entries and iterations are lower bounds, because counts of edges give no upper bound or
-    because only the first paths were counted. ``is_estimate`` says that the profiler has estimated
-    some of them instead of counting. If ``has_iterations`` isn't set, the profiler counted entries
-    and nothing of what they did, so ``iterations`` is 0 and means nothing.
+    ``missing`` is the number by which entries and iterations can each be too low, or None if that
+    isn't known. ``missing_entries`` is that number for entries alone, which may be smaller.
+    ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
+    no upper bound or because only the first paths were counted. ``is_estimate`` says that the
+    profiler has estimated some of these numbers. If ``has_iterations`` is False, the profiler
+    counted entries but nothing that happened after them, so ``iterations`` is 0 and has no meaning.
     """
 
     entries: int
@@ -40,22 +40,22 @@ class LoopCounts:
 
     @property
     def known_iterations(self) -> int | None:
-        """The iterations, or None if nothing that the entries did was counted."""
+        """The iterations, or None if nothing that happened after the entries was counted."""
         return self.iterations if self.has_iterations else None
 
     @property
     def entries_most(self) -> int | None:
-        """The most entries that there can have been, or None if that isn't known."""
+        """The upper bound of the entries, or None if it isn't known."""
         return None if self.missing_entries is None else self.entries + self.missing_entries
 
     @property
     def iterations_most(self) -> int | None:
-        """The most iterations that there can have been, or None if that isn't known."""
+        """The upper bound of the iterations, or None if it isn't known."""
         return None if self.missing is None else self.iterations + self.missing
 
     @property
     def mean_least(self) -> float | None:
-        """A lower bound of the iterations per entry, or None if there is none but 0."""
+        """A lower bound of the iterations per entry, or None if it is 0."""
         return self.iterations / self.entries_most if self.entries_most else None
 
     @property
@@ -68,9 +68,9 @@ class LoopCounts:
     def mean_iterations(self) -> float | None:
         """The number of iterations per entry, or None if it isn't known.
 
-        Where entries and iterations can both be too low, their quotient bounds nothing: it is too
-        high if entries are missing, and too low if iterations are. ``mean_least`` and ``mean_most``
-        are the bounds. Estimates have an estimated quotient.
+        Where entries and iterations can both be too low, their quotient isn't a bound: it is too
+        high if entries are missing, and too low if iterations are missing. ``mean_least`` and
+        ``mean_most`` are the bounds. The quotient of estimates is an estimate.
         """
         if not self.entries or not self.has_iterations:
             return None
@@ -81,7 +81,7 @@ class LoopCounts:
 def summed_counts(several: Sequence[LoopCounts]) -> LoopCounts:
     """Returns the counts of one loop added up over versions of its method.
 
-    What isn't known of one of them isn't known of the sum.
+    If a number isn't known for one version, it isn't known for the sum.
     """
     return LoopCounts(
         entries=sum(one.entries for one in several),
@@ -105,7 +105,8 @@ class CountedLoops:
     def __init__(self, profile: Profile, method: int) -> None:
         """Takes a method of a profile."""
         row = profile.method_rows.row(method)
-        # A note may say that counting began or ended while activations were under way.
+        # One of the profile's notes may say that counting began or ended while activations were
+        # under way.
         self._entries = int(row["entries"]) if profile.completeness.is_unremarkable else None
         self._code = profile.code(method)
         self._is_windowed = is_windowed(profile)
@@ -114,15 +115,15 @@ class CountedLoops:
         self.nest = LoopNest(self._code, row)
 
     def totals(self, loop: int) -> LoopTotals:
-        """Returns a loop's entries and iterations, and the method's paths that are in neither."""
+        """Returns a loop's entries and iterations, and the number of the method's lost paths."""
         return LoopTotals(*_trips(self.nest, loop, self.flow), self._lost)
 
     def counts(self, loop: int) -> LoopCounts:
-        """Returns a loop's entries and iterations, and how far they are known."""
+        """Returns a loop's entries and iterations, and how certain they are."""
         nest, counted, totals = self.nest, self.flow, self.totals(loop)
         is_open = _is_open(nest, loop, counted)
         missing = entries_missing = None
-        # A negative number of lost paths is a contradiction, which the verdict reports.
+        # A negative number of lost paths is a contradiction. The profile's verdict reports it.
         if totals.lost is not None and totals.lost >= 0 and not is_open:
             missing = totals.lost * nest.most_iterations_in_a_path(loop) + totals.room
             entries_missing = self._missing_entries(loop, totals, missing)
@@ -142,10 +143,10 @@ class CountedLoops:
     def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
         """Returns by how much a loop's entries can be too low, at most ``missing``.
 
-        An activation enters an outermost loop once at most: it could come back only on a way around
-        that leads through the loop's header, and such a way belongs to a loop around this one. So
-        there are no more entries than activations. This holds for ways of ordinary edges, so no
-        handler outside of the loop may lead to the header.
+        An activation enters an outermost loop at most once. If a way of ordinary edges led from the
+        loop back to its header from outside, it would belong to a loop around this one. So there
+        are no more entries than activations. This isn't certain if a handler outside of the loop
+        may lead to the header.
         """
         nest = self.nest
         if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):
@@ -177,7 +178,7 @@ def _is_estimate(nest: LoopNest, loop: int, counted: Flow) -> bool:
 
 
 def _is_seen_inside(nest: LoopNest, loop: int, counted: Flow) -> bool:
-    """Returns whether anything was counted of what a loop's entries did."""
+    """Returns whether anything was counted after a loop's entries."""
     holds = nest.holds[loop]
     return any(one.most for one in counted.edges if holds[one.source]) or any(
         one.count for one in counted.ends if holds[one.block]
@@ -185,11 +186,11 @@ def _is_seen_inside(nest: LoopNest, loop: int, counted: Flow) -> bool:
 
 
 def _trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
-    """Returns entries and iterations, and how much greater each can be where edges have bounds.
+    """Returns entries and iterations, and how much greater each can be because of bounds of edges.
 
     An iteration is a back edge that is taken, or an exit from the loop elsewhere than from its
     test. A block may belong to the loop only because an exception leads from it to a handler in the
-    loop. A return from such a block is such an exit, but an athrow isn't.
+    loop. A return in such a block is an exit from the loop, but an athrow isn't.
     """
     header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
     entering = sum(one.count for one in counted.starts if one.block == header)

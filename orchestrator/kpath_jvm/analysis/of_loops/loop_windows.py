@@ -13,18 +13,19 @@ from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array
 
-#: What a period needs at least, as numerators and denominators: STEADY is the share of windows that
-#: end with the path that they begin with, and OFTEN the number of windows per own step of the loop.
+#: The least values that a period needs, as numerators and denominators. STEADY is the share of
+#: windows with the same first and last path. OFTEN is the number of windows per own step of the
+#: loop.
 STEADY = (9, 10)
 OFTEN = (1, 2)
 
 
 class LoopWindows:
-    """What the nodes of a method's forest say about its loops, which are numbered as in the nest.
+    """What the nodes of a method's forest say about its loops, numbered as in LoopNest.
 
-    A *step* leads from one path of a sequence to the next. It belongs to the innermost loop around
-    the block that it leaves and the block that it enters. It is the loop's *own* step if it is a
-    back edge to the loop's header.
+    A *step* leads from one path of a sequence to the next. It belongs to the innermost loop that
+    contains both the last block of the first path and the first block of the second. It is the
+    loop's *own* step if it is a back edge to the loop's header.
     """
 
     def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest, counted: Flow) -> None:
@@ -91,9 +92,9 @@ class LoopWindows:
     def next_iteration(self, loop: int, back_edges: int | None) -> NextIteration | None:
         """Returns what followed the loop's back edges, None if no completed path followed any.
 
-        ``back_edges`` is how often they were taken, or None if that needn't agree with the counts
-        of sequences. Each back edge is an own step of the loop. The known paths are the last ones
-        before the next path, without those from before the loop was entered.
+        ``back_edges`` is how often they were taken, or None if this number may disagree with the
+        counts of sequences. Each back edge is an own step of the loop. The known paths are the last
+        ones before the next path, except those before the loop was entered.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -125,8 +126,8 @@ class LoopWindows:
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray]:
         """Returns what becomes of paths that begin at the loop's header, by their places.
 
-        The arrays say whether a path leaves the loop, whether that isn't clear, and whether it
-        stays in the loop without ending an iteration.
+        The three arrays say whether a path leaves the loop, whether this is unclear, and whether
+        the path stays in the loop without ending an iteration.
         """
         paths, nest, holds = self._paths, self._nest, self._nest.holds[loop]
         ends, of = self._path_ends
@@ -150,12 +151,12 @@ class LoopWindows:
         return self._paths.distinct_ends()
 
     def period(self, loop: int) -> tuple[int, float] | None:
-        """Returns the period of the loop's iterations, and in what share of the windows it holds.
+        """Returns the period of the loop's iterations, and the share of the windows that repeat.
 
-        A window is p + 1 iterations in a row, each complete from back edge to back edge. The period
-        is the least p for which at least nine in ten windows end with the path that they begin
-        with. There must be at least half as many windows as own steps of the loop. For each smaller
-        p, the share of windows that end with another path must be at least twice as large.
+        A window is a sequence of p + 1 iterations, each complete from back edge to back edge. The
+        period is the least p for which at least nine in ten windows have the same first and last
+        path. There must be at least half as many windows as own steps of the loop. For each smaller
+        p, the share of windows whose first and last paths differ must be at least twice as large.
         Returns None if there is no such p.
         """
         forest, paths = self._forest, self._paths

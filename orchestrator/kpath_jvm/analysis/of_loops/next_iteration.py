@@ -1,4 +1,4 @@
-"""What follows a loop's back edges: whether the loop is left, and which way it goes if not."""
+"""What follows a loop's back edges: whether the loop is left, and if not, which path comes next."""
 
 from msgspec import Struct
 
@@ -10,24 +10,27 @@ class NextIteration(Struct, frozen=True):
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
     led out of the loop. After ``unclear`` of them, it ended at a block from which one edge stays in
-    the loop and another leaves it, or at an athrow that may be caught in the loop; these count as
-    staying. The rest stayed in the loop. ``not_followed`` are the back edges after which no path
-    was completed, because an exception left it or the recording ended; None where counts of edges
-    or sequences are only known within bounds. ``caught`` is how many completed paths began at a
-    handler in the loop, whether the exception came after a back edge or in a first iteration.
+    the loop and another leaves it, or at an athrow that may be caught in the loop; these are
+    regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of back edges
+    after which no path was completed, because an exception left it or the recording ended. It is
+    None if only bounds of counts of edges or sequences are known. ``caught`` is how many completed
+    paths began at a handler in the loop, after an exception in any iteration.
 
-    Of those that stayed, ``pieces`` ended before the iteration did: at the back edge of an inner
-    loop, or at a cut. Nothing is said about the rest of such an iteration.
+    Of the paths that stayed, ``pieces`` ended before their iteration did: at the back edge of an
+    inner loop, or at a cut edge. Nothing is said about the rest of such an iteration.
 
-    ``bits`` say how uncertain the next path is, if it stays in the loop, when 0, 1, 2 ... paths
-    before it are known: the mean of -log2 of the path's share among those that stayed after the
-    same known paths. ``exit_bits`` say in the same way how uncertain it is whether the loop is
-    left; they are empty if that is unclear for any back edge. Paths from before the loop was
-    entered don't count as known. If an entry has fewer paths before the next one, all of them are
-    known, so neither list ever grows. ``bits`` are empty if no path stayed. Both lists end where
-    there are too few executions to tell (analysis/uncertainty.py). ``too_few`` says where ``bits``
-    stop for that reason, and is None otherwise. ``is_left_exact`` says that the loop was left after
-    no other back edges than those ``left``, not even later in an iteration that ``pieces`` divide.
+    ``bits`` has the uncertainty of the next path, if it stays in the loop, when 0, 1, 2 ... paths
+    before it are known. The uncertainty is the mean of -log2 of the path's share among the paths
+    that stayed after the same known paths. ``exit_bits`` has, in the same way, the uncertainty of
+    whether the loop is left; it is empty if this is unclear for any back edge. Paths before the
+    loop's entry aren't used as known paths. If an entry has fewer paths before the next one, all of
+    them are used, so the uncertainty never grows from one number of known paths to the next.
+    ``bits`` is empty if no path stayed. Both lists end where there are too few executions to tell
+    (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that reason, and is None
+    otherwise.
+
+    ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
+    may also have been left later in an iteration that is divided into ``pieces``.
     """
 
     followed: int
@@ -43,5 +46,5 @@ class NextIteration(Struct, frozen=True):
 
     @property
     def stayed(self) -> int:
-        """The number of back edges after which the loop wasn't left, as far as that is clear."""
+        """The number of back edges after which the loop isn't known to have been left."""
         return self.followed - self.left

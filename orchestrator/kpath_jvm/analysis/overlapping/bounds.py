@@ -1,10 +1,11 @@
 """Bounds on the flows of interesting paths, by iterating equations (Tallam et al., 2.2).
 
-An interesting path p!q is an unknown of a group. A group has all interesting paths whose second
-part begins as one profiled path goes on. The count of that profiled path is the group's total
-(equation 3). Executions that leave the loop before their second iteration is whole belong to none
-of these paths. If there may be such executions, the group has one additional unknown, without which
-lower bounds would exceed the truth.
+An interesting path p!q is a path p that is followed by a path q. Its count is an unknown. A
+profiled (overlapping) path has p and the beginning of what followed it. A group has all interesting
+paths that fit one profiled path, and the count of this profiled path is the group's total (equation
+3). Executions that leave the loop before their second iteration is complete are in none of these
+interesting paths. If there may be such executions, the group has one additional unknown. Without
+it, lower bounds would be too high.
 """
 
 from collections.abc import Sequence
@@ -21,10 +22,11 @@ UNLIMITED = 1 << 62
 
 @dataclass(frozen=True)
 class FlowGroup:
-    """Unknowns whose flows add up to ``total``, or to at most ``leaving`` less.
+    """Unknowns whose flows add up to ``total``, or to a sum that is at most ``leaving`` lower.
 
-    ``limits`` are upper bounds from elsewhere, one per unknown: the lesser of F_p - X_p and F_q -
-    E_q (equations 5 and 6), or of F_p and F_q across calls (11 and 12).
+    ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, it is the
+    smaller of F_p - X_p and F_q - E_q (equations 5 and 6); across calls, it is the smaller of F_p
+    and F_q (equations 11 and 12).
     """
 
     total: int
@@ -58,7 +60,7 @@ class Bounds:
 def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     """Returns the fixpoint of equations 7 and 8, starting from lower bounds of 0.
 
-    ``leaving`` is the most that all groups together may lose.
+    ``leaving`` is the largest number of executions that may be in no unknown, over all groups.
     """
     of_group = np.repeat(np.arange(len(groups)), [len(group.limits) for group in groups])
     totals = np.array([group.total for group in groups], dtype=np.int64)
@@ -67,10 +69,10 @@ def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     lower = np.zeros(len(limits), dtype=np.int64)
     left = np.zeros(len(groups), dtype=np.int64)
     while True:
-        # This remains for one unknown when the others, and what leaves, have their least values.
+        # This remains for one unknown if all other unknowns have their least values.
         rest = totals - left - _sums(lower, of_group, len(groups))
         upper = np.maximum(np.minimum(limits, rest[of_group] + lower), 0)
-        # This remains when they have their greatest values.
+        # This remains if all other unknowns have their greatest values.
         left_upper = np.minimum(np.minimum(most_left, rest + left), leaving - left.sum() + left)
         certain = totals - left_upper - _sums(upper, of_group, len(groups))
         raised = np.maximum(certain[of_group] + upper, lower)

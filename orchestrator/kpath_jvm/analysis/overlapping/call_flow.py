@@ -15,7 +15,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 
 Blocks = tuple[int, ...]
-#: How the first part starts, its blocks, and the blocks of the second part.
+#: The start of the first part, its blocks, and the blocks of the second part.
 Pair = tuple[str, Blocks, Blocks]
 #: The kind, the methods of the first and the second part, and the call's offset in the caller.
 _Site = tuple[str, int, int, int]
@@ -27,11 +27,12 @@ _HIGHEST = 254
 
 @dataclass(frozen=True)
 class CallFlow:
-    """The interesting paths over a call: of Type I (``call``) or Type II (``return``).
+    """The interesting paths across a call: Type I (``call``) or Type II (``return``).
 
-    ``first`` and ``second`` are the numbers of the methods of the two parts. ``pairs`` are those
-    that may have occurred; the bounds are in their order. ``real`` is None where it isn't known,
-    because there is no exact profile, or several loaders have classes of the same name.
+    ``first`` and ``second`` are the numbers of the methods of the two parts. ``pairs`` are the
+    pairs of paths that may have occurred, and the bounds are in the same order. ``real`` is None if
+    the real flow isn't known, because there is no exact profile, or because several loaders have
+    classes of the same name.
     """
 
     kind: str
@@ -44,7 +45,7 @@ class CallFlow:
 
     @property
     def real_flow(self) -> int | None:
-        """How often the pairs occurred, added up; None where it isn't known."""
+        """How often all pairs together occurred, or None if that isn't known."""
         return None if self.real is None else sum(self.real.values())
 
     @property
@@ -101,7 +102,7 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
 
 
 class _Paths:
-    """The second parts of whole paths, and how often they occur (F_q of equations 12 and 17)."""
+    """The possible second parts, and how often they occurred (F_q of equations 12 and 17)."""
 
     def __init__(self, profile: Profile) -> None:
         self._of_method: dict[int, list[tuple[str, Blocks, int]]] = defaultdict(list)
@@ -112,7 +113,7 @@ class _Paths:
         self._found: dict[tuple[str, int, int], Counter[Blocks]] = {}
 
     def behind(self, kind: str, method: int, block: int) -> Counter[Blocks]:
-        """Counts a method's first paths (for a call), or its paths from a block on (a return)."""
+        """Counts, for a call, the first paths of a method; for a return, paths from a block on."""
         key = kind, method, block
         if key not in self._found:
             found: Counter[Blocks] = Counter()
@@ -126,7 +127,7 @@ class _Paths:
 
 
 def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, int]]]:
-    """Returns start, blocks, second blocks, end and count of a profile's rows, by site."""
+    """Returns the start, blocks, second blocks, end and count of a profile's rows, by call site."""
     if profile.run.option("calls", bool) is not True:
         raise KpathError(
             f"{profile.path} has no paths across calls; record with `run --profiler ol --calls`"

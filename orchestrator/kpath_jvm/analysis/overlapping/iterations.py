@@ -1,4 +1,4 @@
-"""Iterations of a loop as Ball-Larus paths contain them: from the header to a latch."""
+"""Iterations of a loop, from the header to a latch, within Ball-Larus paths."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ class LoopShape:
     def iteration(self, blocks: Blocks, end: str) -> Blocks | None:
         """Returns the blocks of the iteration in a path, from header to latch, or None.
 
-        ``end`` is the kind of the path's end. An iteration that runs through an inner loop, or that
-        is left before a latch, doesn't count.
+        ``end`` is the kind of the path's end. The result is None if the iteration runs through an
+        inner loop, or if the loop is left before a latch.
         """
         if self.header not in blocks:
             return None

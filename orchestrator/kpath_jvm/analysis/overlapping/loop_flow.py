@@ -22,10 +22,10 @@ _LOOP = "loop"
 
 @dataclass(frozen=True)
 class LoopFlow:
-    """A loop's interesting paths: the pairs of iterations that may have followed each other.
+    """A loop's interesting paths: pairs of iterations that may have followed each other.
 
-    ``method`` and ``loop`` are the overlapping profile's numbers. The bounds are in the order
-    of ``pairs``. ``real`` is None where it isn't known.
+    ``method`` and ``loop`` are the overlapping profile's numbers. The bounds are in the order of
+    ``pairs``. ``real`` is None if the real flow isn't known.
     """
 
     method: int
@@ -114,11 +114,11 @@ class _OfLoop:
     ) -> None:
         self._shape = shape
         begun = sum(row.count for row in rows)
-        #: The paper's OF, by p and the continuation of the path up to where the extension ends.
+        #: The paper's OF, by the path p and by how it goes on until the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
-        #: F_p - X_p of equation 5, by p.
+        #: F_p - X_p of equation 5, by the path p.
         self._continued: Counter[Blocks] = Counter()
-        #: The counts of the rows whose second iteration wasn't whole.
+        #: The counts of the rows whose second iteration wasn't complete.
         self._lost: list[int] = []
         for row in rows:
             if self._is_lost(row):
@@ -128,7 +128,7 @@ class _OfLoop:
                 self._continued[first] += row.count
                 if not self._is_lost(row):
                     self._profiled[first, row.extension, row.end] += row.count
-        #: F_q - E_q of equation 6, by q.
+        #: F_q - E_q of equation 6, by the path q.
         self._followed: Counter[Blocks] = Counter()
         started = 0
         for path in paths:
@@ -137,9 +137,9 @@ class _OfLoop:
                 second = shape.iteration(path.blocks, path.end)
                 if second is not None:
                     self._followed[second] += path.count
-        # _abandoned counts paths that begin at the header and don't complete, and _left counts
-        # second iterations that aren't whole. If paths are also cut at headers, some paths begin
-        # there without a back edge before.
+        # _abandoned is the number of paths that begin at the header and aren't completed. _left is
+        # the number of second iterations that aren't complete. If paths are also cut at headers,
+        # some paths begin at a header without a back edge before them.
         self._abandoned = max(0, begun - started)
         self._left = max(0, begun - self._followed.total())
         if started > begun or any(row.path[-1] in shape.latches for row in ambiguous):
@@ -161,7 +161,7 @@ class _OfLoop:
         return row.end == _OPEN or (row.end == "end" and not is_latch)
 
     def _seconds(self, extension: Blocks, end: str) -> list[Blocks]:
-        """Returns the iterations that go on as the extension does."""
+        """Returns the iterations that begin with an extension."""
         if end == "end":
             return [extension] if extension in self._followed else []
         return sorted(one for one in self._followed if one[: len(extension)] == extension)

@@ -7,7 +7,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def matched(profile: Profile, other: Profile) -> dict[int, int]:
-    """Returns the other profile's number of each method that is alike in both profiles.
+    """Returns, for each method that both profiles have, its number in the other profile.
 
     Methods that a profile has several times, from classes that several loaders have defined, are
     omitted.

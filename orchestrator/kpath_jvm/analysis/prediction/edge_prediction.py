@@ -1,10 +1,10 @@
-"""The executed paths that an edge profile would predict: Ball and Larus's comparison of the two.
+"""The executed paths that an edge profile would predict, as Ball and Larus compared the two.
 
-An edge profile is made from the path counts (edges between blocks, and how often paths ended in a
-block). From each place where executed paths start, the most frequent way out is followed, block by
-block, to an end. This is the path that somebody who only knows the edges would expect. Ball and
-Larus don't define their "% correct". Here two shares are given: that of distinct executed paths and
-that of completions.
+An edge profile is computed from the path counts. It has the counts of edges between blocks, and how
+often paths ended in each block. The predicted path begins at a place where executed paths start,
+and follows the most frequent edge out of each block to an end. This is the path that is expected if
+only the edges are known. Ball and Larus don't define their "% correct". So two shares are given
+here: the share of distinct executed paths, and the share of completions.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _Way: TypeAlias = int | str
 class PathLengths:
     """Lengths of paths, in edges and in bytecodes.
 
-    A back edge or a cut at a path's end counts as an edge, an exit doesn't. Averages are over
-    completions.
+    A back edge or a cut edge at a path's end is included in the number of edges; an exit isn't.
+    Averages are over completions.
     """
 
     longest_edges: int
@@ -37,10 +37,10 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """How many distinct paths were executed, how often, and how many of both are predicted.
+    """The numbers of executed paths and of their completions, and how many are predicted.
 
-    ``executed`` are the lengths of the executed paths. For ``predicted``, each completion counts
-    with the path that is predicted from its start instead. ``methods`` is how many methods had
+    ``executed`` are the lengths of the executed paths. For ``predicted``, each completion has the
+    length of the path that is predicted from its start. ``methods`` is how many methods had
     completed paths, and ``most_paths`` is the largest number of paths of one method.
     """
 
@@ -56,7 +56,7 @@ class EdgePrediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """The prediction of all paths, and those of each method's paths, by the method's number."""
+    """The prediction for all paths together, and for the paths of each method by its number."""
 
     total: EdgePrediction
     by_method: Mapping[int, EdgePrediction]
@@ -65,7 +65,7 @@ class Predictions:
 def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    Among equally frequent ways, the first is taken: ends before blocks, and lower blocks first.
+    Of equally frequent ways, ends are preferred to blocks, and blocks with lower numbers to others.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():
@@ -95,7 +95,7 @@ def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], 
 
 
 def edge_prediction(profile: Profile) -> EdgePrediction:
-    """Returns what an edge profile predicts of a profile's paths; all zeros if it has no paths."""
+    """Returns what an edge profile predicts of a profile's paths; all zeros without paths."""
     return predictions(profile).total
 
 
@@ -122,12 +122,12 @@ def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity,
 
 
 def edges_of(path: PathIdentity) -> int:
-    """Returns how many edges a path has; an end at a loop or a cut counts as an edge."""
+    """Returns how many edges a path has, including a back edge or a cut edge at its end."""
     return len(path.blocks) - (path.end == "exit")
 
 
 class _Tally:
-    """What is added up of some methods."""
+    """The sums over some methods."""
 
     def __init__(self) -> None:
         self._paths = self._completions = self._hit_paths = self._hit_completions = 0
@@ -149,7 +149,7 @@ class _Tally:
             self._predicted.add(expected[path.start, path.blocks[0]], count, sizes)
 
     def include(self, other: _Tally) -> None:
-        """Adds everything that another tally has."""
+        """Adds everything that the other tally has."""
         self._methods += other._methods
         self._most_paths = max(self._most_paths, other._most_paths)
         self._paths += other._paths
@@ -179,7 +179,7 @@ class _Sums:
         self._edges = self._bytecodes = self._completions = 0
 
     def add(self, path: PathIdentity, count: int, sizes: Sequence[int]) -> None:
-        """Adds a path that was completed, or that stands for a completed one."""
+        """Adds the lengths of a completed path, or of the path that is predicted instead."""
         edges, bytecodes = edges_of(path), sum(sizes[block] for block in path.blocks)
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)
@@ -188,7 +188,7 @@ class _Sums:
         self._completions += count
 
     def include(self, other: _Sums) -> None:
-        """Adds everything that another one has."""
+        """Adds everything that the other object has."""
         self._most_edges = max(self._most_edges, other._most_edges)
         self._most_bytecodes = max(self._most_bytecodes, other._most_bytecodes)
         self._edges += other._edges

@@ -1,4 +1,4 @@
-"""How many of a run's paths an earlier (training) run executed, as Ball and Larus compare them."""
+"""How many of a run's paths an earlier (training) run executed, as Ball and Larus compare runs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and the part seen in training.
+    """The distinct ``paths``, ``completions`` and ``bytecodes`` of a run, and the trained parts.
 
-    Two paths are the same if their class files, methods, blocks, starts and ends are equal.
-    ``bytecodes`` are instructions of completed paths.
+    The trained part has the paths that the training run also executed. Two paths are the same if
+    their class files, methods, blocks, starts and ends are equal. ``bytecodes`` are instructions of
+    completed paths.
     """
 
     paths: int
@@ -33,7 +34,7 @@ class PathCoverage:
 
 @dataclass(frozen=True)
 class PathCoverages:
-    """The coverage of all paths, and those of each method's paths, by the method's number."""
+    """The coverage of all paths together, and of each method's paths, by the method's number."""
 
     total: PathCoverage
     by_method: Mapping[int, PathCoverage]
@@ -47,7 +48,7 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 def coverages(profile: Profile, train: Profile) -> PathCoverages:
     """Returns the coverage of all paths together, and of each method's.
 
-    In the first, equal paths of several loaders count as one path.
+    In the coverage of all paths, equal paths of several loaders are one path.
     """
     known = {one.key for one in _executed(train)}
     seen: set[_Key] = set()

@@ -1,7 +1,7 @@
 """Confidence intervals of ratios of sums, by the bootstrap over sampling units.
 
-The percentile interval is too narrow for few units. So its percentiles are moved apart as far as
-Student's distribution requires (the expanded percentile interval).
+With few units, the usual percentile interval is too narrow. So its percentiles are moved apart
+according to Student's distribution (the expanded percentile interval).
 """
 
 import math
@@ -28,7 +28,7 @@ class ShareInterval(Struct, frozen=True):
 
 
 class Resampling:
-    """Draws of as many units as there are, with replacement; all ratios use the same draws."""
+    """Random draws of n from n units, with replacement. All ratios use the same draws."""
 
     def __init__(self, units: int, seed: int) -> None:
         generator = np.random.default_rng(seed)
@@ -37,7 +37,7 @@ class Resampling:
         self._weights: Values = generator.multinomial(units, equally, size=_DRAWS).astype(float)
 
     def of_ratio(self, numerators: Values, denominators: Values) -> ShareInterval | None:
-        """Returns the interval of a ratio of sums; None with too few units that have any data."""
+        """Returns the interval of a ratio of sums; None if too few units have any data."""
         if self._units < LEAST_UNITS or np.count_nonzero(denominators) < LEAST_UNITS:
             return None
         below = self._weights @ denominators

@@ -1,4 +1,4 @@
-"""Intervals for the shares of a sampled profile's loops and sequences; its bursts are the units."""
+"""Confidence intervals for shares of a sampled profile's loops and sequences, from its bursts."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class SampledShares:
     def _units(self) -> list[_Unit]:
         places = [self._profile.path / place for place in self._places]
         if not all(place.is_dir() for place in places):
-            # This is a copy of the profile without its bursts.
+            # This profile is a copy that was made without the bursts.
             return []
         return [_Unit.of(Profile.open(place)) for place in places]
 
@@ -122,7 +122,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several loaders have the method, which bursts don't tell apart."""
+        """Returns whether several loaders have the method; bursts don't distinguish loaders."""
         return self._times[key] > 1
 
     @cached_property

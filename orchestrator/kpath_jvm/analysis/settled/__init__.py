@@ -1,1 +1,1 @@
-"""Settled branches: testing them told nothing new in a run, so they could be tested less."""
+"""Settled branches: their tests told nothing new in a run, so some tests may be unnecessary."""

@@ -1,9 +1,9 @@
-"""What counts may say about all executions of a method's branches, and when they say nothing.
+"""When counts allow a statement about all executions of a method's branches.
 
-A statement about all executions needs counts of all executions. Two things can prevent that. If the
-profile lacks events, an execution that went another way may be among what it lacks. And a path that
-an exception or the program's end broke off is in no count of paths, although the branches on it
-were executed: a branch may lead to a call that always throws.
+A statement about all executions needs counts of all executions. Two things can prevent that. First,
+the profile may lack events, and these may include an execution that went another way. Second, a
+path that an exception or the program's end cut off is in no count of paths, although the branches
+on it were executed. For example, a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,12 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
 #: The least number of executions for a statement about all of them. If each execution went another
-#: way with a probability of 0.3 % or more, independently, then one of 1,000 would have done so with
-#: 95 % confidence (the rule of three: 3 / n). Advice on loops begins at the same number.
+#: way with a probability of 0.3 % or more, independently of the others, then at least one of 1,000
+#: executions would have done so with 95 % probability (the rule of three: 3 / n). Advice on loops
+#: needs the same number.
 LEAST_COUNT = 1000
-#: The most paths that may be uncompleted, as a share of the executions. Even if each of them had
-#: gone another way, that way would be no more frequent than this.
+#: The largest number of uncompleted paths, as a share of the executions. Even if each of these
+#: paths had gone another way, that way would be no more frequent than this share.
 MOST_UNCOMPLETED = 0.001
 #: Causes that make counts of sequences too low, but leave those of paths exact.
 _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
@@ -28,9 +29,10 @@ _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
 class Basis(Struct, frozen=True):
     """What is known about a method's paths.
 
-    ``uncompleted`` are paths that were begun and not completed. ``why_not`` says why nothing is
-    claimed about all executions of a branch, or is None. ``why_no_sequences`` says why nothing is
-    claimed about an execution and the one before it; it has a text whenever ``why_not`` has one.
+    ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` says why
+    no statement is made about all executions of a branch, or is None. ``why_no_sequences`` says why
+    no statement is made about an execution and the one before it, or is None. If ``why_not`` has a
+    text, so does ``why_no_sequences``.
     """
 
     uncompleted: int
@@ -38,7 +40,7 @@ class Basis(Struct, frozen=True):
     why_no_sequences: str | None
 
     def is_enough(self, count: int) -> bool:
-        """Returns whether ``count`` executions are enough, given the uncompleted paths."""
+        """Returns whether ``count`` executions are enough for the number of uncompleted paths."""
         return count >= LEAST_COUNT and self.uncompleted <= MOST_UNCOMPLETED * count
 
 

@@ -1,17 +1,18 @@
 """When two branches test the same condition, as far as their bytecode tells.
 
-What a branch compares is known from the texts of its operands, which come from the bytecode. Two
+The texts of a branch's operands, which come from the bytecode, say what the branch compares. Two
 branches with equal texts load the same variables and fields, or call the same methods with the same
-arguments. Whether these values changed in between can't be told from the texts.
+arguments. The texts don't tell whether these values changed between the two branches.
 """
 
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 
-#: Each comparison, and the opposite one, which holds when the first doesn't.
+#: The opposite of each comparison.
 _OPPOSITES = {"==": "!=", "<": ">=", ">": "<="}
 _POSITIVE = {opposite: operator for operator, opposite in _OPPOSITES.items()}
-#: Marks in the text of an operand that isn't fully known, or whose computation changes a variable.
+#: Parts of an operand's text which show that the operand isn't completely known, or that its
+#: computation changes a variable.
 _DIFFERENT_EACH_TIME = ("…", "++", "--", " = ")
 
 
@@ -23,12 +24,12 @@ def is_same_condition(one: Decision, other: Decision) -> bool:
 
 
 def has_same_texts(one: Decision, other: Decision) -> bool:
-    """Returns whether two branches are the same as far as the texts of their operands tell."""
+    """Returns whether two branches are equal, judging by the texts of their operands."""
     return _key(one) == _key(other)
 
 
 def answer_of(outcome: Outcome) -> tuple[object, ...]:
-    """Returns an outcome as an answer that is comparable between branches of one condition."""
+    """Returns an outcome in a form that can be compared with outcomes of an equal condition."""
     decision = outcome.decision
     if decision.operator == "switch":
         return (*outcome.keys, outcome.is_default)

@@ -1,10 +1,10 @@
 """Branches of a loop whose outcome never changed between the loop's entry and its exit.
 
-Such a condition can be tested once before the loop, with a copy of the loop for each outcome, or it
-can be kept in a variable. advice/unswitching.py has the counts and says when that is worth it.
-There, some executions may be too far apart to be compared. Here the claim is that the outcome never
-changed within an entry, so each execution but an entry's first one must be known to have had the
-same outcome as the one before it.
+Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
+condition can be kept in a variable. advice/unswitching.py has the counts, and says when that is
+worthwhile. There, some executions may be too far apart to be compared. This module claims that the
+outcome never changed within an entry. So of each execution but the first one of an entry, it must
+be known that the execution before it had the same outcome.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ from kpath_jvm.source.assertions import is_assertion_check
 class Constant(Struct, frozen=True):
     """A branch whose outcome was constant in each entry of its innermost loop.
 
-    ``steadiness`` counts the first execution of each entry in ``firsts``, and all later ones in
-    ``kept``. ``saved`` is the number of bytecode instructions that ``kept`` executions of the
-    branch's test took. ``uncompleted`` is as in OneWay.
+    In ``steadiness``, ``firsts`` is the number of first executions in an entry, and ``kept`` is the
+    number of all later ones. ``saved`` is the number of bytecode instructions that the test
+    executed in these later executions. ``uncompleted`` has the same meaning as in OneWay.
     """
 
     branch: BranchOutcomes
@@ -36,7 +36,7 @@ class Constant(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of executions that had the outcome of the one before in the entry."""
+        """The number of executions with the same outcome as the one before in the same entry."""
         return self.steadiness.kept
 
 

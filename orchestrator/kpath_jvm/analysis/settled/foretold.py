@@ -1,11 +1,10 @@
-"""Branches that an earlier branch decided each time, in the same iteration or the one before.
+"""Branches that an earlier branch always decided, in the same iteration or the one before.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
-after that told nothing new. The pairs are those of looking_back.py: each execution of B is paired
-with A's last execution before it in the same iteration, or with A's last one in the iteration
-before. To say "always", all executions of B must be known: each one that went another way than v
-must certainly have had no w before it. If sequences don't reach back far enough for one of these,
-nothing is claimed.
+after w told nothing new. looking_back.py finds the pairs: each execution of B is paired with A's
+last execution before it in the same iteration, or with A's last execution in the iteration before.
+The word "always" requires that each execution of B with another outcome than v certainly had no w
+before it. If sequences don't reach back far enough for one of these executions, nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -27,7 +26,10 @@ from kpath_jvm.source.assertions import is_assertion_check
 
 
 class Implied(Struct, frozen=True):
-    """All ``count`` executions after outcome ``given`` had the outcome ``way``; both are places."""
+    """Says that all ``count`` executions after the outcome ``given`` had the outcome ``way``.
+
+    Both outcomes are places in the outcomes of their branches.
+    """
 
     given: int
     way: int
@@ -35,14 +37,15 @@ class Implied(Struct, frozen=True):
 
 
 class Foretold(Struct, frozen=True):
-    """A branch that was decided each time by certain earlier outcomes of another one, or its own.
+    """A branch that certain earlier outcomes of another branch, or of its own, always decided.
 
-    ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``; a loop
-    of None is the activation. ``is_across`` says that they belong to different loops, and that
-    ``loop`` is the innermost one around both. ``implied`` has the outcomes of ``given`` that
-    decided ``branch``. ``is_same_condition`` says that both compare the same operands, and that
-    these outcomes are the same answers. ``saved`` is the number of bytecode instructions that the
-    branch's test executed after these outcomes. ``uncompleted`` is as in OneWay.
+    ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``. If
+    ``loop`` is None, the activation is taken as one iteration. ``is_across`` says that the two
+    branches belong to different loops, and that ``loop`` is the innermost loop around both.
+    ``implied`` has the outcomes of ``given`` that decided ``branch``. ``is_same_condition`` says
+    that both branches compare the same operands, and that the deciding outcomes and the decided
+    ones are the same answers. ``saved`` is the number of bytecode instructions that the branch's
+    test executed after the deciding outcomes. ``uncompleted`` has the same meaning as in OneWay.
     """
 
     branch: BranchOutcomes
@@ -57,7 +60,7 @@ class Foretold(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of executions that were decided before."""
+        """The number of executions that an earlier outcome decided."""
         return sum(one.count for one in self.implied)
 
 
@@ -75,10 +78,11 @@ class _Candidate(Struct, frozen=True):
 def foretold_branches(
     loops: LoopBranches, looking_back: LookingBack, basis: Basis
 ) -> list[Foretold]:
-    """Returns, for each branch that earlier ones decided, the one that did so most often.
+    """Returns, for each branch that earlier branches decided, the one that did so most often.
 
-    Branches that always went one way are left out, because nothing decides them. So are tests of
-    whether assertions are enabled, and branches with an unknown outcome.
+    Branches that always went one way are left out, because no earlier branch is needed to predict
+    them. Tests of whether assertions are enabled and branches with an unknown outcome are left out,
+    too.
     """
     if basis.why_no_sequences is not None:
         return []
@@ -106,7 +110,7 @@ def _rank(one: Foretold) -> tuple[int, bool, int]:
 
 
 def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields pairs whose tables have a row with counts in one column only."""
+    """Yields pairs of branches with a table in which some row has counts in one column only."""
     asked = {
         block
         for block, one in loops.branches.items()
@@ -120,7 +124,7 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
 
 
 def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields what ``_candidates`` does, also for branches that it leaves out."""
+    """Yields the pairs of ``_candidates``, and those with branches that it leaves out."""
     for tables in loops.tables:
         own = tables.decisions
         firsts = tables.firsts[:-1]
@@ -138,7 +142,7 @@ def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
 def _decided(
     table: Int64Array, given_firsts: Int64Array, told_firsts: Int64Array
 ) -> Iterator[tuple[int, int, int]]:
-    """Yields pairs of given and told, and their executions in rows that may decide the branch."""
+    """Yields pairs (given, told), with their executions in rows that may decide ``told``."""
     sums = np.add.reduceat(table, told_firsts, axis=1)
     is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
     most = np.add.reduceat(np.where(is_decided, sums, 0), given_firsts, axis=0)
@@ -177,12 +181,12 @@ def _foretold(
 
 
 def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
-    """Yields the outcomes of the given branch after which all executions went one way.
+    """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
 
-    That says little if nearly all executions go that way anyhow, because so many in a row may then
-    be chance. So the probability of such a chance must be below the bound of information.py for
-    ``tested`` pairs. An outcome is also left out if no other outcome of the given branch was ever
-    followed by another way.
+    That says little if nearly all executions go that way anyway, because this may then be due to
+    chance. So the probability of chance must be below the bound of information.py for ``tested``
+    pairs. An outcome is also left out if the other outcomes of the given branch were never followed
+    by another way.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

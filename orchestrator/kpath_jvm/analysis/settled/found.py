@@ -1,8 +1,9 @@
-"""The settled branches of a method, or of the methods that matter: they told nothing new in a run.
+"""Finds the settled branches of a method, or of all methods that matter.
 
-Each time that the outcome was settled, the bytecodes of the test might have been saved. These order
-the branches. What a test calls isn't counted, because the program may need it without the test: the
-called method may compute a value once and keep it for other callers, or change something.
+Whenever the outcome of a branch was settled, the bytecodes of its test might have been saved.
+Branches are ordered by the sum of these bytecodes. Calls in a test aren't included, because the
+program may need them even without the test. For example, a called method may compute a value once
+and keep it for other callers, or it may change something.
 """
 
 from typing import TypeAlias
@@ -27,7 +28,7 @@ Settled: TypeAlias = OneWay | Foretold | Constant
 
 
 class SettledBranches(Struct, frozen=True):
-    """A method's settled branches, those that cost most first, and what is known of its paths."""
+    """A method's settled branches, those with the highest costs first, and the basis for them."""
 
     method: int
     branches: tuple[Settled, ...]
@@ -58,7 +59,8 @@ def settled_of(
     found += one_way_branches(code, list(loops.branches.values()), executed, basis)
     looking_back = LookingBack(loops.decided)
     constant = list(constant_branches(loops, looking_back, basis))
-    # A constant branch also foretells itself. Then it is listed as constant only.
+    # A constant branch is also foretold by its own last outcome. Then it is only listed as
+    # constant.
     told = {one.branch.block for one in constant}
     foretold = foretold_branches(loops, looking_back, basis)
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
@@ -76,11 +78,11 @@ def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> Calls
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches whose tests took at least this share, heaviest first.
+    """Returns the settled branches whose tests took at least ``share``, the costliest first.
 
-    The share is of all executed bytecodes, which ``costs`` have of the whole profile. Each branch
-    comes with its method. Only selected branches are included. A test takes no more than its
-    method, so only methods that reach the share are looked at.
+    This is a share of all executed bytecodes; ``costs`` are those of the whole profile. Each branch
+    is returned with its method. Only selected branches are included. A test can't cost more than
+    its method, so methods with a smaller share are skipped.
     """
     least = max(least_share * costs.total, 1)
     methods = [one for one in selected.methods.tolist() if costs.of_method(one) >= least]
@@ -95,7 +97,7 @@ def heavy(
 
 
 def is_selected(selected: Selected, method: int, block: int) -> bool:
-    """Returns whether a block of a selected method is in a selected loop, if there are any."""
+    """Returns whether a block is selected; if loops are selected, it must be in one of them."""
     if selected.loops is None:
         return True
     loops = selected.whole.code(method).loops

@@ -1,16 +1,16 @@
-"""What a branch decided last before each execution of another branch, or of itself.
+"""The last outcome of a branch before each execution of another branch, or of the same one.
 
 From an execution of the told branch, the walk goes back along its path, and then along the paths
 before it in the sequence, as far as these sequences reach. It ends
 
 - at an execution of the given branch, whose outcome is then known,
-- at a place before which there certainly was none: the beginning of the loop's iteration, the entry
-  into the loop, or that of the activation, depending on how far it may go,
-- or without a result, because the sequences reach no further, or because a path begins at a
+- at a place before which the given branch certainly wasn't executed: the beginning of the loop's
+  iteration, the entry into the loop, or the entry of the method, depending on ``Reach``,
+- or without a result, because the sequences don't reach further back, or because a path begins at a
   handler.
 
-So each execution is counted once, and those about which nothing is known are counted, too. That
-makes it possible to say "in all executions".
+So each execution is counted once, and executions about which nothing is known are counted
+separately. Therefore, the result can be a statement about all executions.
 """
 
 from enum import Enum
@@ -23,7 +23,8 @@ from kpath_jvm.analysis.decided import DecidedPaths, Trip
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: Results of a walk, besides the outcomes of the given branch, which are numbered from 0 on.
+#: The results of a walk that doesn't find an outcome; outcomes of the given branch have the numbers
+#: 0, 1, 2 and so on.
 _GOES_ON, _NONE, _UNKNOWN = -1, -2, -3
 
 
@@ -32,18 +33,19 @@ class Reach(Enum):
 
     #: To the beginning of the loop's iteration.
     ITERATION = "iteration"
-    #: Through the iteration before; the told branch's own iteration is skipped.
+    #: Through the whole iteration before; the told branch's own iteration is skipped.
     PREVIOUS = "previous"
     #: To the entry into the loop.
     ENTRY = "entry"
 
 
 class Before(Struct, frozen=True):
-    """The executions of a branch by what was decided before.
+    """The executions of a branch by an earlier outcome of the given branch.
 
-    ``table[a, b]`` counts executions with outcome b after outcome a of the given branch, in the
-    order of both decisions' targets, each once. ``none`` counts by outcome the executions that the
-    given branch certainly didn't precede, and ``unknown`` those about which nothing is known.
+    ``table[a, b]`` counts executions with the outcome b, before which the given branch had the
+    outcome a. Outcomes are in the order of the decisions' targets, each target once. ``none`` has,
+    by outcome, the executions before which the given branch certainly wasn't executed. ``unknown``
+    has those about which nothing is known.
     """
 
     table: Int64Array
@@ -59,7 +61,7 @@ class _Windows(Struct, frozen=True):
 
 
 class LookingBack:
-    """The sequences of a method, to walk back along."""
+    """The sequences of a method, along which walks go back."""
 
     def __init__(self, decided: DecidedPaths) -> None:
         """Takes the method's paths with their decisions."""
@@ -84,9 +86,10 @@ class LookingBack:
         return found
 
     def before(self, told: Decision, given: Decision, loop: Loop | None, reach: Reach) -> Before:
-        """Returns the executions of ``told`` by the last outcome that ``given`` had before each.
+        """Returns the executions of ``told`` by the last outcome that ``given`` had before them.
 
-        ``loop`` holds both branches; None stands for the activation, which is one iteration.
+        ``loop`` contains both branches. None stands for the activation, which is taken as one
+        iteration.
         """
         targets = tuple(dict.fromkeys(told.targets))
         walk = _Walk(self.decided.trips, given, loop, reach)
@@ -108,7 +111,8 @@ class LookingBack:
                 np.add.at(executions, told_by, weights)
             results, states = begun[0][trips[:, -1]], begun[1][trips[:, -1]]
             for at in range(length - 2, -1, -1):
-                # Only walks that reach the first path of the window are new in it.
+                # Shorter windows have already counted walks that end before they reach the window's
+                # first path.
                 kept = results == _GOES_ON
                 trips, weights, told_by = trips[kept], weights[kept], told_by[kept]
                 trip, state = trips[:, at], states[kept]
@@ -175,7 +179,7 @@ class _Walk:
         return self._at_start(trip, state)
 
     def _at_start(self, trip: Trip, state: int) -> tuple[int, int]:
-        """Returns what a walk finds where the trip begins, within the loop."""
+        """Returns the result of a walk that reaches the beginning of the trip within the loop."""
         start, first = trip.path.start, trip.path.blocks[0]
         if start == "entry":
             return _NONE, state

@@ -1,11 +1,11 @@
-"""Branches that went one way in all their executions, and the code that depends on that.
+"""Branches that went one way in all their executions, and the code that depends on their outcome.
 
-A branch's test costs at most the bytecodes that compute its condition and branch, and what these
-call (called_costs.py). The rest of its block runs anyway. Where the bytecode doesn't tell the two
-apart, the whole block counts (MethodCode.test_size). Blocks are *behind* a way if they can't be
-reached from the method's entry, or from a handler, without going that way. Those behind the way
-that the branch went ran only because it went that way each time. Those behind another way never
-ran, so only their size counts.
+A branch's test costs at most the bytecodes that compute its condition and branch, and the methods
+that these call (called_costs.py). The rest of its block is executed anyway. If the bytecode doesn't
+show where the test begins, the whole block is taken (MethodCode.test_size). Blocks are *behind* a
+way if they can't be reached from the method's entry, or from a handler, without going that way.
+Blocks behind the way that the branch went were only executed because of this outcome. Blocks behind
+another way were never executed, so only their size matters.
 """
 
 from collections.abc import Collection, Sequence
@@ -22,12 +22,13 @@ from kpath_jvm.source.assertions import is_assertion_check
 
 
 class OneWay(Struct, frozen=True):
-    """A branch with the outcome that all its executions on completed paths had.
+    """A branch that had the same outcome in all its executions on completed paths.
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
-    that weren't completed; the branches on these weren't counted. Figures are in bytecode
-    instructions: ``saved`` were executed by the branch's test, ``behind`` in blocks that only this
-    way leads to, and ``never_run`` is the size of the code that only other ways lead to.
+    that weren't completed; executions of branches on these paths weren't counted. The other figures
+    are in bytecode instructions. ``saved`` were executed by the branch's test, and ``behind`` were
+    executed in blocks to which only this way leads. ``never_run`` is the size of the code to which
+    only other ways lead.
     """
 
     branch: BranchOutcomes
@@ -49,8 +50,9 @@ def one_way_branches(
     """Returns the branches that always went one way, in the given order.
 
     ``branches`` are all of the method's branches, and ``executed`` says how often each block was
-    executed. Tests of whether assertions are enabled are left out. So is a branch if a copy of it
-    on the same line, as compilers make them for finally blocks, also went another way.
+    executed. Tests of whether assertions are enabled are left out. Compilers copy branches, for
+    example for finally blocks. If a copy on the same line also went another way, the branch is left
+    out, too.
     """
     if basis.why_not is not None:
         return []
@@ -84,7 +86,7 @@ def _only_way(branch: BranchOutcomes) -> int | None:
 
 
 def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[BranchOutcomes]) -> bool:
-    """Returns whether a copy of the branch, on the same line, also answered something else."""
+    """Returns whether a copy of the branch, on the same line, also went another way."""
     answer = answer_of(branch.outcomes[way])
     return any(
         answer_of(outcome) != answer

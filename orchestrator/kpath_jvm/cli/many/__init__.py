@@ -1,1 +1,1 @@
-"""Verbs for many profiles at once: they add them up, keep them, or ask about all of them."""
+"""Verbs for many profiles at once: to add them up, to keep them, or to query all of them."""

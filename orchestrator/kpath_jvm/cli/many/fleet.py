@@ -174,9 +174,9 @@ def _print(answer: "Answer", as_json: bool) -> None:
 
 
 def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
-    """Returns the table with methods named as in all other texts: ``a.b.C.m(int, String)``.
+    """Returns the table with the method names that all texts use: ``a.b.C.m(int, String)``.
 
-    The columns of a method's name in the class file become one.
+    One column replaces the columns that have the parts of a method's name in the class file.
     """
     columns = ("method", *answer.columns[3:])
     rows = []
@@ -192,6 +192,6 @@ def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
 
 def _cell(column: str, value: object) -> str:
     if isinstance(value, float):
-        # The difference of two shares isn't a share of anything, so it is shown in points.
+        # The difference of two shares isn't a share itself, so it is shown in percentage points.
         return f"{100 * value:+.2f} points" if column == "change" else f"{100 * value:.2f} %"
     return f"{value:,}" if isinstance(value, int) else printable(str(value))

@@ -77,7 +77,8 @@ def list_runs(
     from kpath_jvm.store.store import Store, unverified
 
     opened, chosen = Store(store), days.of(service, version)
-    # A store may have become empty. But a service or a version that has no runs is misspelt.
+    # An empty store isn't an error, because its last run may have been removed. But a service or
+    # version without runs is misspelt.
     runs = opened.some(chosen)[0] if chosen.words else opened.runs()
     if (note := unverified(runs)) is not None:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
@@ -112,8 +113,8 @@ def get(
     from kpath_jvm.profile.earlier import earlier_set_aside
     from kpath_jvm.store.store import Store
 
-    # The earlier profile must not stay there if there is no such run: the next command would take
-    # it for the one that was asked for.
+    # If there is no such run, the earlier profile must not stay there. Otherwise the next command
+    # would take the earlier one for the requested profile.
     with earlier_set_aside(output, replace=force):
         opened = Store(store)
         found = opened.one(days.of(service, version), run)
@@ -166,8 +167,8 @@ def prune(
         doomed = [opened.only(chosen, run)]
     elif before is not None:
         last = day_of(before) - timedelta(days=1)
-        # A service may have only newer runs. But if its name is misspelt, this must fail, because
-        # nothing would ever be pruned.
+        # A service may have only newer runs. But a misspelt name must be an error, because
+        # otherwise a script with such a name would never prune anything.
         known = opened.some(chosen)[0] if chosen.words else opened.runs()
         doomed = [one for one in known if one.day <= last.isoformat()]
     for one in doomed:

@@ -1,1 +1,1 @@
-"""What verbs take: options that several verbs share, types of values, and a project's defaults."""
+"""The parameters of verbs: shared options, types of values, and a project's defaults."""

@@ -23,7 +23,7 @@ from kpath_jvm.recording.options import (
 
 
 def agent_parameters() -> list[click.Parameter]:
-    """Returns the options that are handed over to the agent, in the table's order."""
+    """Returns the options that are passed on to the agent, in the table's order."""
     options = agent_table().options.values()
     return [_parameter(option) for option in options if option.placement == "offered"]
 
@@ -69,7 +69,7 @@ def _type(option: AgentOption) -> "click.ParamType[Any]":
 class AgentCommand(click.Command):
     """A verb that lists the agent's ``offered`` options after its own option --force."""
 
-    #: Names of parameters; None stands for all that the agent's table offers.
+    #: Names of parameters; None stands for all options that the agent's table offers.
     offered: ClassVar[tuple[str, ...] | None] = None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -148,7 +148,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that the agent doesn't take has no use in the launcher either."""
+    """Returns whether a parameter that the agent doesn't take is useless for the launcher, too."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 

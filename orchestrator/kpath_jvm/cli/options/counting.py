@@ -1,4 +1,4 @@
-"""The options of verbs that count with an engine: its threads, its memory, and how it counts."""
+"""The options of verbs that use an engine: its threads, its memory, and how it counts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Engine = Annotated[
 
 @dataclass(frozen=True)
 class CountingOptions:
-    """How an engine is to count what was recorded."""
+    """How an engine should count a recording."""
 
     java_home: JavaHome
     workers: Workers

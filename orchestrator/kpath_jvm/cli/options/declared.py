@@ -1,14 +1,14 @@
-"""Declares what a verb takes in one place: the types of its function's parameters.
+"""Declares the parameters of a verb in one place: in the types of its function's parameters.
 
 An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
 parameter's. Options that belong together are the fields of a frozen dataclass, and the function
 gets an object of it. ``--help`` lists options in the order of the parameters and fields.
 
 A file of defaults may have been found in the project, rather than named by the user. Such a file
-comes with a clone or an archive, and takes effect without being asked for. Its author must gain
-nothing by it except different defaults. So it may not name what is run or loaded, may not have
-anything replaced, and may not lead out of its directory. Each option declares what such a file may
-do to it.
+comes with a clone or an archive, and takes effect without the user's request. Its author must not
+be able to do anything with it except change defaults. So the file may not name a program that is
+run or code that is loaded, may not cause files to be replaced, and may not refer to places outside
+of its directory. Each option declares what such a file may do to it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ Completion = Callable[[click.Context, click.Parameter, str], list[Any]]
 class Found(enum.Enum):
     """What a file of defaults that was found, not named with ``--config``, may do to an option."""
 
-    #: The file may not set the option. This holds for an option that declares nothing.
+    #: The file may not set the option. An option that declares nothing is refused.
     REFUSED = enum.auto()
-    #: The file may give any value: the option says what is recorded or shown, and names no file.
+    #: The file may give any value, because the option only says what is recorded or shown, and
+    #: names no file.
     VALUE = enum.auto()
     #: The file may give paths below its own directory: data to read, new files, and profiles.
     INSIDE = enum.auto()
@@ -66,7 +67,7 @@ class StreamOption(DeclaredOption):
 
 
 def of_found_files(one: click.Parameter) -> Found:
-    """Returns what a found file may do to an option, whatever the option's class is."""
+    """Returns what a found file may do to a parameter of any class."""
     return one.found if isinstance(one, DeclaredOption) else Found.REFUSED
 
 
@@ -77,7 +78,7 @@ def is_new_name(one: click.Parameter) -> bool:
 
 @dataclass(frozen=True)
 class Declaration:
-    """All that click needs to know about a parameter except its name, written beside its type."""
+    """Everything that click needs to know about a parameter except its name."""
 
     kind: type[click.Parameter]
     spellings: tuple[str, ...]
@@ -143,7 +144,8 @@ def argument(
     )  # fmt: skip
 
 
-#: Marks a parameter that isn't an option: the command's own class puts it into ``ctx.params``.
+#: Marks a parameter that isn't an option. The class of the command puts its value into
+#: ``ctx.params``.
 MADE = object()
 
 
@@ -187,7 +189,7 @@ def parameters(kind: Act) -> Iterator[click.Parameter]:
 
 
 class _Gathering:
-    """Calls a verb's function with the values it declares, made from what click has read."""
+    """Calls a verb's function with the values that it declares, which click has parsed."""
 
     def __init__(self, act: Act) -> None:
         self.act = act

@@ -1,14 +1,15 @@
 """A project's own defaults of options: kpath.toml, or pyproject.toml's table tool.kpath-jvm.
 
-The nearest directory upwards that has one of these files is the project's. If a directory has both,
-kpath.toml counts. A table has a verb's options by their long names: ``[run]``, ``k = 4``.
+The first directory with one of these files, upwards from the current one, is the project's. If a
+directory has both files, kpath.toml is used. A table has a verb's options by their long names:
+``[run]``, ``k = 4``.
 
-A file that is found this way comes with the project, whoever wrote it. So it must be this user's
-own (:mod:`trust`), and each option says whether such a file may set it (:mod:`declared`). A file
-that is named on the command line may set all options.
+A file that is found this way comes with the project, and may have been written by anyone. So the
+file must be this user's own (:mod:`trust`), and each option says whether such a file may set it
+(:mod:`declared`). A file that is named on the command line may set all options.
 
-A file is read by each command again, so a fixed name of an output would be free only once. Such a
-name may have fields: ``{time}``, and ``{n}`` for the first number with which the name is free.
+Each command reads the file again, so a fixed name of an output would be free only once. Such a name
+may have fields: ``{time}``, and ``{n}`` for the first number with which the name is free.
 """
 
 from __future__ import annotations
@@ -189,10 +190,10 @@ def is_of_project(ctx: click.Context, name: str | None) -> bool:
 
 
 def forget(ctx: click.Context, name: str) -> None:
-    """Drops a project's default for a parameter that has no effect on this command.
+    """Ignores a project's default for a parameter that has no effect on this command.
 
-    A default is meant for the commands on which it has an effect, so others ignore it. On the
-    command line, they would refuse the same option.
+    A default is meant for the commands on which it has an effect, so other commands ignore it. If
+    the same option is on the command line, they refuse it.
     """
     if not is_of_project(ctx, name):
         return
@@ -221,9 +222,10 @@ def in_effect(ctx: click.Context) -> list[str]:
 
 
 def say(ctx: click.Context) -> None:
-    """Says on stderr, once per command, which of its values come from which file.
+    """Says on stderr, once per command, which of the command's values come from which file.
 
-    --quiet on the command line suppresses that; in the file, it must not hide what the file does.
+    --quiet on the command line suppresses this message. --quiet in the file doesn't, because the
+    file must not hide its own effect.
     """
     said = ctx.find_root().meta
     taken = in_effect(ctx)
@@ -237,10 +239,10 @@ def say(ctx: click.Context) -> None:
 
 
 def saying(verb: click.Command, *, at_first: bool = True) -> click.Command:
-    """Returns a copy of the verb that tells the user about the file of defaults it takes.
+    """Returns a copy of the verb that tells the user which values a file of defaults has set.
 
-    With ``at_first``, it begins by saying which values it takes (:func:`say`). If the file names an
-    output that exists already, the error says how to change the file.
+    With ``at_first``, the verb says this when it begins (:func:`say`). If the file names an output
+    that already exists, the error says how to change the file.
     """
     act = verb.callback
     if act is None:

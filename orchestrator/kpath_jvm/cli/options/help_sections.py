@@ -13,7 +13,7 @@ _GENERAL = "Options"
 def write_sections(
     parameters: Iterable[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter
 ) -> None:
-    """Writes options of all profilers, then those of the stream, then those of some profilers."""
+    """Writes the options of all profilers, then those of ``stream``, then those of others."""
     sections: dict[str, list[tuple[str, str]]] = {_GENERAL: [], _title((STREAM,)): []}
     for parameter in parameters:
         record = parameter.get_help_record(ctx)

@@ -60,13 +60,13 @@ class KitOptions:
 
 
 def complete_suites(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Returns the suites that complete a word, for the shell."""
+    """Returns the suites that begin with a word, for the shell's completion."""
     suites = (suite for suite, _ in _workload_names())
     return sorted({it for it in suites if it.startswith(incomplete)})
 
 
 def complete_benchmarks(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Returns the benchmarks that complete a word, of the given suite if there is one."""
+    """Returns the benchmarks that begin with a word, of the given suite or of all."""
     given = ctx.params.get("suite")
     return sorted(
         {

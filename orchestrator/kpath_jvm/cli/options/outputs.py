@@ -1,4 +1,4 @@
-"""Where a verb's text goes: stdout, or a file that exists only once it is whole."""
+"""Where a verb's text goes: to stdout, or to a file that only exists when it is complete."""
 
 import gzip
 import io
@@ -124,7 +124,7 @@ class PrintedOptions(FormatOptions):
 
 @dataclass(frozen=True)
 class PrintedPageOptions(PrintedOptions):
-    """The options of what is printed, with a page as a further format."""
+    """The same options as ``PrintedOptions``, with a page as an additional format."""
 
     kind: Annotated[
         str | None,
@@ -138,7 +138,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """How strict gates are, and where they are written besides the document."""
+    """How strict gates are, and the file to which they are written in addition to the document."""
 
     accepted: Annotated[
         tuple[str, ...],
@@ -166,7 +166,7 @@ class GateOptions:
     ]
 
     def clear(self, force: bool, inputs: Sequence[Path] = ()) -> None:
-        """Removes an earlier run's file, so that it isn't taken for this run's if this one fails.
+        """Removes an earlier run's file, which would be misleading if this run fails.
 
         Raises KpathError if the file may not be replaced, or is one of the inputs.
         """
@@ -200,7 +200,7 @@ def opened(output: Path | None, force: bool) -> Iterator[IO[str]]:
         yield sys.stdout
         sys.stdout.flush()
     elif output.suffix == ".gz":
-        # The archive has neither a name nor a time, so that equal content gives equal files.
+        # No name and no time are stored in the archive, so that equal content gives equal files.
         with (
             replacing(output, force) as sink,
             gzip.GzipFile("", "wb", fileobj=sink, mtime=0) as packed,
@@ -222,7 +222,8 @@ def written(
 ) -> None:
     """Writes a verb's document to the file or stdout, in one of FORMATS or as a page.
 
-    It writes the document itself, or what ``renderables``, ``markdown`` or ``page`` make of it.
+    For JSON, the document itself is written. For other formats, ``renderables``, ``markdown`` or
+    ``page`` make the output from it.
     """
     from kpath_jvm.reports.document import write_document
     from kpath_jvm.reports.output import write

@@ -37,7 +37,7 @@ class WholeNumber(click.ParamType["int"]):
 
 
 class LengthsType(click.ParamType["tuple[int, ...]"]):
-    """Values of k, such as 2,3,8 or 2-16 or 2-8,16: in ascending order, each once."""
+    """Values of k, such as 2,3,8 or 2-16 or 2-8,16; the result is ascending, without duplicates."""
 
     name = "lengths"
 
@@ -115,7 +115,7 @@ class Pattern(click.ParamType["str"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Returns the pattern as it stands, unless it is empty."""
+        """Returns the pattern unchanged, unless it is empty."""
         if not str(value).strip():
             self.fail("an empty pattern matches nothing; write it as the help says", param, ctx)
         return str(value)
@@ -172,7 +172,7 @@ PATH = click.Path(path_type=Path)
 def rows_option(
     text: str, default: int = ROWS, *, least: int = 1, most: int = 10_000
 ) -> Declaration:
-    """Declares ``--top``: how many of something are shown."""
+    """Declares ``--top``: how many rows of one kind are shown."""
     return option(
         "--top", type=WholeNumber(least, most), default=default, metavar="N", help=text,
         found=Found.VALUE,

@@ -1,7 +1,7 @@
-"""Checks that a file of defaults is this user's own, if it was found rather than named.
+"""Checks that a file of defaults is this user's own, if the user didn't name it.
 
 Anybody else who may write or replace such a file could decide what this user's commands do. ssh and
-git require the same of their own files.
+git do the same check for their own files.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 
 
 class NotOwnError(KpathError):
-    """Raised if a found file must not be used, whatever its content."""
+    """Raised if a found file must not be used, no matter what it contains."""
 
 
 _GROUP, _OTHERS = stat.S_IWGRP, stat.S_IWOTH
@@ -26,13 +26,13 @@ _ACCESS_LIST = "system.posix_acl_access"
 def read_own(path: Path) -> bytes:
     """Returns the content of a regular file that nobody but this user and root may change.
 
-    Raises NotOwnError (2), naming the file and why, if another user owns or may write the file, the
-    link that leads to it, or a directory that one of these is in. Raises OSError if it can't be
-    read.
+    Raises NotOwnError (2) if another user owns or may write the file, a link that leads to the
+    file, or a directory of the file or the link. The error names the file and the reason. Raises
+    OSError if the file can't be read.
     """
     _require_owner(path, os.lstat(path), path)
-    # One descriptor is both checked and read, so it doesn't matter if another file takes the name
-    # meanwhile. Opening a pipe doesn't block.
+    # The same descriptor is checked and read, so it doesn't matter if another file gets the name in
+    # the meantime. O_NONBLOCK is for pipes: opening one would block otherwise.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(file.fileno())
@@ -44,7 +44,8 @@ def read_own(path: Path) -> bytes:
         for directory in dict.fromkeys((path.parent.resolve(), target.parent)):
             found = directory.stat()
             _require_owner(path, found, directory)
-            # In a directory like /tmp nobody can take away the name of another user's file.
+            # In a directory with the sticky bit, such as /tmp, nobody can rename or remove another
+            # user's file.
             if not found.st_mode & stat.S_ISVTX:
                 _require_unshared(path, found, directory)
         return file.read()
@@ -56,14 +57,14 @@ def _require_owner(path: Path, status: os.stat_result, place: Path) -> None:
 
 
 def _require_unshared(path: Path, status: os.stat_result, place: Path) -> None:
-    """Refuses what others may write; a group with only this user in it counts as this user."""
+    """Raises an error if others may write a place; a group of only this user is allowed."""
     if status.st_mode & _OTHERS or (status.st_mode & _GROUP and not _is_private(status, place)):
         mode = stat.S_IMODE(status.st_mode)
         raise _refused(path, f"others may write {place} (mode {mode:04o}; `chmod go-w` ends that)")
 
 
 def _is_private(status: os.stat_result, place: Path) -> bool:
-    """Returns whether the group is the user's private one, which many systems make."""
+    """Returns whether the group is the user's private group, which many systems create."""
     try:
         user = pwd.getpwuid(os.geteuid())
         group = grp.getgrgid(status.st_gid)
@@ -71,7 +72,7 @@ def _is_private(status: os.stat_result, place: Path) -> bool:
         return False
     if status.st_gid != user.pw_gid or group.gr_name != user.pw_name:
         return False
-    # If there is an access list, the group's bits stand for everybody in it.
+    # If there is an access list, the group's permission bits are for everybody in the list.
     return set(group.gr_mem) <= {user.pw_name} and not _has_access_list(place)
 
 

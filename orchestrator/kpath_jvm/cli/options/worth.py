@@ -1,4 +1,4 @@
-"""Tells what the counts of a profile are worth, for verbs whose output has no place for it."""
+"""Says on stderr how reliable a profile's counts are, for verbs whose output doesn't say so."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tell_worth(path: Path, completeness: Completeness) -> None:
 
 
 def tell_worth_of(path: Path) -> None:
-    """Does what ``tell_worth`` does, for a profile that was just written.
+    """Does the same as ``tell_worth``, for a profile that was just written.
 
     Raises KpathError if it can't be read.
     """

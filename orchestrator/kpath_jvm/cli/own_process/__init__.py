@@ -1,1 +1,1 @@
-"""Runs the command line in another process of ours."""
+"""Runs the command line in another process of kpath-jvm."""

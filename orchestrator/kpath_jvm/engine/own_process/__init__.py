@@ -1,1 +1,1 @@
-"""How the archive is written in a process of its own."""
+"""Writes the archive of classes in a separate process."""

@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-# Python puts this script's directory first, but nobody is meant to import from it. The directory of
-# our own package is added because the package may not be installed: this program may run from its
-# sources.
+# Python puts this script's directory first in sys.path. It is removed, because nothing should be
+# imported from there. The directory of our package is added, because the package may not be
+# installed, but run from its sources.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 
