@@ -36,7 +36,7 @@ class Run:
 
     @property
     def cut(self) -> str:
-        """The cut in the form of results: empty where the profiler has no such option."""
+        """The cut as results have it: empty if the profiler has no such option."""
         return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
 
     @property
