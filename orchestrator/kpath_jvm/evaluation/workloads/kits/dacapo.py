@@ -64,7 +64,7 @@ class DaCapo:
         return found
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command, with options and class path in the release's style (see the module)."""
+        """Returns the command, with options and class path in the release's style (see above)."""
         kit = task.kit
         size = ["-s", task.size, task.benchmark]
         iterations = ["-n", str(task.warmups + task.timed)]

@@ -39,7 +39,7 @@ class SpecJvm:
         return FoundKit(home, home / _JAR, SUITE, _version(home), None)
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command; sizes are numbers of operations, and ``startup.*`` get our options."""
+        """Returns the command; sizes are in operations, and ``startup.*`` get our JVM options."""
         total = task.warmups + task.timed
         home = f"-Dspecjvm.home.dir={task.kit.path}"
         path = os.pathsep.join([str(task.kit.jar), str(task.callbacks)])
