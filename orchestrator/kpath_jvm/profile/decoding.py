@@ -63,7 +63,7 @@ class PathDecoder:
         return frozenset(block for _, block, one in self._starts if one == kind)
 
     def ends_at(self, block: int) -> frozenset[str]:
-        """Returns the kinds of the paths' ends at a block."""
+        """Returns the kinds of path ends at a block."""
         return frozenset(kind for _, target, kind in self._follow.get(block, ()) if target < 0)
 
     def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:

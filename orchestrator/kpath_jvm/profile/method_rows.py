@@ -196,7 +196,7 @@ class MethodRows:
         return title if own is None else f"{title} [{own}]"
 
     def identity(self, number: int) -> dict[str, Any]:
-        """Returns what names a method in documents (docs/json.md): ``class`` … ``title``."""
+        """Returns the fields that name a method in documents (docs/json.md), such as ``class``."""
         row = self.row(number)
         return {
             "class": row["class"],

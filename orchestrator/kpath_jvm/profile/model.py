@@ -347,7 +347,7 @@ class Profile:
 
     @checked
     def merged(self, *, across_loaders: bool = True) -> Profile:
-        """Returns the profile with the versions of each method added up whose paths decode alike.
+        """Returns a profile in which versions of methods are added up if paths decode alike.
 
         Two rows are the same method if class, name, descriptor, digest and path tables agree. The
         loader must also agree unless ``across_loaders``. A merged method keeps the number of its

@@ -120,7 +120,7 @@ def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArra
 
 
 def read_rows(content: bytes, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
-    """Decodes the groups of rows that may have rows of a method, of a table ordered by method.
+    """Decodes the groups of rows that may have a method's rows, in a table ordered by method.
 
     Returns the rows of these groups, and the number of the first row. Raises the same errors as
     ``read_table``.

@@ -28,8 +28,8 @@ from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
 
-#: The columns of the methods' table that are fields of a part of the metadata (_COLUMNS_OF_PARTS
-#: has the part).
+#: The columns of the methods' table that are copied from a method's metadata, by the part of the
+#: metadata that has them.
 _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
     "identity": ("name", "descriptor", "access", "loader", "digest", "version", "source"),
     "flow": ("irreducible", "athrows"),

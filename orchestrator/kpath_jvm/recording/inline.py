@@ -255,7 +255,7 @@ class InlineRecording:
         return sorted(held)
 
     def _lines(self, kind: type[_L]) -> Iterator[_L]:
-        """Yields the undamaged lines of the metadata with a kind's fields."""
+        """Yields the undamaged lines of the metadata that have the fields of ``kind``."""
         for line in checked_lines(self.methods):
             if not line.is_whole:
                 continue

@@ -166,7 +166,7 @@ class SessionDirectory:
 
     @property
     def jvm_pid(self) -> int:
-        """The process that the directory's name names; 0 if it names none."""
+        """The process id in the directory's name; 0 if the name has none."""
         digits = self.path.name.removeprefix(JVM_PREFIX).partition(".")[0]
         return int(digits) if digits.isascii() and digits.isdigit() else 0
 

@@ -148,7 +148,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def has_lower_bounds(self) -> bool:
-        """Whether events are missing throughout the recording, which doesn't contradict itself."""
+        """Whether events are missing throughout the recording, without any contradiction."""
         return self.verdict is Verdict.LOWER_BOUNDS
 
     @property

@@ -9,7 +9,7 @@ _MOST_LISTED = 10
 
 
 def find(directory: Path, run: ProfileRecord, text: str) -> Path:
-    """Returns where the profile is of the JVM that has ``text`` as its process id or name.
+    """Returns where a JVM's profile is; ``text`` is the process id or name of the JVM.
 
     A name is one that ``report`` lists, or a part of one that no other JVM has. The result is
     ``directory`` itself if none of the JVMs has a profile of its own. Raises KpathError, with one

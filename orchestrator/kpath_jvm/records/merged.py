@@ -1,4 +1,4 @@
-"""The runs whose sum a merged profile is."""
+"""The runs that were added up in a merged profile."""
 
 from typing import Annotated
 

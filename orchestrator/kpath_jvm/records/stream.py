@@ -29,7 +29,7 @@ class StreamRecord(Course, frozen=True, kw_only=True):
     def shortfall(self, events: int) -> str | None:
         """Returns one line about completions that the files lack; None if they lack none.
 
-        If the last chunk of a thread is missing, only this number shows it.
+        If the last chunk of a thread is missing, only the recorded number of events shows that.
         """
         lacking = self.events - events
         if lacking <= 0:

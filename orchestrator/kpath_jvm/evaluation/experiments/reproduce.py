@@ -140,7 +140,7 @@ def found_kits() -> list[str]:
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Returns the suites of a harness whose kits were found, and why the last other wasn't."""
+    """Returns a harness's suites whose kits are there, and the complaint about one that isn't."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:

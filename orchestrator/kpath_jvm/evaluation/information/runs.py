@@ -53,7 +53,7 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: A run with another input; its paths are compared with those of the Ball-Larus run.
+#: The Ball-Larus run. It is also made with a smaller input, and the paths of the two are compared.
 TRAINED = Run(BLPP.name)
 
 

@@ -179,11 +179,11 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 
 
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
-    """Returns the greatest degree with enough trials, and the rows of OL's ratios to BL at it.
+    """Returns the greatest degree with enough trials, and the rows of its ratios to BL.
 
-    OL are overlapping paths, and BL are Ball-Larus paths. The degree takes the place of the
-    paper's, which is a third of the greatest possible degree. Returns None if no degree has enough
-    trials.
+    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). The degree takes the
+    place of the paper's, which is a third of the greatest possible degree. Returns None if no
+    degree has enough trials.
     """
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]

@@ -1,4 +1,4 @@
-"""The paper's trends about time, judged by ratios.csv; a difference within the noise isn't one."""
+"""The paper's trends about time, judged by ratios.csv; noise is never taken for a difference."""
 
 from collections.abc import Callable
 from dataclasses import replace

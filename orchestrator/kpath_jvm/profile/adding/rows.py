@@ -81,7 +81,7 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
     """Returns the first row of each meaning, and for each row the number of its meaning.
 
-    The numbers are the indices of the first rows, which are in order of meaning.
+    The number is an index into the first rows, which are in order of meaning.
     """
     columns = [table.column(name).to_numpy() for name in names]
     order = np.lexsort(columns[::-1])
@@ -97,7 +97,7 @@ def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int6
 def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
     """Returns the first row of each meaning, and for each row the number of its meaning.
 
-    The numbers are the indices of the first rows, which are in order of method and row.
+    The number is an index into the first rows, which are in order of method and row.
     """
     keys = _meanings(table, names)
     first: dict[tuple[object, ...], int] = {}

@@ -70,7 +70,7 @@ class Shared:
 
 
 class _Counted:
-    """What a profile counts: its recordings or, if it is the profile of one thread, that thread."""
+    """What a profile counts: its recordings and, in the profile of one thread, that thread."""
 
     def __init__(self, path: Path, run: ProfileRecord) -> None:
         self.path = path

@@ -46,7 +46,8 @@ class Shapes:
     def of(self, method: int) -> CodeShape:
         """Returns both digests of a method.
 
-        Both are equal for methods of which all that a profile has, except the lines, is equal.
+        Two methods have equal digests if all that a profile has of their code, except lines and
+        path numbers, is equal.
         """
         return CodeShape(self.graph(method), self.decisions(method))
 

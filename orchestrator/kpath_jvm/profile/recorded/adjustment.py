@@ -1,9 +1,9 @@
 """Adjusts the counts of each level to the method's: figure 12 of "Structural Path Profiling".
 
-The window of a level counts other activations than the window of the level around it. To compare
-their counts, both levels say how often the loop was entered: the level around by its paths through
-the loop's node, and the loop's own level by its paths that start at the loop's entry. The
-coefficient of a level is the coefficient of the level around it, times the ratio of these two
+The window of a level counts other activations than the window of the level around it. Their counts
+can be compared because both levels say how often the loop was entered: the level around by its
+paths through the loop's node, and the loop's own level by its paths that start at the loop's entry.
+The coefficient of a level is the coefficient of the level around it, times the ratio of these two
 counts.
 """
 

@@ -32,8 +32,8 @@ def cut_off(
 
     ``counters`` are counts by id. ``in_paths`` says how many first back edges are in paths, by the
     method's first id. If more are in paths than were counted, a count is wrong, and the fact is a
-    disagreement. That isn't certain unless the recording ``is_quiet``: a thread may have been
-    between the two counts. Then there is no such fact.
+    disagreement. There is no such fact if ``is_quiet`` is false, because a thread may then have
+    been between the two counts.
     """
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []

@@ -43,7 +43,7 @@ def edge_counts(
 ) -> Iterator[EdgeCount]:
     """Yields all edges of each method whose edges are counted, unless all of its counters are 0.
 
-    If the recording isn't ``is_whole``, events or dispatches may be missing.
+    If ``is_whole`` is false, the recording may lack events or dispatches.
     """
     for method in methods:
         if method.counted.mode == EDGES_MODE:

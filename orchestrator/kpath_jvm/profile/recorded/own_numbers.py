@@ -86,7 +86,7 @@ def _sorted(recorded: Recorded) -> Recorded:
     bounds = np.searchsorted(recorded.ipf_depths, np.arange(1, recorded.k + 2, dtype=np.int32))
     order = np.arange(len(ids))
     places = np.arange(len(ids), dtype=np.int32)
-    """The new index of each node."""
+    """The new place of each node."""
     moved = parents.copy()
     for depth, (first, last) in enumerate(pairwise(bounds.tolist()), 1):
         own = slice(first, last)

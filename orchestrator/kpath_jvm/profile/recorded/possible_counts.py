@@ -27,8 +27,7 @@ class Method:
     ``known`` are counts by the edges' indices. ``throwers`` has, by a handler's block, the blocks
     from which the handler's exceptions come; the exceptions of other handlers may come from
     anywhere. A block of ``athrows`` ends with an athrow, whose exception may be caught after it was
-    counted as an exit. If the recording isn't ``is_whole``, some dispatches may not have been
-    counted.
+    counted as an exit. If ``is_whole`` is false, some dispatches may not have been counted.
     """
 
     edges: Sequence[Edge]

@@ -65,7 +65,7 @@ class WordScheme(InlineScheme):
         return Counted(ksf_to_ipf(words_to_ksf(recording.words()), k))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields how many paths activations still held back at the end."""
+        """Yields which methods' activations may have held paths back at the end."""
         figures = recording.figures
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
@@ -153,7 +153,7 @@ class FirstPathScheme(InlineScheme):
         return Counted(single_paths(ids, values))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields how many path windows were full."""
+        """Yields how many path windows counted all of their paths."""
         yield from _of_path_windows(recording, parts="", guessed=lambda: "")
         yield from super().facts(recording)
 

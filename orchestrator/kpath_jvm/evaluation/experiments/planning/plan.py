@@ -70,7 +70,8 @@ class Configuration:
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # A configuration of all methods has no scope, as in versions that had no scopes.
+            # A configuration of all methods has no scope, like trials from before there were
+            # scopes.
             **({"scope": self.scope} if self.scope else {}),
             # Likewise, options that have their defaults are left out.
             **dict(self.own),

@@ -159,7 +159,7 @@ def _reference(group: TrialGroup, configuration: Key, baseline: str) -> Key | No
 def compare(
     group: TrialGroup, configuration: Key, reference: Key, form: str, metric: str
 ) -> tuple[Summary | None, ConfidenceInterval | None]:
-    """Returns the summary of the paired values and the band of noise; None for a missing one."""
+    """Returns the summary of the paired values, and the band of noise; either may be None."""
     measured = group.metric(configuration, metric)
     baseline = group.metric(reference, metric)
     native = group.metric(_BARE, metric)

@@ -125,7 +125,7 @@ class Runner:
         """Does all tasks in the lanes.
 
         A task that doesn't fit into the remaining time is put aside. When all other tasks are done,
-        those of its trials are run that do fit.
+        its trials are run one by one, as far as they fit.
         """
         self._left = {}
         for task in tasks:

@@ -87,11 +87,11 @@ def _root(forest: Forest, request: TreeRequest) -> int:
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
-    The pattern is the most frequent of the longest sequences that consist of at least three paths,
-    repeated at least twice. Any path of the pattern could be its first. The one is chosen whose
-    tree branches most (children that reach ``min_share``). Of several such paths, the one is chosen
-    whose tree has the greatest share for the whole pattern. Without a pattern, the most frequent
-    root is returned.
+    The pattern is the most frequent of the longest sequences in which at least three paths repeat.
+    Any of these paths could be the pattern's first. The chosen path is the one whose tree branches
+    most at its root (counting children that reach ``min_share``). Among equals, it is the one whose
+    tree gives the whole pattern the greatest share. Without a pattern, the most frequent root is
+    returned.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():

@@ -84,7 +84,7 @@ def _draw_information(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def predicted_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the shares of paths and completions that were predicted, or trained, by program."""
+    """Returns, by program, the shares of paths and completions that were predicted or trained."""
     table = _labelled(results, view, "predictions")
     parts = []
     for column, whole, panel in _SHARES:

@@ -23,7 +23,7 @@ class KitPlaces(Struct, frozen=True):
     renaissance: tuple[Path, ...] = ()
 
     def candidates(self, harness: str) -> list[tuple[str, Path]]:
-        """Returns the places where such a kit may be, after the option or variable that named each.
+        """Returns pairs of what named a place (option, variable or cache) and the place itself.
 
         The option comes before the variable, and the variable before the cache. Only the first of
         them that has any place counts. There may be several DaCapo jars, which are distinguished by
