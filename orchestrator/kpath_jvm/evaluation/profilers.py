@@ -4,7 +4,7 @@ from kpath_jvm.profilers import PROFILERS as OWN
 from kpath_jvm.profilers import Profiler
 
 NATIVE = Profiler("native", "nothing", "native", "#767676")
-#: The same program a second time; differences between the two are noise.
+#: The bare program, run a second time. Differences between the two runs are noise.
 NATIVE_AGAIN = Profiler("native-again", "nothing", "native, again", "#C8C8C8")
 JACOCO = Profiler("jacoco", "executed branches", "JaCoCo", "#CC79A7", cost=1.4)
 ASYNC_PROFILER = Profiler("async-profiler", "samples", "async-profiler", "#F0E442", "----")

@@ -16,11 +16,11 @@ _FORKED_ONLY = 0x40
 class StartedJvms:
     """Watches a process for JVMs below it.
 
-    It must be made before the process starts. Then ``follow`` is called once, and ``look`` again
-    and again. A JVM isn't seen if it begins and ends between two looks, or if its parent has ended
-    before the first look that could show it, so the list may lack JVMs. A look takes a fraction of
-    a millisecond, and more if there are thousands of processes. In that case looks are skipped, for
-    a second at most, so that they take a hundredth of the time.
+    An instance must be made before the process starts. Then ``follow`` is called once, and ``look``
+    again and again. The list of JVMs may be incomplete. A JVM isn't seen if it begins and ends
+    between two looks, or if its parent has ended before the first look that could show the JVM. A
+    look takes a fraction of a millisecond, and more if there are thousands of processes. In that
+    case looks are skipped, for a second at most, so that they take only a hundredth of the time.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class StartedJvms:
         """Takes note of the JVMs that are there."""
         if time.monotonic() < self._next_look:
             return
-        # This measures CPU time: on a busy machine a look takes longer, but doesn't cost more.
+        # The CPU time is measured: on a busy machine a look takes longer, but doesn't cost more.
         started = time.thread_time()
         self._look()
         pause = _LEAST_RATIO * (time.thread_time() - started)
@@ -48,7 +48,7 @@ class StartedJvms:
 
     def _look(self) -> None:
         there = process_ids()
-        # Process ids are used again.
+        # The kernel uses the ids of ended processes again.
         self._settled &= there
         for pid in sorted(there - self._settled):
             parent, is_fork = _origin(pid)
@@ -56,22 +56,22 @@ class StartedJvms:
                 self._settled.add(pid)
                 continue
             self._family.add(pid)
-            # A child that isn't a JVM may still execute java, as the child of a shell or a launcher
+            # A child that isn't a JVM may execute java later, as the child of a shell or a launcher
             # does. A process that a JVM starts is at first a copy of the JVM, and then executes
             # another program.
             if _is_java(pid) and not is_fork:
                 words = _words(pid)
-                # While the kernel still loads the program, it has no command line. The next look
-                # sees it.
+                # While the kernel still loads the program, there is no command line. The next look
+                # finds it.
                 if words:
                     self.names[pid] = _name(pid, words)
                     self._settled.add(pid)
 
 
 def _origin(pid: int) -> tuple[int, bool]:
-    """Returns a process's parent (0 if it has ended) and whether it has yet to exec after its fork.
+    """Returns the parent of a process, and whether the process hasn't exec'd since its fork.
 
-    Such a process still runs its parent's program.
+    Such a process still runs its parent's program. The parent of an ended process is given as 0.
     """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
@@ -104,5 +104,6 @@ def _name(pid: int, words: list[str]) -> str:
     except OSError:
         return "java"
     name = program_name(["java", *words[1:]])
-    # The jar of surefire is made for this one start; the fork runs in its module's directory.
+    # The jar of a surefire fork is made for this one start. The fork runs in the directory of its
+    # module.
     return f"surefire fork of {directory}" if name.startswith("surefirebooter") else name

@@ -1,4 +1,4 @@
-"""The target's command: what the user gave, with the agent in it."""
+"""The target's command: the user's command, with the agent in it."""
 
 import shlex
 import shutil
@@ -14,15 +14,16 @@ _MANAGER = "-Djava.security.manager"
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
-#: The word that stands for options of an agent that does nothing until another is attached.
+#: The agent's options if the agent is to do nothing until another one is attached.
 DORMANT = "dormant"
 
 
 def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
     """Returns the launcher that ``command`` names.
 
-    A bare ``java`` is that of ``java_home`` if given, or else that of the PATH; a path stays as it
-    is. Raises KpathError when it isn't a ``java`` or doesn't exist.
+    For a bare ``java``, that is the launcher of ``java_home`` or, without ``java_home``, of the
+    PATH. A path is returned as it is. Raises KpathError when the command isn't a ``java`` or
+    doesn't exist.
     """
     name = command[0]
     if not is_java(name):
@@ -67,7 +68,7 @@ def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str
 
 
 def tool_options(agent_jar: Path, options: str, inherited: str | None) -> str:
-    """Returns JAVA_TOOL_OPTIONS with the agent appended to what it holds."""
+    """Returns the inherited value of JAVA_TOOL_OPTIONS, with the agent appended."""
     argument = _agent_argument(agent_jar, options)
     if any(character.isspace() for character in argument) or "'" in argument or '"' in argument:
         if '"' in argument:
@@ -116,7 +117,7 @@ def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Pa
 def program_name(command: Sequence[str]) -> str:
     """Returns a short name for what a java command runs.
 
-    It is the main class without its package, or the stem of the jar's or source file's name.
+    The name is the main class without its package, or the stem of the jar's or source file's name.
     """
     main = main_word(command)
     if main.endswith((".jar", ".java")):
@@ -127,8 +128,8 @@ def program_name(command: Sequence[str]) -> str:
 def main_word(command: Sequence[str]) -> str:
     """Returns what a java command runs: its main class, or its jar's or source file's name.
 
-    A module's main class comes without the module. The result is "java" if the command names none
-    of these, and the command's own name if the command isn't java.
+    The main class of a module is given without the module. The result is "java" if the command
+    names none of these, and the command's own name if the command isn't java.
     """
     if not is_java(command[0]):
         return Path(command[0]).name or "command"
@@ -143,7 +144,7 @@ def main_word(command: Sequence[str]) -> str:
 
 
 def jvm_options(command: Sequence[str]) -> list[str]:
-    """Returns the JVM's options in a java command, which stand before its main class or jar.
+    """Returns the JVM's options in a java command, which come before its main class or jar.
 
     Options whose value is a separate argument are omitted. For any other command, the list is
     empty.
@@ -181,8 +182,8 @@ def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> 
 def why_silent(options: Iterable[str]) -> str | None:
     """Returns why the agent of a JVM with these options is silent, or None if that isn't known.
 
-    The agent has neither started nor said why it couldn't. A security manager keeps the agent
-    from its log, too, unless the policy gives the agent rights.
+    A silent agent has neither started nor said why it couldn't. The reason may be a security
+    manager: it also keeps the agent from its log, unless the policy gives the agent rights.
     """
     named = [one for one in options if one.partition("=")[0] == _MANAGER]
     if not named or named[-1].partition("=")[2] in ("disallow", "allow"):
@@ -203,7 +204,7 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
         try:
             yield from shlex.split(environment.get(name, ""))
         except ValueError:
-            # A quotation mark isn't closed; the JVM has its own message for that.
+            # A quotation mark isn't closed; the JVM itself reports that.
             continue
 
 

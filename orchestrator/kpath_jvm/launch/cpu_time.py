@@ -4,15 +4,15 @@ import os
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-#: The most CPU seconds that compiling 1 MiB of code takes. In a run of javac, HotSpot took 0.3 to
-#: 0.4 s of CPU time for each MiB of compiled code; code with large loops takes longer.
+#: The most CPU seconds that HotSpot needs to compile 1 MiB of code. In a run of javac, it took 0.3
+#: to 0.4 s for each MiB of compiled code. Code with large loops takes longer.
 _MOST_SECONDS_PER_MIB = 1.0
 #: HotSpot's names for its compiler threads; the kernel keeps 15 characters of a name.
 _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
 class CpuTime:
-    """The CPU seconds of a JVM. Once it has ended, the last values that were read stay."""
+    """The CPU seconds of a JVM; when it has ended, these are the last values that were read."""
 
     def __init__(self, pid: int) -> None:
         self._process = Path(f"/proc/{pid}")
@@ -20,14 +20,14 @@ class CpuTime:
         self._compilers: dict[str, float] = {}
 
     def seconds(self) -> float:
-        """Returns the CPU seconds of all its threads, including those that have ended."""
+        """Returns the CPU seconds of all threads of the JVM, including those that have ended."""
         found = _cpu_seconds(self._process / "stat")
         if found is not None:
             self._seconds = max(self._seconds, found)
         return self._seconds
 
     def compiling_seconds(self) -> float:
-        """Returns the CPU seconds of its compiler threads, as far as these were seen."""
+        """Returns the CPU seconds of the JVM's compiler threads, as far as these were seen."""
         try:
             tasks = list((self._process / "task").iterdir())
         except OSError:
@@ -40,24 +40,23 @@ class CpuTime:
             if name in _COMPILERS:
                 found = _cpu_seconds(task / "stat")
                 if found is not None:
-                    # Thread ids are used again; the time of an earlier thread with this id isn't
-                    # lost.
+                    # The kernel uses thread ids again. The maximum keeps the time of an earlier
+                    # thread with this id.
                     self._compilers[task.name] = max(found, self._compilers.get(task.name, 0.0))
         return sum(self._compilers.values())
 
     def recompiling_seconds(self) -> float:
-        """Returns an upper bound on the CPU seconds that compiling all code once more takes.
+        """Returns an upper bound on the CPU seconds for compiling all present code once more.
 
-        The time of its compilers grows for as long as the JVM runs: code is compiled, thrown away
-        and compiled again. The compiled code in the JVM's memory shows how much would have to be
-        compiled once more.
+        The time of the compilers grows while the JVM runs, because code is compiled, thrown away
+        and compiled again. So the size of the compiled code in memory gives another bound.
         """
         found = self.compiling_seconds()
         code = self._code_bytes()
         return min(found, code / (1 << 20) * _MOST_SECONDS_PER_MIB) if code else found
 
     def _code_bytes(self) -> int:
-        """Returns how much of its memory is compiled code (writable, executable); 0 if unknown."""
+        """Returns how many bytes of memory have compiled code (are executable); 0 if unknown."""
         resident, is_code = 0, False
         try:
             lines = (self._process / "smaps").read_text("utf-8", "replace").splitlines()

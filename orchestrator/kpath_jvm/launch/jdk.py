@@ -1,4 +1,4 @@
-"""Java installations: where they are looked for, and what they are."""
+"""Java installations: where they are searched, and what is known of each."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.records.environment import Java
 
 MIN_ENGINE_VERSION = 17
-# The agent's classes are compiled for this version.
+# The agent's classes are compiled for this version of Java.
 MIN_TARGET_VERSION = 11
 #: The environment variables that hold options for every JVM.
 OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
@@ -38,12 +38,12 @@ class Jdk:
 
     @property
     def library(self) -> Path:
-        """The JVM's shared library, which may be missing in odd installations."""
+        """The JVM's shared library; unusual installations don't have the file."""
         return self.home / "lib" / "server" / "libjvm.so"
 
     @cached_property
     def facts(self) -> dict[str, str]:
-        """The entries of the ``release`` file, or the same entries from the JVM's properties."""
+        """The entries of the ``release`` file or, without it, the JVM's own answers."""
         try:
             lines = (self.home / "release").read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
@@ -84,12 +84,12 @@ class Jdk:
 
     @property
     def record(self) -> Java:
-        """The parts that are recorded."""
+        """The facts of the JDK that a profile records."""
         return Java(version=self.version, vendor=self.vendor)
 
     @cached_property
     def has_instrument(self) -> bool:
-        """Whether it can load agents, because it has the module java.instrument."""
+        """Whether the JDK can load agents, because it has the module java.instrument."""
         if "MODULES" in self.facts:
             return "java.instrument" in self.facts["MODULES"].split()
         return (self.home / "lib" / "libinstrument.so").is_file()
@@ -101,7 +101,7 @@ class Jdk:
 
     @property
     def has_jfr(self) -> bool:
-        """Whether it can record with Java Flight Recorder, and read its recordings."""
+        """Whether the JDK can record with Java Flight Recorder, and read its recordings."""
         if "MODULES" in self.facts and "jdk.jfr" not in self.facts["MODULES"].split():
             return False
         return self.jfr.is_file()
@@ -119,7 +119,7 @@ def of_launcher(java: Path, source: str = "the command") -> Jdk:
 
 
 def _properties(java: Path) -> dict[str, str]:
-    """Returns the system properties that a launcher shows; none when it can't be run."""
+    """Returns the system properties that a launcher prints; none if it can't be run."""
     command = [str(java), "-XshowSettings:properties", "-version"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
@@ -151,7 +151,7 @@ def _places(java_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 
 def _require_home(java_home: Path | None) -> None:
-    """Raises KpathError unless ``java_home``, if given at all, has a ``bin/java``."""
+    """Raises KpathError if ``java_home`` is given but has no ``bin/java``."""
     if java_home is not None and not (java_home / "bin" / "java").is_file():
         raise KpathError(
             f"--java-home {java_home} has no bin/java; pass the directory of a JDK 17 or newer", 125
@@ -159,7 +159,7 @@ def _require_home(java_home: Path | None) -> None:
 
 
 def default_jdk(java_home: Path | None = None) -> Jdk:
-    """Returns the JDK for workloads: that of --java-home, or else of JAVA_HOME or the PATH."""
+    """Returns the JDK for workloads: that of --java-home, else of JAVA_HOME, else of the PATH."""
     _require_home(java_home)
     named = [jdk for jdk in candidates(java_home) if jdk.source in ("--java-home", "JAVA_HOME")]
     if named:

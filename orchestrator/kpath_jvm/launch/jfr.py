@@ -1,4 +1,4 @@
-"""Samples of where a JVM's threads are, taken by its own Java Flight Recorder (JFR).
+"""Samples of where a JVM's threads are, taken by the JVM's own Java Flight Recorder (JFR).
 
 JFR looks at the running threads every few milliseconds, and records an event jdk.ExecutionSample
 for each thread. The JDK's tool `jfr` prints the events as JSON, so nothing here depends on the
@@ -22,7 +22,7 @@ from msgspec import Struct
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 
-#: The time between two looks of JFR; its own settings ``profile`` have the same value.
+#: The time between two samples of JFR. JFR's own settings ``profile`` have the same value.
 PERIOD_MILLIS = 10
 _EVENT = "jdk.ExecutionSample"
 #: Nothing but these samples is recorded, so that the recording itself costs little time.
@@ -36,13 +36,13 @@ _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
 """
 #: Characters that have a meaning in JFR's options or in JAVA_TOOL_OPTIONS.
 _SPECIAL = re.compile(r"[\s,\"'%;]")
-#: What stands between two events.
+#: The characters between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
 _PIECE_BYTES = 1 << 20
 
 
 def require_jfr(jdk: Jdk, option: str) -> None:
-    """Raises KpathError (125) unless a JDK has JFR; ``option`` is the option that needs it."""
+    """Raises KpathError if a JDK has no JFR; ``option`` is the option that needs it."""
     if not jdk.has_jfr:
         raise KpathError(
             f"{jdk.home} has no Java Flight Recorder (module jdk.jfr and bin/jfr), which {option} "
@@ -52,7 +52,7 @@ def require_jfr(jdk: Jdk, option: str) -> None:
 
 
 class FlightRecorder(Struct, frozen=True):
-    """JFR's options for recordings in a directory of ours, which must exist."""
+    """JFR's options for recordings in a directory of kpath-jvm's, which must exist."""
 
     directory: Path
 
@@ -63,8 +63,9 @@ class FlightRecorder(Struct, frozen=True):
     def options(self, option: str) -> list[str]:
         """Returns the options of a JVM, and writes the settings that they refer to.
 
-        They come before the program's own options, which win where both set the same option. Raises
-        KpathError (125) if JFR can't write there; ``option`` is the option that needs JFR.
+        A program's own options come later, and win where both set the same option. Raises
+        KpathError (exit status 125) if JFR can't write there; ``option`` is the option that needs
+        JFR.
         """
         if _SPECIAL.search(str(self.directory)):
             raise KpathError(
@@ -83,12 +84,13 @@ class FlightRecorder(Struct, frozen=True):
                 125,
             ) from error
         return [
-            # What a killed JVM leaves there is removed with our directory.
+            # A killed JVM leaves files there, which are removed with our directory.
             f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
-            # JFR gives each file in a directory a name of its own.
-            # By default, JFR would drop the earliest samples beyond 250 MB.
+            # ``filename`` is a directory, in which JFR gives each file a name of its own. By
+            # default, JFR would drop the earliest samples beyond 250 MB.
             f"-XX:StartFlightRecording=filename={self._recordings},settings={settings},maxsize=4g",
-            # Without these, samples in compiled code move to the next safepoint.
+            # Without the next two options, samples in compiled code would move to the next
+            # safepoint.
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:+DebugNonSafepoints",
         ]
@@ -100,7 +102,7 @@ class FlightRecorder(Struct, frozen=True):
 
 
 class SampledInstruction(NamedTuple):
-    """An instruction: names as in class files; offset and line are -1 if they aren't known."""
+    """An instruction, with names as in class files; offset and line are -1 if unknown."""
 
     class_name: str
     name: str
@@ -111,18 +113,18 @@ class SampledInstruction(NamedTuple):
 
 @dataclass
 class Samples:
-    """How many samples there were at each place, and how many without a place."""
+    """How many samples each place has, and how many samples have no known place."""
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
     unknown: int = 0
 
     def add(self, event: Any) -> None:
-        """Adds an event as the tool prints it; one without a readable method is unknown."""
+        """Adds an event as the tool prints it; without a readable method, its place is unknown."""
         try:
             frame = event["values"]["stackTrace"]["frames"][0]
             method = frame["method"]
             place = SampledInstruction(
-                # Older JDKs print dots.
+                # Older JDKs print class names with dots.
                 _text(method["type"]["name"]).replace(".", "/"),
                 _text(method["name"]),
                 _text(method["descriptor"]),
@@ -138,10 +140,11 @@ class Samples:
 def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     """Returns the samples of some recordings, as a JDK's own tool reads them.
 
-    Raises KpathError (125) if it can't read one.
+    Raises KpathError (exit status 125) if it can't read a recording.
     """
     samples = Samples()
-    # The tool is a JVM. Options that others give all JVMs would add lines to what it prints.
+    # The tool is a JVM itself. Variables with options for every JVM would add lines to what it
+    # prints.
     environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
         command = [str(jdk.jfr), "print", "--json", "--events", _EVENT, "--stack-depth", "1"]
@@ -164,7 +167,7 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one: those of a long run don't fit in memory.
+    """Yields the events of the tool's JSON one by one, because a long run's don't fit in memory.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """
@@ -185,7 +188,7 @@ def events_in(stream: IO[bytes]) -> Iterator[Any]:
             gap = _GAP.match(text, at)
             at = at if gap is None else gap.end()
             if text[at : at + 1] == "]":
-                # The rest has to be read, or the tool couldn't write it.
+                # The tool can't end until all of its output has been read.
                 while stream.read(_PIECE_BYTES):
                     pass
                 return

@@ -1,4 +1,4 @@
-"""The JVMs of this user that are running, and which of them a name means."""
+"""The running JVMs of this user, and how a name selects some of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kpath_jvm.launch.running import REFUSED, running_jvm
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.processes import jvm_libraries, process_id, process_ids, words_in
 
-#: The names by which processes of kpath-jvm itself are started; the engine's JVM is in them.
+#: The names by which processes of kpath-jvm itself are started, including the engine's JVM.
 _OURS = ("kpath-jvm", "kpath_jvm.cli.main")
 _WORDS_OF_OURS = 4
 _JAR = ".jar"
@@ -26,8 +26,8 @@ _MOST_NAMED = 8
 class ListedJvm:
     """A process with a JVM in it, and the main class or the jar that it runs.
 
-    ``main`` is a class's full name, a jar's file name, or the name of the command if that started
-    the JVM by itself.
+    ``main`` is a class's full name or a jar's file name. It is the name of the command if a native
+    program has started the JVM in its own process.
     """
 
     pid: int
@@ -50,9 +50,9 @@ def jvms() -> list[ListedJvm]:
 
 
 def jvm_of(text: str, among: Container[int] | None = None) -> int:
-    """Returns the process id that ``text`` is, or that of the one JVM that it names.
+    """Returns the process id in ``text``, or that of the one JVM whose name is ``text``.
 
-    ``among`` are the processes that a name can mean; None means all JVMs of this user. Raises
+    ``among`` are the processes that a name can select; None means all JVMs of this user. Raises
     KpathError if the name fits no JVM or several.
     """
     pid = process_id(text)
@@ -73,11 +73,11 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
 
 
 def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm]:
-    """Returns the JVMs that a name means, out of ``among`` if that is given.
+    """Returns the JVMs that a name selects, out of ``among`` if that is given.
 
-    A main class is named by its full name, by its name without the package, or by a part of it; a
-    jar is named by its file's name or a part of that. Case doesn't matter in a part. A whole name
-    is preferred to a part.
+    A main class can be given by its full name, by its name without the package, or by a part of the
+    name. A jar can be given by its file's name or a part of that. Case doesn't matter in a part.
+    JVMs with the whole name are preferred.
     """
     found = [one for one in jvms() if among is None or one.pid in among]
     whole = [one for one in found if text in (one.main, one.simple_name)]

@@ -1,4 +1,4 @@
-"""A JVM that is already running: what /proc tells about it, and why it can't load an agent."""
+"""A JVM that is already running: what /proc says about it, and why it can't load an agent."""
 
 import os
 import pwd
@@ -26,14 +26,14 @@ _ALLOWED = "-XX:+EnableDynamicAgentLoading"
 _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
-#: The remedy for a process id that isn't a JVM's.
+#: The remedy for a process id that isn't that of a JVM.
 _LIST = "`kpath-jvm attach` lists the JVMs"
 #: The beginning of a line that says why no agent can be loaded.
 REFUSED = "cannot attach: "
 
 
 class TakesNoAgentsError(KpathError):
-    """A JVM was started so that it takes no agents: asking again is of no use."""
+    """A JVM was started so that it takes no agents; it is useless to ask again."""
 
 
 class RunningJvm(Struct, frozen=True):
@@ -46,15 +46,15 @@ class RunningJvm(Struct, frozen=True):
     options: tuple[str, ...]
 
     def warns(self, jdk: Jdk) -> bool:
-        """Returns whether it prints a warning when an agent is loaded."""
+        """Returns whether the JVM prints a warning when an agent is loaded."""
         return jdk.feature_version >= _WARNING_VERSION and _ALLOWED not in self.options
 
     @property
     def notes_dependencies(self) -> bool:
-        """Whether its compilers have noted from the start what their code depends on.
+        """Whether the JVM's compilers have noted from the start what their code depends on.
 
-        They do so if an agent of its command line may change classes. If not, HotSpot throws all
-        compiled code away when the first class is changed.
+        They do so if an agent on the JVM's command line may change classes. If not, HotSpot throws
+        all compiled code away when the first class is changed.
         """
         return any(map(_changes_classes, self._agents()))
 
@@ -69,7 +69,7 @@ class RunningJvm(Struct, frozen=True):
 def running_jvm(pid: int) -> RunningJvm:
     """Returns the JVM of a process id.
 
-    Raises KpathError (125) if no agent can be loaded into it.
+    Raises KpathError (exit status 125) if no agent can be loaded into it.
     """
     started = start_time(pid)
     status = status_of(pid)
@@ -139,7 +139,7 @@ def _environment_options(pid: int) -> list[str]:
 
 
 def _surroundings(pid: int) -> list[str]:
-    """Returns what must be equal for two processes to find each other's files and trust them."""
+    """Returns what must be equal for two processes, so that they can share files and trust them."""
     found = []
     for link in ("ns/mnt", "ns/user", "root"):
         try:
@@ -150,14 +150,14 @@ def _surroundings(pid: int) -> list[str]:
 
 
 def _listens(pid: int) -> bool:
-    """Returns whether a JVM's attach mechanism listens, as it does from the start with -Xrs."""
+    """Returns whether a JVM's attach mechanism listens, which it does from the start with -Xrs."""
     mark = f"/tmp/.java_pid{pid}"
     # HotSpot binds the socket to another name, and renames the file.
     return Path(mark).is_socket() and listens_at(pid, (mark, f"{mark}.tmp"))
 
 
 def _catches_quit(status: dict[str, str]) -> bool:
-    """Returns whether the JVM survives the signal that wakes its attach mechanism."""
+    """Returns whether the JVM catches the signal that wakes its attach mechanism."""
     return int(status.get("SigCgt", "0"), 16) & _SIGQUIT_BIT != 0
 
 

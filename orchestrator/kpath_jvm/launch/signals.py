@@ -1,16 +1,16 @@
-r"""Signals while a target runs: which are passed on to it, and who sent them.
+r"""Signals while a target runs: which are passed on to the target, and who sent them.
 
 The target runs in our process group, in the terminal's foreground, so that it can read the
-terminal. A signal from the terminal's keys (Ctrl-C, Ctrl-\, a hang-up) therefore reaches the target
-without our help, and passing it on would deliver it twice. A signal that somebody sent to us alone
-by kill(2) must be passed on. The two differ in the sender's code that comes with a signal
-(SI_KERNEL or SI_USER), and only sigtimedwait returns it.
+terminal. A signal from the terminal (by Ctrl-C, Ctrl-\, or a hang-up) therefore reaches the target
+without our help, and passing it on would deliver it twice. A signal that another process sent to us
+alone by kill(2) must be passed on. The two kinds differ in a code that comes with a signal
+(SI_KERNEL or SI_USER), and only sigtimedwait returns this code.
 
-For this the signals are blocked in every thread. Threads that are made meanwhile inherit that, and
-modules whose import starts threads (numpy) are imported with ``signals_held``. A thread from
-elsewhere may still get a signal. Python then runs the handler that is installed here, which doesn't
-know the sender; it treats such a signal as the terminal's only if our group is in the terminal's
-foreground.
+For this, the signals are blocked in every thread. A thread inherits the blocked signals from the
+thread that makes it. So modules whose import starts threads (numpy) are imported with
+``signals_held``. A thread from elsewhere may still get a signal. Python then runs the handler that
+is installed here, which doesn't get the sender's code. The handler treats the signal as the
+terminal's only if our group is in the terminal's foreground.
 """
 
 import ctypes
@@ -34,16 +34,16 @@ _Handler = Callable[[int, FrameType | None], Any] | int
 
 
 class Received(Struct, frozen=True):
-    """A signal for us; ``reached_target`` says that the terminal gave it to the target as well."""
+    """A signal for us; ``reached_target`` says that the terminal also gave it to the target."""
 
     number: int
     reached_target: bool
 
 
 class SignalGate:
-    """Holds signals back while it is entered; ``wait`` hands them over one by one.
+    """Holds signals back while it is entered; ``wait`` returns them one by one.
 
-    Signals that were ignored when it was entered (nohup, background jobs) stay ignored.
+    Signals that were ignored on entry (by nohup, in background jobs) stay ignored.
     """
 
     def __init__(self) -> None:
@@ -60,18 +60,18 @@ class SignalGate:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # The signals are unblocked first: those that are pending go to our handler, and are
+        # The signals are unblocked first. Those that are pending then go to our handler, and are
         # dropped.
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         _restore(self._replaced)
 
     def _catch(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        # While the gate is open, the target is only being started, and may not have got the signal.
+        # While the gate is open, the target is just being started, and may not have got the signal.
         self._caught.append(Received(number, not self._is_open and _is_foreground()))
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Restores the original mask in the body, for starting a process that inherits it."""
+        """Restores the original mask in the body, so that a process started there inherits it."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -81,7 +81,7 @@ class SignalGate:
             self._is_open = False
 
     def wait(self, seconds: float) -> Received | None:
-        """Returns the next signal; None if none comes in time, or if a child's state changes."""
+        """Returns the next signal; None if none comes in time or if a child's state changes."""
         if not self._caught:
             taken = wait_for_signal(self._held, seconds)
             if taken is not None and taken[0] != signal.SIGCHLD:
@@ -91,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals in the body, for imports that start threads, which inherit the mask."""
+    """Blocks the signals in the body, so that threads which imports start inherit the mask."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield
@@ -101,9 +101,9 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def patience(say: Callable[[], None]) -> Iterator[None]:
-    """Answers the first signal in the body by ``say``, and the second by KeyboardInterrupt.
+    """Calls ``say`` on the first signal in the body, and raises KeyboardInterrupt on the second.
 
-    This is for work after the target's end that is worth finishing.
+    The body is work after the target's end that is worth finishing.
     """
     count = 0
 
@@ -163,12 +163,12 @@ class _Info(ctypes.Structure):
 
 
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
-    """Takes one of the signals, which must be blocked; returns its number and its sender's code.
+    """Takes one of the blocked signals ``numbers``; returns its number and its sender's code.
 
-    Returns None when there was none within the time, or when the wait was interrupted. In the
-    latter case ``signal.sigtimedwait`` would return what its memory happened to hold, for instance
-    when the process was stopped and continued (Ctrl-Z and fg): an invented signal, or an earlier
-    one again.
+    Returns None if there was no signal within the time, or if the wait was interrupted, for
+    instance because the process was stopped and continued (Ctrl-Z and fg). ``signal.sigtimedwait``
+    isn't used: after an interruption, it would return whatever its memory contains, such as an
+    invented signal, or an earlier one again.
     """
     wanted = (ctypes.c_char * _SET_BYTES)()
     _LIBC.sigemptyset(wanted)

@@ -26,8 +26,8 @@ class Ended(Struct, frozen=True):
 
     ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
     ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
-    if unknown. ``jvms`` are the JVMs below the target that were seen (see StartedJvms), by what
-    they ran. ``stopped`` is the SIGTERM or SIGHUP that we got meanwhile and passed on, or None.
+    if unknown. ``jvms`` says what each JVM below the target ran, as far as JVMs were seen (see
+    StartedJvms). ``stopped`` is the SIGTERM or SIGHUP that we got and passed on, or None.
     """
 
     status: int
@@ -44,9 +44,9 @@ class Ended(Struct, frozen=True):
 class PeakMemory:
     """Watches the memory of a child: call ``look`` now and then, and ``of`` at the end.
 
-    The kernel counts memory that a child shared with us before its exec as the child's own. So if
-    the reported usage is no larger than our own peak, it says nothing about the child. Then the
-    largest peak that a look has seen is taken.
+    Before its exec, a child shares our memory, and the kernel counts that memory as the child's
+    own. So if the reported usage is no larger than our own peak, it says nothing about the child.
+    Then the largest peak that a look has seen is taken.
     """
 
     def __init__(self, pid: int) -> None:
@@ -87,12 +87,12 @@ def run_target(
 
     Its stdout and stderr are ours, or ``output`` if given. Its environment and its working
     directory are also ours unless given. ``on_start`` gets its process id. ``meanwhile`` is called
-    once, after it has been started. ``on_poll`` is called about five times a second. After the
-    first interrupt the target is waited for, and the second kills it; SIGTERM, SIGHUP and SIGQUIT
-    are passed on. If ``meanwhile`` or ``on_poll`` fails, that is said once, and the target is
-    waited for nevertheless.
+    once, after the start. ``on_poll`` is called about five times a second. The first interrupt
+    doesn't end the wait for the target, and the second kills the target. SIGTERM, SIGHUP and
+    SIGQUIT are passed on. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and
+    the wait goes on.
 
-    Raises KpathError (125) when the command can't be started.
+    Raises KpathError (exit status 125) when the command can't be started.
     """
     jvms = StartedJvms()
     started = time.monotonic()
@@ -103,7 +103,7 @@ def run_target(
     on_start(process.pid)
     guarded = _Guarded(say)
     guarded.do(meanwhile)
-    # Signals that came meanwhile are handled before the target's end.
+    # Signals that have come before now are handled before the target's end.
     patience = 0.0
     while True:
         received = gate.wait(patience)
@@ -136,14 +136,14 @@ def run_target(
 
 
 class _Guarded:
-    """Does what isn't the target's own: whatever goes wrong, the target is waited for."""
+    """Does work beside the target, whose failures must not end the wait for the target."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
         self._is_said = False
 
     def do(self, work: Callable[[], None]) -> None:
-        """Does some work; says once if it fails."""
+        """Does some work; reports the first failure, and ignores later ones."""
         try:
             work()
         except Exception as error:
@@ -162,7 +162,7 @@ def _start(
 ) -> "subprocess.Popen[bytes]":
     early = gate.wait(0)
     if early is not None:
-        # The signal came before there was anything to pass it on to.
+        # The signal came before there was a process to pass it on to.
         raise KpathError(f"stopped by signal {early.number} before the start", 128 + early.number)
     # Earlier output belongs before the target's output.
     sys.stdout.flush()

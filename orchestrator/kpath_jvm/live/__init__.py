@@ -1,5 +1,5 @@
-"""Shows recordings that are under way: it takes looks at them, and finds what has changed.
+"""Shows recordings that are under way: it takes looks at them, and finds out what has changed.
 
-A look is an ordinary profile that the recorder writes into a directory of ours, and that is read
-like any other.
+A look is an ordinary profile. The recorder writes it into one of our directories, and it is read
+like any other profile.
 """

@@ -39,13 +39,13 @@ _POLL_SECONDS = 1.0
 #: Below this height only the list is shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
-#: The list's part of the remaining height of a high terminal, in per cent; the details of one row
+#: The height of the list, in per cent of what remains on a high terminal; the details of one row
 #: get the rest.
 _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows a watch; ``on_interrupt`` is what Ctrl-C does; if it is None, Ctrl-C ends the view."""
+    """Shows a watch; Ctrl-C calls ``on_interrupt`` or, if that is None, ends the view."""
 
     CSS = """
     Screen { background: transparent; }
@@ -62,8 +62,8 @@ class LiveApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Each action is done before the next key is handled, because keys that are typed ahead come
-        # together.
+        # With priority, each action is done before the next key is handled. This matters for keys
+        # that are typed ahead, because they come all at once.
         Binding(key, action, "", show=False, priority=True)
         for key, action in (
             ("q", "quit"), ("ctrl+c", "interrupt"), ("tab", "list"), ("o", "order"),
@@ -120,7 +120,7 @@ class LiveApp(App[None]):
         self.show()
 
     def _begin(self, work: Callable[[], None]) -> None:
-        """Does work in a thread of its own. If it fails, the view ends and says why."""
+        """Does work in a thread of its own. If the work fails, the view ends and says why."""
 
         def guarded() -> None:
             try:
@@ -131,7 +131,7 @@ class LiveApp(App[None]):
         threading.Thread(target=guarded, daemon=True).start()
 
     def _fail(self, why: str) -> None:
-        # A view that nobody brings up to date would show what isn't so any more.
+        # A view that isn't brought up to date any more would show outdated figures.
         message = f"kpath-jvm: the view has failed ({printable(why)}); the recording goes on"
         self.exit(return_code=1, message=message)
 
@@ -167,7 +167,7 @@ class LiveApp(App[None]):
         self.call_after_refresh(self.show)
 
     def _from_thread(self, act: Callable[..., object], *arguments: str) -> None:
-        """Makes the view's own thread do something, unless the view ends meanwhile."""
+        """Makes the view's own thread do something, unless the view ends before that."""
         with suppress(RuntimeError, CancelledError):
             self.call_from_thread(act, *arguments)
 
@@ -245,12 +245,12 @@ class LiveApp(App[None]):
         self.show()
 
     def action_keys(self) -> None:
-        """Replaces the list by the keys and what they do, or shows the list again."""
+        """Shows the keys with their meaning in place of the list, or shows the list again."""
         self._are_keys_shown = not self._are_keys_shown
         self.show()
 
     def action_order(self) -> None:
-        """Orders rows by what they do now, or by what they have done in all."""
+        """Orders rows by what they do now, or by what they have done since the start."""
         order = LIVE_ORDERS[(LIVE_ORDERS.index(self._watch.wanted.order) + 1) % len(LIVE_ORDERS)]
         words = "by what they do now" if order == "now" else "by what they have done in all"
         self._do(lambda: self._watch.show(order=order), f"ordered {words}")
@@ -326,7 +326,7 @@ class LiveApp(App[None]):
     async def action_answer(self) -> None:
         """Answers the question."""
         line, answer = self.query_one("#ask", AnswerLine), self._question
-        # The line may not have handled all earlier keys yet.
+        # The line may still have keys to handle that were typed before.
         has_come = asyncio.Event()
         if answer is not None and line.call_later(has_come.set):
             await has_come.wait()
@@ -334,7 +334,7 @@ class LiveApp(App[None]):
             answer(line.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Returns whether a key has that action now; during a question, most keys are text."""
+        """Returns whether a key has this action now; during a question, most keys are text."""
         if self._question is None:
             return action not in ("answer", "leave")
         return action in ("answer", "leave", "interrupt", "list")
@@ -362,7 +362,7 @@ class LiveApp(App[None]):
         self.show()
 
     def _do(self, work: Callable[[], object], done: str) -> None:
-        """Does something that may take a while, and tells its result."""
+        """Does something that may take a while, and shows the result."""
 
         def run() -> str:
             work()

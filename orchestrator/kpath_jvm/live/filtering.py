@@ -1,4 +1,4 @@
-"""Chooses the part of a look that is shown, by parts of names or by the filters of reports."""
+"""Chooses the part of a look to show, by parts of names or by the filters of reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 @dataclass(frozen=True)
 class Filter:
-    """Methods within a selection whose names have all these parts, ignoring case."""
+    """The methods of a selection whose names have all of the ``parts``, ignoring case."""
 
     parts: tuple[str, ...] = ()
     selection: Selection = ALL
@@ -57,7 +57,7 @@ class Filter:
 
     @property
     def text(self) -> str:
-        """What is shown, in words; "" if everything is."""
+        """The filter in words; "" if it lets everything through."""
         named = [f"name has {printable(part)}" for part in self.parts]
         return ", ".join([*named, *([self.selection.text] if not self.selection.is_all else [])])
 

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 #: The lists that a view can show.
 Listed: TypeAlias = Literal["loops", "sequences"]
 LISTS: tuple[Listed, ...] = ("loops", "sequences")
-#: The widths below which columns are omitted: first those of rates, then those of totals.
+#: The widths below which columns are omitted: the columns of rates, and those of totals.
 _FOR_RATES, _FOR_ALL = 64, 44
-#: The width from which a loop's hottest sequence is shown beside its name.
+#: The least width at which a loop's hottest sequence is shown beside its name.
 _FOR_SEQUENCE = 100
 _SEQUENCE = 24
 _SHARE = len("> 99.9 %")
 _OF_WHAT = " (now, of all: shares of the recorded bytecodes)"
 _STYLES = {"rising": "green", "falling": "red", "new": "yellow"}
 _STATES = {"recording": "green", "paused": "yellow", "writing": "yellow"}
-#: The number of seconds from which the duration of a look is shown.
+#: If a look takes at least this many seconds, its duration is shown.
 _LONG = 3.0
 _GAP = "  "
 _KEYS = (
@@ -58,8 +58,8 @@ def head(view: View, width: int, *, is_once: bool = False) -> list[Text]:
     """Returns the lines above the list: the recording, its rate and cost, and what is shown.
 
     A line that is too long loses its middle. In a frame that is printed only once, the last line
-    may wrap instead. It doesn't say what share of the time dumps take, because its two looks come
-    soon after each other.
+    may wrap instead. Such a frame doesn't say what share of the time dumps take, because its two
+    looks come soon after each other.
     """
     if view.status is None:
         return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]
@@ -121,7 +121,7 @@ def _backlog(status: Status) -> str:
 
 
 def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Text:
-    """Returns the line about the list: what is wrong with it, or its age, rates and filter."""
+    """Returns the line about the list: a problem, or the list's age, rates and filter."""
     if view.over is not None:
         return Text(printable(view.over), "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
@@ -149,7 +149,7 @@ def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Tex
 
 
 def _problem(view: View) -> str | None:
-    """Returns why there is no newer list, or why it lacks something; None if nothing is wrong."""
+    """Returns why the list isn't newer, or what it lacks; None if there is no problem."""
     ranking = view.ranking
     problem = view.problem or (None if ranking is None else ranking.problem)
     if problem:
@@ -158,7 +158,7 @@ def _problem(view: View) -> str | None:
 
 
 def _two_moments(view: View) -> str:
-    """Returns why the lists have no shares and no rates, the most important words first."""
+    """Returns why the lists have no shares and no rates; the most important words come first."""
     pid = "" if view.status is None else f" {view.status.pid}"
     filtered = f"; {view.wanted.filter.text}" if view.wanted.filter.text else ""
     return (
@@ -197,7 +197,7 @@ def lines(
     kept = len(names)
     if width < _FOR_RATES and listed == "loops":
         kept = min(kept, 2 if width >= _FOR_ALL else 1)
-    # The width fits the widest share, so that columns don't move when it appears.
+    # The column is as wide as the widest share, so that it doesn't move when that share appears.
     widths = [max([len(name), _SHARE, *(len(row[n]) for row in figures)])
               for n, name in enumerate(names[:kept])]  # fmt: skip
     top = Text(_GAP, "dim")
@@ -224,7 +224,7 @@ def lines(
         )
         if number == cursor:
             line.pad_right(max(width - line.cell_len, 0))
-            # The row loses its own colours, which would stand out from the highlighting.
+            # The row loses its own colours, which would be too bright beside the highlighting.
             line = Text(line.plain, "reverse")
         made.append(line)
     return made
@@ -271,7 +271,7 @@ def _sequence_name(row: dict[str, Any], room: int, most: int) -> Text:
 
 
 def keys(width: int) -> Text:
-    """Returns what keys do, as far as there is room."""
+    """Returns the line with the keys, as many as fit."""
     text = Text()
     for key, does in _KEYS:
         added = f"{key} {does}"
@@ -294,7 +294,7 @@ def all_keys(width: int, interrupt: str) -> list[Text]:
 
 
 def detail(row: dict[str, Any], listed: Listed) -> Any:
-    """Returns all details of a row, as reports tell them; none of a row that has lower bounds."""
+    """Returns all details of a row, as reports give them; none for a row with lower bounds."""
     if "trend" not in row:
         return Text("")
     if listed == "sequences":

@@ -10,16 +10,17 @@ _ACTIONS = {binding.key: binding.action for binding in Binding.make_bindings(Inp
 
 
 class AnswerLine(Input):
-    """A line in which keys have their effect in the order in which they came.
+    """An input line that handles keys in the order in which they were typed.
 
-    Textual's own input leaves all keys except letters to the app, which handles them after letters
-    that are already waiting. When keys are typed ahead, ``^U`` would delete what follows it.
+    Textual's own input handles only letters. It leaves other keys to the app, which gets them after
+    letters that are already waiting. So when keys are typed ahead, ``^U`` would delete what was
+    typed after it.
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
         """The line is hidden until something is asked."""
-        # The focus may come only after some letters. If it selected them, the next letter would
-        # replace them.
+        # The line may get the focus after the first letters were typed. If the focus selected them,
+        # the next letter would replace them.
         super().__init__(id=id, select_on_focus=False)
         self.display = False
 
@@ -37,7 +38,7 @@ class AnswerLine(Input):
         self.display = False
 
     async def on_key(self, event: events.Key) -> None:
-        """Does what a key means here; Input itself handles letters."""
+        """Handles a key that has a meaning in this line; Input itself handles letters."""
         if not event.is_printable and event.key in _ACTIONS:
             event.stop()
             event.prevent_default()

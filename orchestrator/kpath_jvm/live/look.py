@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.forest import Int64Array
     from kpath_jvm.profile.model import Profile
 
-#: The key of a method is its name, its loader and its class file's digest; a loop's key adds the
-#: loop's header.
+#: The key of a method is made of its name, its loader and its class file's digest. The key of a
+#: loop also has the loop's header.
 Key: TypeAlias = tuple[Any, ...]
 
 
@@ -35,15 +35,15 @@ class Look:
 
     @property
     def is_of_two_moments(self) -> bool:
-        """Whether its counters are of a later moment than its sequences.
+        """Whether the look's counters are of a later moment than its sequences.
 
-        Then each count is a lower bound, and no two of them can be compared.
+        In that case, each count is a lower bound, and two counts can't be compared.
         """
         return self.profile.completeness.has(Cause.TWO_MOMENTS)
 
     @cached_property
     def costs(self) -> LoopCosts:
-        """The costs of the loops, by their places in the table ``loops``."""
+        """The costs of the loops, by the loops' rows in the table ``loops``."""
         return loop_costs(self.profile)
 
     @cached_property
@@ -75,14 +75,14 @@ class Look:
 
     @cached_property
     def loop_keys(self) -> list[Key]:
-        """The keys of the loops, which are the same in every look, by their places in the table."""
+        """The keys of the loops, by row of the table ``loops``; keys are the same in every look."""
         headers = self.profile.table("loops").column("header").to_pylist()
         pairs = zip(self.costs.methods.tolist(), headers, strict=True)
         return [(*self.key(method), header) for method, header in pairs]
 
     @cached_property
     def loops(self) -> dict[Key, int]:
-        """The places of loops in the table, by key."""
+        """The rows of the loops in the table ``loops``, by key."""
         return {key: place for place, key in enumerate(self.loop_keys)}
 
     def count(self, method: int, paths: tuple[int, ...]) -> int:
@@ -92,9 +92,9 @@ class Look:
 
 @dataclass(frozen=True)
 class LookChange:
-    """What was counted between two looks, which are ``seconds`` apart.
+    """What was counted between two looks that are ``seconds`` apart.
 
-    ``costs`` and ``visits`` are indexed by the places of loops in the later look.
+    ``costs`` and ``visits`` are indexed by the rows of loops in the later look.
     """
 
     seconds: float
@@ -115,7 +115,7 @@ class LookChange:
 
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
-    """Returns what was counted since the look ``before``; None without one, or after a reset."""
+    """Returns what was counted since ``before``; None after a reset, or without an earlier look."""
     if before is None or before.resets != now.resets or now.at <= before.at:
         return None
     costs, visits = now.costs.costs.copy(), now.costs.visits.copy()

@@ -1,8 +1,8 @@
 """How often to look, so that looks take only a small part of the time."""
 
-#: The share of the time that dumping may take; the recorder does it beside its own work.
+#: The share of the time that dumping may take. While the recorder dumps, it also has to count.
 DUMPING = 0.05
-#: The share of the time that dumping and reading together may take: a quarter of a CPU.
+#: The share of the time that dumping and reading together may take: a quarter of one CPU.
 LOOKING = 0.25
 #: The least number of seconds between the beginnings of two looks.
 LEAST_SECONDS = 2.0
@@ -10,13 +10,13 @@ _AGAIN_SECONDS = 1.0
 
 
 class Pace:
-    """Decides when the next look is due, by how long the last one took."""
+    """Decides when the next look is due, depending on how long the last one took."""
 
     def __init__(self, least_seconds: float = LEAST_SECONDS, *, is_sparing: bool = True) -> None:
         """Takes the least time between the beginnings of two looks.
 
-        If ``is_sparing``, looks that take long come less often. That doesn't matter to a caller
-        that wants only a few looks.
+        If ``is_sparing``, looks that take long are taken less often. A caller that wants only a few
+        looks doesn't need this.
         """
         self._least = least_seconds
         self._is_sparing = is_sparing

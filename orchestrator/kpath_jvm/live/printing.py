@@ -1,4 +1,4 @@
-"""A recording for scripts and pipes: one frame as text, or a line of JSON for each look."""
+"""A recording for scripts and pipes: one frame of text, or a line of JSON for each look."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def page(view: View, width: int) -> Iterator[RenderableType]:
 def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
-    The first view has no rates. If the recording ends meanwhile, the last view says so.
+    The first view has no rates. If the recording ends, the last view says so.
     """
     taken = 0
     while True:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it is larger or smaller by more than this factor and more than this amount.
 _TIMES, _BY = 1.2, 0.005
-#: The number of candidates for each sequence that is shown. The candidates are the hottest since
-#: the recording began; of these, the ones that are hottest now are shown.
+#: The number of candidates for each sequence that is shown. The candidates are the hottest
+#: sequences of the whole recording. Those of them that are hottest now are shown.
 _SPARE = 3
 #: The keys by which a row names its method.
 _METHOD = ("class", "method", "descriptor", "loader", "title")
@@ -32,15 +32,15 @@ _METHOD = ("class", "method", "descriptor", "loader", "title")
 
 @dataclass(frozen=True)
 class Ranking:
-    """What is shown of a look; ``problem`` says in one line why nothing is shown.
+    """The rows that are shown of a look; ``problem`` says in one line why there are none.
 
     ``seconds`` is the time that the rates cover, or None if there are no rates yet. ``bytecodes``
-    are those of the whole look. ``shares`` are the loops' shares of the new bytecodes, for the
-    trends of the next look.
+    are those of the whole look. ``shares`` are the loops' shares of the new bytecodes; the next
+    look compares its shares with them to find trends.
 
-    If ``is_at_least``, the look's counters are of a later moment than its sequences. Rows then have
-    no shares and no rates, only how many iterations (``iterations``) or times (``count``) there
-    were at least.
+    If ``is_at_least``, the look's counters are of a later moment than its sequences. Then rows have
+    neither shares nor rates. They only have the least possible numbers of iterations
+    (``iterations``) and of occurrences (``count``).
     """
 
     loops: list[dict[str, Any]]
@@ -98,7 +98,7 @@ def ranked(
 
 
 def _at_least(look: Look, wanted: Wanted, sources: SourceTexts | None) -> Ranking:
-    """Returns what has surely run, without any figure that compares two counts."""
+    """Returns what has certainly run, without figures that compare two counts."""
     k = look.profile.k if wanted.k is None else min(wanted.k, look.profile.k)
     lists = Hottest(wanted.filter.of(look.profile), k, wanted.top, sources)
     shown = lists.loops_shown
@@ -119,8 +119,8 @@ def _at_least(look: Look, wanted: Wanted, sources: SourceTexts | None) -> Rankin
 def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:
     """Returns the loops to show, the hottest first.
 
-    They are ordered by their cost since the last look and then by their whole cost, or by their
-    whole cost alone if that is wanted or there is no last look.
+    Loops are ordered by their cost since the last look, and loops of equal cost by their total
+    cost. They are ordered by total cost alone if that is wanted, or if there is no last look.
     """
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]
@@ -131,7 +131,7 @@ def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wa
 
 
 def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> dict[int, int]:
-    """Returns how many iterations loops had at the previous look, by their present places."""
+    """Returns how many iterations loops had at the previous look, by their rows in this look."""
     assert before is not None
     keys = look.loop_keys
     then = {place: before.loops[keys[place]] for place in places.tolist()
@@ -144,7 +144,7 @@ def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> 
 def _of_loop(
     place: int, row: dict[str, Any], change: LookChange | None, earlier: dict[int, int]
 ) -> dict[str, Any]:
-    """Returns what a loop has done within the seconds before the look."""
+    """Returns what a loop has done in the seconds before the look."""
     if change is None:
         return {"share_of_now": None, "bytecodes_per_second": None, "iterations_per_second": None}
     cost = int(change.costs[place])
@@ -182,9 +182,9 @@ def _trend(
 def _of_sequence(
     row: dict[str, Any], key: Key, before: Look | None, change: LookChange | None
 ) -> dict[str, Any]:
-    """Returns how often a sequence has occurred within the seconds before the look.
+    """Returns how often a sequence has occurred in the seconds before the look.
 
-    ``key`` is the key of its method, which is the same in every look.
+    ``key`` is the key of the sequence's method, which is the same in every look.
     """
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}

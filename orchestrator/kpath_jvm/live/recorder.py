@@ -1,4 +1,4 @@
-"""A process that records: its state, its dumps, requests to it, and what became of it."""
+"""Talks to a process that records: its state, its dumps, requests to it, and how it ended."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kpath_jvm.recording.processes import is_running, process_id, start_time
 
 
 class Recorder:
-    """A recording that is under way; each question raises KpathError when nobody answers it.
+    """A recording that is under way; a question that isn't answered raises KpathError.
 
     Several threads may ask at once, because each question has a connection of its own.
     """
@@ -27,7 +27,7 @@ class Recorder:
             owner = one.recorder_pid
         self._owner, self._owner_started = owner, start_time(owner)
         self._profile = None if status.profile is None else Path(status.profile)
-        # If a profile exists already, it isn't this recording's, which will replace it.
+        # A profile that already exists isn't this recording's; the recording will replace it.
         self._earlier = _identity(self._profile)
 
     def status(self) -> Status:
@@ -50,7 +50,7 @@ class Recorder:
         return self._done(ControlRequest(verb=Verb.RESET))
 
     def pause(self) -> Status:
-        """Stops counting until it is resumed."""
+        """Stops counting, until ``resume`` is called."""
         return self._done(ControlRequest(verb=Verb.STOP))
 
     def resume(self) -> Status:
@@ -66,7 +66,7 @@ class Recorder:
             return one.done(request)
 
     def what_became(self) -> str | None:
-        """Says what became of a recorder that doesn't answer; None while it is still running."""
+        """Returns how a recorder that doesn't answer has ended; None if it is still running."""
         found = _identity(self._profile)
         if found is not None and found != self._earlier:
             return f"the recording is over; `kpath-jvm report {self._profile}` shows its profile"
@@ -81,10 +81,10 @@ class Recorder:
 def find(what: str) -> int:
     """Returns the process id of the JVM that a text names.
 
-    The text is the process id of the JVM or of the kpath-jvm that records it, the profile that is
-    being made, or the main class or jar. Raises KpathError, with a message of one line, when
-    nothing is being recorded under that name. A process id is returned even if its process isn't
-    being recorded.
+    The text may be the process id of the JVM, or that of the kpath-jvm that records it. It may also
+    be the profile that is being made, or the JVM's main class or jar. Raises KpathError, with a
+    message of one line, when nothing is being recorded under that name. A process id is returned
+    even if that process isn't being recorded.
     """
     pid = process_id(what)
     if pid is not None:
@@ -111,7 +111,7 @@ def find(what: str) -> int:
             "shows it"
         )
     if silent is not None:
-        # The recording that didn't answer may be the one that is meant.
+        # The recording that didn't answer may be the one that the user means.
         raise silent
     if what and jvms_named(what, places.recorded()):
         # This raises an error if several JVMs have that name.

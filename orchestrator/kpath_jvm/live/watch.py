@@ -1,4 +1,4 @@
-"""What a viewer knows of a recording: its state each second, and at times a look at what is hot."""
+"""What a viewer gets from a recording: its state each second, and now and then a look."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
 
 #: The beginning of the name of a directory of dumps, before the process id and a random part.
 _PREFIX = "kpath-live-"
-#: The number of past seconds that are drawn.
+#: The number of past seconds that the graph of rates covers.
 _HISTORY = 120
 #: After this many failed dumps in a row, the failure is shown.
 _FAILURES = 3
-#: How long to wait for a dump that is being written when the watch is left.
+#: How long to wait for a dump that is still being written when the watch ends.
 _PATIENCE_SECONDS = 5.0
-#: The rate of events covers at least this many seconds, because on a busy machine the rate over a
-#: shorter time would jump.
+#: Each rate covers at least this many seconds. On a busy machine, rates over a shorter time would
+#: jump.
 _LEAST_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
 class View:
-    """Everything there is to show at one moment.
+    """Everything that can be shown at one moment.
 
-    ``rates`` are events per second, the latest last. ``age`` is how many seconds ago the look's
-    data was emitted. ``looking`` is the number of seconds that a look has been under way, or None
-    if there is none. ``dumping`` is the share of the time that dumps take. ``problem`` is why there
-    is no look, or no newer one. ``over`` says that the recording is over, and what has become of
-    it. ``completeness`` is what the look's counts are worth, and ``completions`` is how many path
-    completions it has, streamed or not.
+    ``rates`` are events per second, with the latest rate last. ``age`` is how many seconds ago the
+    look's data was emitted. ``looking`` is the number of seconds that a look has been under way, or
+    None if there is no look under way. ``dumping`` is the share of the time that dumps take.
+    ``problem`` is why there is no look, or no newer one. ``over`` says that the recording is over,
+    and how it ended. ``completeness`` says what the look's counts are worth, and ``completions`` is
+    how many path completions it has, streamed or not.
     """
 
     status: Status | None
@@ -104,8 +104,8 @@ class Watch:
         self._dumps = self._failures = 0
         self._is_silent = False
         self._directory: Path | None = None
-        #: Held by a thread that uses the directory; when the watch is left, no other thread begins
-        #: to use it.
+        #: Held by a thread that uses the directory. When the watch has ended, no other thread
+        #: begins to use the directory.
         self._in_use = threading.Lock()
         self._is_left = False
 
@@ -117,8 +117,8 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         assert self._directory is not None
         self._is_left = True
-        # The recorder may be writing there, and would leave its files after the directory was
-        # removed.
+        # The recorder may still be writing there, and would leave files behind after the directory
+        # was removed.
         is_unused = self._in_use.acquire(timeout=_PATIENCE_SECONDS)
         shutil.rmtree(self._directory, ignore_errors=True)
         if is_unused:
@@ -130,7 +130,7 @@ class Watch:
         return self._wanted
 
     def view(self) -> View:
-        """Returns what there is to show now."""
+        """Returns everything that can be shown now."""
         with self._lock:
             return View(
                 self._status,
@@ -147,7 +147,7 @@ class Watch:
             )
 
     def poll(self) -> None:
-        """Asks for the state, and so learns whether the recording is over."""
+        """Asks for the state, which also shows whether the recording is over."""
         if self._over is not None:
             return
         try:
@@ -188,7 +188,7 @@ class Watch:
         return self._pace.due_in(self._clock())
 
     def look(self) -> None:
-        """Takes a look: a dump, read and ranked. A failure becomes the view's problem."""
+        """Takes a look: a dump that is read and ranked. If this fails, the view has a problem."""
         with self._in_use:
             if self._over is None and not self._is_left:
                 self._look_once()
@@ -204,15 +204,16 @@ class Watch:
             with self.asking:
                 status = self.recorder.look(place)
             dumped = self._clock()
-            # The engine first counts what had been emitted until then. Where it is too far behind
-            # for that, the look is one of two moments, and its counters are of this one.
+            # For a dump, the engine first counts everything that was emitted before. If it is too
+            # far behind for that, the look is of two moments, and only its counters are of this
+            # one.
             look = Look(Profile.open(place), begun, status.resets)
-            # This lock isn't held during the dump, because threads that only want to show something
-            # else wait for it.
+            # This lock isn't held during the dump, because threads that only show the same look in
+            # another way need it.
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # This may only mean that somebody else is dumping just now.
+            # The reason may only be that another process is dumping just now.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:
@@ -230,7 +231,7 @@ class Watch:
             before, shares = self._before, self._before_shares
         ranking = self._ranked(look, before, shares)
         with self._lock:
-            # Rates are computed between looks whose counts are all of one moment.
+            # Rates compare only looks whose counts are all of one moment.
             if self._look is not None and not self._look.is_of_two_moments:
                 self._before, self._before_shares = self._look, self._shares
             self._look, self._shares = look, ranking.shares
@@ -244,14 +245,14 @@ class Watch:
         try:
             return ranked(look, before, shares, self._wanted, self._sources)
         except KpathError as error:
-            # The filter leaves nothing so far, or nothing any more.
+            # The filter leaves nothing, either not yet or not any more.
             return Ranking([], [], None, look.bytecodes, str(error))
 
     def _forget(self) -> None:
         """Removes all dumps except the two that are compared, which may still be read."""
         assert self._directory is not None
         kept = {look.profile.path for look in (self._look, self._before) if look is not None}
-        # The watch may have been left meanwhile, so that the directory is gone.
+        # The watch may have ended meanwhile, and then the directory is gone.
         with suppress(FileNotFoundError):
             for path in self._directory.iterdir():
                 if path not in kept:
@@ -274,7 +275,7 @@ class Watch:
     def filter(self, text: str) -> None:
         """Shows only what a line of filters selects.
 
-        Raises KpathError if it isn't such a line, or if nothing is left.
+        Raises KpathError if the line isn't a filter, or if nothing is left.
         """
         self.show(filter=Filter.parse(text))
 

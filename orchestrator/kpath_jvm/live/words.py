@@ -1,4 +1,4 @@
-"""Figures and names that fit into a view: short, and never wider than there is room."""
+"""Figures and names for a view: short, and never wider than the space that they get."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kpath_jvm.reports.output import percent
 _STEPS = "▁▂▃▄▅▆▇█"
 _ELLIPSIS = "…"
 _KILO = 1000.0
-#: The marks for how a share has moved.
+#: The marks for trends of a share.
 MARKS = {"new": "+", "rising": "▲", "falling": "▼", "steady": " ", None: " "}
 
 
@@ -68,7 +68,7 @@ def fitted(text: str, width: int) -> str:
 def named(title: str, place: str, width: int) -> str:
     """Returns a method's name and a place in it.
 
-    If there isn't enough room, the name loses its parameters first, then its middle.
+    If there isn't enough space, the name first loses its parameters, and then its middle.
     """
     whole = f"{title}, {place}" if place else title
     if cell_len(whole) <= width:

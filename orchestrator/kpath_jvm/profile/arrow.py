@@ -1,6 +1,6 @@
-"""Arrow without the imports that take long: pandas, numpy's masked arrays, Arrow's own functions.
+"""Uses of Arrow without slow imports: pandas, numpy's masked arrays, Arrow's own functions.
 
-``pa.array`` and the methods of a column import one or another of these.
+``pa.array`` and the methods of a column would import some of these.
 """
 
 import sys
@@ -20,11 +20,11 @@ class _NoPandas:
 
 
 def keep_pandas_out() -> None:
-    """Makes pyarrow believe that pandas isn't installed, for verbs that show no frame to anybody.
+    """Makes pyarrow believe that pandas isn't installed, for verbs that need no data frames.
 
-    When pyarrow makes its first array or scalar, it imports pandas if it can, so as to recognise a
-    Series that it is given. Frames can still be made afterwards: the code that needs pandas imports
-    it.
+    When pyarrow makes its first array or scalar, it imports pandas if it can. It needs pandas only
+    to recognise a Series among its arguments. Data frames can still be made afterwards, because the
+    code that makes them imports pandas itself.
     """
     if "pandas" in sys.modules:
         return

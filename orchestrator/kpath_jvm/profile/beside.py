@@ -5,7 +5,8 @@ from pathlib import Path
 from kpath_jvm.profile.callers import has_callers
 from kpath_jvm.profile.time_samples import has_time
 
-#: What the files hold, in words, and whether a profile's directory has them.
+#: What the files contain, in words, and a function that says whether a profile's directory has
+#: them.
 BESIDE = {"the samples of time": has_time, "the callers": has_callers}
 
 

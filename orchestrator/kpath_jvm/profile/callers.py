@@ -17,7 +17,7 @@ def has_callers(directory: Path) -> bool:
 def read_callers(directory: Path) -> CallerCounts | None:
     """Returns the callers of a profile's directory, or None if it has none.
 
-    Raises KpathError, in one line, if they are damaged.
+    Raises KpathError, with one line, if the callers are damaged.
     """
     if not has_callers(directory):
         return None

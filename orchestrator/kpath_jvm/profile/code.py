@@ -18,7 +18,7 @@ ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 
 
 class Outcome(Struct, frozen=True):
-    """One decision of a path, made where it left a block, and the block where the path went on.
+    """A decision of a path at the end of a block, and the block in which the path went on.
 
     For a handler, both blocks are the one at which the path begins.
     """
@@ -45,9 +45,9 @@ class Outcome(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class MethodCode:
-    """The blocks' (first, last) offsets, lines, loops, path tables and decisions of one method.
+    """The code of one method: its blocks' (first, last) offsets, its lines, loops and decisions.
 
-    The lines are those that the class file has; ``places`` tells where they are in source files.
+    The lines are those that the class file has; ``places`` says where they are in source files.
     """
 
     offsets: tuple[tuple[int, int], ...]
@@ -77,8 +77,8 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        The decision of the last block is known only if exactly one of its ways out can end a path
-        with an end of this kind.
+        A path says nothing about the decision of its last block, except how the path ended. So that
+        decision is known only if exactly one of its ways out can end a path in this way.
         """
         found = []
         if path.start == "handler":
@@ -112,10 +112,10 @@ class MethodCode:
         return ways[0] if len(ways) == 1 else None
 
     def test_size(self, block: int) -> int:
-        """Returns how many bytecode instructions an execution of a block's test takes at most.
+        """Returns the most bytecode instructions that an execution of a block's test can take.
 
-        These are the ones that compute what the branch compares, and the branch. Where they can't
-        be told from the rest of the block, the number of the block's instructions is returned.
+        The test is the branch and the instructions that compute what it compares. If they can't be
+        distinguished from the rest of the block, the block's number of instructions is returned.
         """
         own = self.deciding[block].instructions
         return own if own >= 0 else self.instructions[block]
@@ -134,7 +134,7 @@ class MethodCode:
         return self.header_place(block) or f"bytecode {self.offsets[block][0]}"
 
     def loop_around(self, headers: list[int]) -> Loop | None:
-        """Returns the innermost loop that holds all the given loops, named by their headers."""
+        """Returns the innermost loop that contains all loops with these headers."""
         chains = [self._chain(header) for header in dict.fromkeys(headers)]
         if not chains or not all(chains):
             return None

@@ -16,7 +16,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
 
-#: For each kind of edge: whether its source is the outside, and whether its target is.
+#: For each kind of edge, whether its source is outside the method, and whether its target is.
 _OUTSIDE = {
     "entry": [True, False], "handler": [True, False], "edge": [False, False],
     "exit": [False, True],
@@ -29,7 +29,7 @@ def integers(table: pa.Table, column: str) -> Int64Array:
 
 
 def check_complete(table: pa.Table) -> str | None:
-    """Checks that no value is missing, except where a column may lack texts: source and reasons."""
+    """Checks that no value is missing, except texts that a column may lack (source, reasons)."""
     for name in table.column_names:
         column = table.column(name)
         is_optional = name in ("source", "reason", "rung_reason") and not pa.types.is_integer(
@@ -45,7 +45,7 @@ def check_complete(table: pa.Table) -> str | None:
 
 
 def check_methods(methods: pa.Table) -> str | None:
-    """Checks that methods are numbered by row, and that each method that needs paths has some."""
+    """Checks that methods are numbered by row, and have paths unless only entries are recorded."""
     if (integers(methods, "method") != np.arange(methods.num_rows)).any():
         return "methods are not numbered by row"
     has_paths = integers(methods, "possible_paths") > 0
@@ -127,7 +127,7 @@ def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
 def check_indices(
     table: pa.Table, columns: list[str], counts: Int64Array, *, least: int = 0, what: str = "block"
 ) -> str | None:
-    """Checks that the columns hold blocks, or loops, of the method of their row."""
+    """Checks that the numbers in the columns are blocks, or loops, of their row's method."""
     limit = counts[integers(table, "method")]
     for column in columns:
         values = integers(table, column)
@@ -137,7 +137,7 @@ def check_indices(
 
 
 def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> str | None:
-    """Checks that the lists of a column hold blocks of the method of their row."""
+    """Checks that the numbers in the lists of a column are blocks of their row's method."""
     lists = table.column(column)
     lengths = list_lengths(lists)
     values = np.asarray(list_items(lists).to_numpy(), dtype=np.int64)
@@ -205,9 +205,9 @@ def check_nodes(ipf: pa.Table) -> str | None:
 
 
 def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> str | None:
-    """Checks that nodes form a forest in canonical order, whose roots are the completed paths.
+    """Checks that nodes form a forest in canonical order, with all completed paths as roots.
 
-    With ``only``, the forest is that of this method alone.
+    If ``only`` is given, the forest has only this method.
     """
     problem = forest.check(nodes, methods.num_rows, integers(methods, "possible_paths"))
     if problem:
@@ -242,9 +242,9 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
 
 
 def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
-    """Checks that counted edges are edges of their method's code, and that entries agree with them.
+    """Checks that counted edges are edges of their method's code, and that counts of entries agree.
 
-    ``edges`` is the table of that name. Methods that have no row in it aren't checked.
+    ``edges`` is the table of that name. Methods without a row in ``edges`` aren't checked.
     """
     ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
     columns = ("method", "kind", "reason", "source", "target")
@@ -276,7 +276,7 @@ def _is_edge(
 ) -> bool:  # fmt: skip
     """Returns whether a method has an edge.
 
-    Where a path ends and another one begins, there is an edge, too.
+    An edge from the end of one path to the beginning of the next one is an edge, too.
     """
     if kind in ("entry", "handler"):
         return (-1, target) in ways.get(f"start {kind}", ())

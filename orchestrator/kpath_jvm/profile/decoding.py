@@ -14,7 +14,7 @@ class DecodedPath:
 
     ``blocks`` are block indices in order of execution. ``offsets`` are the bytecode offsets of each
     block's first and last instruction in the original class file. ``lines`` are the source lines in
-    order of execution, with each run of equal lines given once; it is empty without a line table.
+    order of execution, without immediate repetitions; they are empty without a line table.
     ``start`` is entry, loop, handler or cut; ``end`` is exit, loop or cut.
     """
 
@@ -27,7 +27,7 @@ class DecodedPath:
 
 
 class PathDecoder:
-    """Decodes the paths of one method: each step takes the largest value that fits.
+    """Decodes the paths of one method: each step takes the edge with the largest value that fits.
 
     See docs/formats/methods.md.
     """
@@ -39,7 +39,7 @@ class PathDecoder:
         ends: Iterable[tuple[str, int, int]],
         block_count: int,
     ) -> None:
-        """Takes (kind, block, value) starts and ends and (source, target, value) edges."""
+        """Takes starts and ends as (kind, block, value), and edges as (source, target, value)."""
         self._starts = sorted((value, block, kind) for kind, block, value in starts)
         self._start_values = [start[0] for start in self._starts]
         # What may follow each block, as (value, target block or -1, kind of the end).
@@ -55,7 +55,7 @@ class PathDecoder:
         self._block_count = block_count
 
     def following(self, block: int) -> frozenset[int]:
-        """Returns the blocks where a path can go on after a block, without starts of new paths."""
+        """Returns the blocks where a path can go on after a block, not those where one begins."""
         return frozenset(target for _, target, _ in self._follow.get(block, ()) if target >= 0)
 
     def begun_at(self, kind: str) -> frozenset[int]:
@@ -63,7 +63,7 @@ class PathDecoder:
         return frozenset(block for _, block, one in self._starts if one == kind)
 
     def ends_at(self, block: int) -> frozenset[str]:
-        """Returns the kinds of the paths' ends at a block."""
+        """Returns the kinds of path ends at a block."""
         return frozenset(kind for _, target, kind in self._follow.get(block, ()) if target < 0)
 
     def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:
@@ -116,7 +116,7 @@ class LineTable:
     def __init__(
         self, offsets: Sequence[tuple[int, int]], entries: Iterable[Sequence[tuple[int, int]]]
     ) -> None:
-        """Takes each block's (first, last) offset and its (offset, line) entries."""
+        """Takes, for each block, its (first, last) offset and its (offset, line) entries."""
         own = [tuple(lines) for lines in entries]
         table = sorted({entry for lines in own for entry in lines})
         starts = [offset for offset, _ in table]
@@ -136,12 +136,12 @@ class LineTable:
         return self._lines[block]
 
     def of_offset(self, offset: int) -> int | None:
-        """Returns the line of an instruction, None before the first entry."""
+        """Returns the line of an instruction; None before the first entry of the line table."""
         at = bisect_right(self._starts, offset) - 1
         return self._table[at][1] if at >= 0 else None
 
     def of_path(self, blocks: Iterable[int]) -> tuple[int, ...]:
-        """Returns the lines along a path, each run of equal lines once."""
+        """Returns the lines along a path, without immediate repetitions."""
         lines: list[int] = []
         for block in blocks:
             for line in self._lines[block]:
@@ -150,5 +150,5 @@ class LineTable:
         return tuple(lines)
 
     def all(self) -> frozenset[int]:
-        """Returns every line that has code of the method."""
+        """Returns all lines that have code of the method."""
         return frozenset(line for lines in self._lines for line in lines)

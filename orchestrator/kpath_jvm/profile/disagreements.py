@@ -2,8 +2,8 @@
 
 Counters and paths are recorded separately, so results that depend on both can be checked. The
 number of activations that began can't be negative, nor can the numbers of paths that are abandoned,
-unfinished or undecided. Where one is, either the counter or the paths are wrong, and nobody knows
-which.
+unfinished or undecided. If one of these is negative, either the counter or the paths are wrong, and
+it isn't known which.
 """
 
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ _MOST_NAMED = 3
 def disagreements(methods: pa.Table) -> Iterator[Fact]:
     """Yields a fact that names the methods that contradict themselves, or nothing.
 
-    ``methods`` is that table of a profile before versions are added up, because the sums could hide
-    a contradiction.
+    ``methods`` is that table of a profile, before versions are added up. A sum could hide a
+    contradiction.
     """
     terms = [np.asarray(methods.column(name).to_numpy()) for name in _TERMS]
     places = np.flatnonzero(np.any([term < 0 for term in terms], axis=0))

@@ -1,8 +1,8 @@
-"""An earlier profile of the name that a new one is to get.
+"""An earlier profile with the name that a new profile is to get.
 
-With ``--force``, a build writes each profile under the same name. If no profile is made, the
-earlier one must not stay there: the next command would judge it in the new one's stead. Nor may it
-be lost. So it gets another name.
+With ``--force``, a build writes each profile under the same name. If no new profile is made, the
+earlier one must not stay there, because the next command would take it for the new one. It must not
+be lost either, so it gets another name.
 """
 
 import os
@@ -21,7 +21,7 @@ from kpath_jvm.whole_directories import remove
 
 
 class EarlierProfile:
-    """The profile that has the name at first, or none."""
+    """The profile that has the name before the new one is made, if there is one."""
 
     def __init__(self, directory: Path | None, *, replace: bool) -> None:
         """Looks whether there is a profile that may be replaced."""
@@ -45,7 +45,7 @@ class EarlierProfile:
             self._aside = aside
 
     def drop(self) -> None:
-        """Removes it, because the new profile is there."""
+        """Removes the earlier profile, because there is a new one."""
         if self._aside is not None:
             remove(self._aside)
         self._earlier = self._aside = None
@@ -65,7 +65,7 @@ class EarlierProfile:
 def earlier_set_aside(directory: Path | None, *, replace: bool) -> Iterator[EarlierProfile]:
     """Yields the earlier profile, which gets another name if the body raises KpathError.
 
-    The message then says so.
+    The message of the error then names the earlier profile.
     """
     earlier = EarlierProfile(directory, replace=replace)
     try:
@@ -76,7 +76,7 @@ def earlier_set_aside(directory: Path | None, *, replace: bool) -> Iterator[Earl
 
 
 def _identity(directory: Path) -> tuple[int, int] | None:
-    """Returns what tells a profile's directory from any other; None if it isn't a profile."""
+    """Returns what identifies a profile's directory; None if ``directory`` isn't a profile."""
     try:
         status = directory.lstat()
     except OSError:

@@ -25,7 +25,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 #: How many nodes are checked at a time, so that the working data stays in the processor's cache.
 _CHECKED = 1 << 17
-#: The columns of the table ``ipf`` that make up a forest. The nodes' numbers are their places.
+#: The columns of the table ``ipf`` that make up a forest. The number of a node is its row.
 FOREST_COLUMNS = ("method", "parent", "path", "depth", "count")
 
 
@@ -34,7 +34,8 @@ class Forest:
     """A forest with one entry per node; ``parents`` are node indices, and -1 for roots.
 
     Nodes are in canonical order: ascending by method, then depth, then parent, then path. So the
-    nodes of a method are one slice, its roots come first, and the children of a node are one run.
+    nodes of a method are one slice, its roots come first, and the children of a node follow each
+    other.
     """
 
     methods: Int32Array
@@ -90,8 +91,8 @@ class Forest:
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
         local = parents - (first + nodes.start)
-        # A parent elsewhere, which a valid forest never has, must become neither another node nor a
-        # root.
+        # A valid forest has no parent in another method. If there is one, it must become neither a
+        # node of this method nor -1, which would make a root.
         local[local < 0] = len(local)
         local[parents < 0] = -1
         return Forest(
@@ -116,13 +117,13 @@ class Forest:
         )
 
     def sequences(self, nodes: npt.ArrayLike) -> Int32Array:
-        """Returns the n-grams of nodes: shape (nodes, greatest depth of these), padded with -1."""
+        """Returns the n-grams of nodes: one row per node, padded with -1 to the longest."""
         return self.along(nodes, self.paths)
 
     def count_of(self, paths: Sequence[int]) -> int:
-        """Returns how often a sequence of a method's paths occurred, in the method's own forest.
+        """Returns how often a sequence of paths occurred; the forest must be that of one method.
 
-        It is 0 if the sequence didn't occur, or is longer than those that are kept.
+        The result is 0 if the sequence didn't occur, or is longer than those that are kept.
         """
         node = -1
         for path in paths:
@@ -155,7 +156,7 @@ class Forest:
     def suffixes(self) -> Int64Array:
         """For each node, the node of its n-gram without the first path; -1 for roots.
 
-        It is also -1 where the forest has no such node. That never happens in an exact k-IPF,
+        The entry is also -1 if the forest has no such node. That never happens in an exact k-IPF,
         because each suffix of an n-gram is an n-gram that occurs at least as often.
         """
         suffix = np.full(len(self), -1, dtype=np.int64)
@@ -265,7 +266,7 @@ def joined(one: Forest, other: Forest) -> Forest:
     columns: list[list[npt.NDArray[np.generic]]] = []
     places = []
     for forest, size in zip((one, other), sizes, strict=True):
-        # The nodes of a method are one run both before and after joining.
+        # The nodes of a method follow each other, both before and after joining.
         place = np.arange(len(forest)) + np.repeat(ends - np.cumsum(size), size)
         parents = np.where(forest.parents < 0, -1, place[forest.parents]).astype(np.int32)
         columns.append([forest.methods, parents, forest.paths, forest.depths, forest.counts])
@@ -322,7 +323,7 @@ def _problems(
     expected += 1
     expected[is_root] = 1
     yield "a child is not one deeper than its parent", (depths != expected).any()
-    # Compares each node with the one before it; the first node of all has none.
+    # Compares each node with the node before it; the very first node has none.
     first, end = max(first, 1), first + len(methods)
     after, before = slice(first, end), slice(first - 1, end - 1)
     methods, parents, paths, depths = forest.methods, forest.parents, forest.paths, forest.depths

@@ -1,4 +1,4 @@
-"""Pauses Python's garbage collector where millions of objects are made that all stay alive."""
+"""Pauses Python's garbage collector while millions of objects are made that all stay alive."""
 
 import gc
 import threading
@@ -12,9 +12,9 @@ _was_enabled = False
 
 @contextmanager
 def garbage_collection_paused() -> Iterator[None]:
-    """Keeps the collector from running, since it would look at every object and find no garbage.
+    """Keeps the collector from running: it would look at every object, and find no garbage.
 
-    The collector doesn't look at these objects afterwards either. Pauses may be nested, and several
+    The collector doesn't look at these objects later either. Pauses may be nested, and several
     threads may use them.
     """
     global _pauses, _was_enabled

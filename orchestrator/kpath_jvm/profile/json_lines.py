@@ -1,14 +1,14 @@
-"""Reads the lines that the agent writes, even if they hold lone surrogates."""
+"""Reads the lines that the agent writes, even if they have lone surrogates."""
 
 import json
 from typing import Any
 
 
 def encodable(line: bytes) -> Any:
-    """Returns a line's JSON value with lone surrogates escaped, so that its texts can become UTF-8.
+    """Returns a line's JSON value, whose lone surrogates are escaped so that texts can be UTF-8.
 
-    Names in class files may hold lone surrogates, which msgspec refuses. Raises ValueError or
-    RecursionError when the line isn't JSON.
+    Names in class files may have lone surrogates, which msgspec doesn't accept. Raises ValueError
+    or RecursionError when the line isn't JSON.
     """
     return _escaped(json.loads(line.decode("utf-8", "surrogatepass")))
 

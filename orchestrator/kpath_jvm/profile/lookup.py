@@ -35,7 +35,7 @@ def find_method(methods: pa.Table, text: str) -> int:
     found = _matches(candidates, text)
     if not found:
         raise KpathError(f"no method {printable(text)} in the profile{_nearest(candidates, text)}")
-    # The user doesn't mean overloads that never ran.
+    # The user hardly means overloads that never ran.
     found = [candidate for candidate in found if candidate.is_executed] or found
     if len(found) > 1:
         listed = _listed(found)
@@ -46,10 +46,11 @@ def find_method(methods: pa.Table, text: str) -> int:
 
 
 def match_methods(methods: pa.Table, text: str) -> list[int]:
-    """Returns the numbers of all methods that ``text`` means. Raises KpathError if there are none.
+    """Returns the numbers of all methods that ``text`` names; raises KpathError if there are none.
 
-    These are all the methods that ``find_method`` would have to choose from. In the class and in
-    the method, ``*`` stands for any run of characters: ``Scanner.scan*``, ``a.b.*.get``, ``scan*``.
+    These are all the methods that ``find_method`` would have to choose from. In the names of the
+    class and of the method, ``*`` stands for any characters: ``Scanner.scan*``, ``a.b.*.get``,
+    ``scan*``.
     """
     candidates = _candidates(methods)
     found = _matches(candidates, text) or _globbed(candidates, text)
@@ -85,9 +86,9 @@ def _candidates(methods: pa.Table) -> list[_Candidate]:
 
 
 def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    """Returns the methods that the text names.
+    """Returns the methods that ``text`` names.
 
-    It first takes the text for a name that has no loader or digest after it.
+    The whole text is tried as a name first, and then as a name with a loader or digest after an @.
     """
     found = _named(candidates, text)
     for at in (match.start() for match in re.finditer("@", text)):
@@ -103,7 +104,7 @@ def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
 
 
 def _listed(found: list[_Candidate]) -> list[str]:
-    """Returns for each candidate a text that names only this candidate, if there is such a text."""
+    """Returns for each candidate a text that names only this candidate, if possible."""
     texts = [candidate.text() for candidate in found]
     if len(set(texts)) == len(texts):
         return texts
@@ -115,7 +116,7 @@ def _listed(found: list[_Candidate]) -> list[str]:
 
 
 def _globbed(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    """Returns the methods that a text with stars matches."""
+    """Returns the methods that a text with ``*`` matches."""
     parts = _PARTS.fullmatch(text.replace("/", ".").replace("#", "."))
     if parts is None or "*" not in text:
         return []

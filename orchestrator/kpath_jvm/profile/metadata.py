@@ -1,4 +1,4 @@
-"""Reads methods.jsonl, the agent's record of what it instrumented and what it left out."""
+"""Reads methods.jsonl, in which the agent writes what it instrumented and what it left out."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,16 +25,16 @@ from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.run import Skipped
 
-#: The rungs say how much of a method is recorded; the first records most (docs/size-ladder.md).
+#: How much of a method is recorded, in descending order (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
-#: The rung of methods whose entries are counted, and nothing else.
+#: The rung of methods of which only entries are counted.
 ENTRY_RUNG = "entry"
 
 #: The mode of methods whose edges are counted instead of paths.
 EDGES_MODE = "edges"
 
-#: The mode of methods whose structure graphs' paths are counted, by the ids of these graphs.
+#: The mode of methods in which paths of structure graphs are counted, by the graphs' ids.
 PATH_WINDOWS_MODE = "windows"
 
 #: The names of the auxiliary counters from which the table ``methods`` is computed
@@ -44,19 +44,19 @@ AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_re
 # The columns of a profile have 32 bits (docs/formats/profile.md).
 _Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 _Id = Annotated[int, msgspec.Meta(ge=1, lt=2**31)]
-#: A rung that did not fit, its predicted bytes (-1 if not predicted), and the reason.
+#: A rung that did not fit: its name, its predicted bytes (-1 if not predicted), and the reason.
 _Rejected: TypeAlias = tuple[str, _Int32, str]
 
 
 _ENCODER = msgspec.json.Encoder()
-#: The number of damaged lines that are named; further ones are only counted.
+#: The number of damaged lines that a message names; further ones are only counted.
 _MOST_NAMED = 3
 
 
 class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A basic block: bytecode offsets of its first and last instruction, and its line entries.
+    """A basic block: the offsets of its first and last bytecode instruction, and its line entries.
 
-    ``instructions`` is how many instructions the class file has there.
+    ``instructions`` is how many instructions the block has in the class file.
     """
 
     first_offset: _Int32
@@ -65,7 +65,7 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     instructions: _Id
 
 
-#: Stands in an operand's text for what bytecode doesn't tell (the agent's Operand.UNTOLD).
+#: In an operand's text, what can't be seen in bytecode (the agent's Operand.UNTOLD).
 UNTOLD = "…"
 
 
@@ -74,13 +74,14 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
     A branch asks whether ``operator`` holds between ``operands`` of one ``type`` (as in
     descriptors), or whether the only operand is ``true``. Its ``keys`` are 1 and 0, and ``targets``
-    are the blocks to which the answers lead. A ``switch`` has one target more than keys, its
-    default. ``caught`` has the types of the exceptions as operands ("" for all), and neither keys
-    nor targets.
+    are the blocks to which these answers lead. A ``switch`` has one more target than keys: its
+    default. ``caught`` has the types of the exceptions as operands ("" for all), but no keys and no
+    targets.
 
-    ``instructions`` is the size of the test in bytecode instructions: those of the block that
-    compute the operands, and the one that branches. It is 0 for ``caught``. It is -1 where they
-    can't be told from the block's other instructions, and in recordings by earlier agents.
+    ``instructions`` is the number of bytecode instructions of the test: those of the block that
+    compute the operands, and the branch itself. It is 0 for ``caught``. It is -1 if these
+    instructions can't be distinguished from others of the block, and in recordings by earlier
+    agents.
     """
 
     block: int
@@ -92,7 +93,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     instructions: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)] = -1
 
     def __post_init__(self) -> None:
-        """Raises ValueError if targets and keys don't match, or if nothing is asked."""
+        """Raises ValueError if targets and keys don't match, or if there are no operands."""
         if len(self.targets) - len(self.keys) != (self.operator == "switch"):
             raise ValueError("keys and targets differ in number")
         if not self.operands:
@@ -100,10 +101,10 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
 
 class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The place of a class file's line, if it isn't the same line of the class's own source file.
+    """The source line of a class file's line, if it isn't that line of the class's own source file.
 
-    ``file`` and ``package`` are "" for that source file. ``call_line`` is its line into which the
-    code was inlined, or -1.
+    ``file`` and ``package`` are "" if the source line is in that file, too. ``call_line`` is the
+    line of that file into which the code was inlined, or -1.
     """
 
     line: _Int32
@@ -116,9 +117,10 @@ class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 class Loop(msgspec.Struct, frozen=True):
     """A natural loop: block indices, and the index of the loop around it or -1.
 
-    Some loops go round only to wait or to try again. If the agent has found that this is one,
-    ``waits`` says what it waits for: the kind (wait, spin, retry or poll), a space, and a method or
-    field. It is empty for ordinary loops, and in recordings by agents that didn't look.
+    Some loops go round only to wait or to try again. If the agent has found that this is such a
+    loop, ``waits`` says what the loop waits for: the kind (wait, spin, retry or poll), a space, and
+    a method or field. ``waits`` is empty for ordinary loops, and in recordings by agents that
+    didn't look.
     """
 
     header: int
@@ -144,7 +146,7 @@ class MethodIdentity(
 
     @property
     def member(self) -> str:
-        """The names of class and method as in the class file: ``a/B.run``."""
+        """The names of the class and the method as in the class file: ``a/B.run``."""
         return f"{self.class_name}.{self.name}"
 
 
@@ -167,7 +169,7 @@ class ControlFlow(msgspec.Struct, frozen=True):
             raise ValueError("loop index out of range")
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of all blocks that this part mentions."""
+        """Returns the indices of all blocks that the fields mention."""
         used = list(self.athrows)
         for loop in self.loops:
             used += (loop.header, *loop.latches, *loop.blocks)
@@ -179,8 +181,8 @@ class ControlFlow(msgspec.Struct, frozen=True):
 class NumberedPaths(msgspec.Struct, frozen=True):
     """The tables that decode a path's number into blocks.
 
-    ``edges`` are source, target and Val; ``starts`` and ``ends`` are kind, block and Val; ``cuts``
-    are source and target.
+    Each of ``edges`` has a source, a target and a Val. Each of ``starts`` and ``ends`` has a kind,
+    a block and a Val. Each of ``cuts`` has a source and a target.
     """
 
     paths: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
@@ -201,7 +203,7 @@ class NumberedPaths(msgspec.Struct, frozen=True):
             raise ValueError("hot numbers disagree with the tables")
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of all blocks that this part mentions."""
+        """Returns the indices of all blocks that the fields mention."""
         used = [block for _, block, _ in (*self.starts, *self.ends)]
         for source, target, _ in self.edges:
             used += (source, target)
@@ -216,23 +218,23 @@ class CountedIds(msgspec.Struct, frozen=True):
     mode: str
     first_id: _Id
     counters: dict[str, _Id]
-    #: Source and target (-1 is the outside) of edges, and the ids of their counters (0 for none).
+    #: For each edge, its source and target (-1 is outside the method), and the id of its counter (0
+    #: for none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
-    #: A handler's block, and the blocks from which its exceptions come, for each handler whose
-    #: dispatches are counted. It is empty where exceptions may come from other blocks, too.
+    #: For each handler whose dispatches are counted: its block, and the blocks from which its
+    #: exceptions come. An entry is empty if exceptions may also come from other blocks.
     throwers: tuple[tuple[int, ...], ...] = ()
-    #: The number of paths that an activation may hold back in a word and in the count of loop
-    #: trips.
+    #: How many paths an activation may hold back in a word and in the count of loop trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
-    #: Numbers of paths whose counters hold loop trips. A trip is counted there if the same path was
-    #: completed before it at least as many times in a row as the longest sequence has paths.
+    #: Numbers of paths whose counters count loop trips. A trip is counted there if the path has
+    #: just been completed at least as many times in a row as the longest sequence has paths.
     repeats: tuple[_Int32, ...] = ()
-    #: When recording of the method began, in milliseconds after the recording's start. It is 0 if
-    #: it began when the class was loaded, and -1 if unknown.
+    #: When the recording of the method began, in milliseconds after the start of the whole
+    #: recording: 0 if it began when the class was loaded, and -1 if unknown.
     since_millis: _Int32 = 0
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of all blocks that this part mentions."""
+        """Returns the indices of all blocks that the fields mention."""
         pairs = (pair for source, target, _ in self.edge_counters for pair in (source, target))
         used = [block for block in pairs if block != -1]
         return [*used, *chain.from_iterable(self.throwers)]
@@ -241,7 +243,7 @@ class CountedIds(msgspec.Struct, frozen=True):
 class LadderOutcome(
     msgspec.Struct, frozen=True, rename={"rung_reason": "reason"},
 ):  # fmt: skip
-    """The rung on which a method is recorded, and those that didn't fit (docs/size-ladder.md)."""
+    """The rung on which a method is recorded, and rungs that didn't fit (docs/size-ladder.md)."""
 
     rung: str
     rung_reason: str | None = None
@@ -265,11 +267,11 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
 
     #: How many iterations paths may have; None if the method has no paths over several iterations.
     iterations: Iterations | None = None
-    #: First the outline, then loops. Their paths have ids from first_id on, one graph after
-    #: another.
+    #: The method's own graph comes first, and then those of its loops. Their paths have ids from
+    #: first_id, graph by graph.
     graphs: tuple[StructureGraph, ...] = ()
     overlaps: tuple[OverlapGraph, ...] = ()
-    #: The calls whose callees may be told apart; a site's number is its place here.
+    #: The calls for which callees may be distinguished. A site's number is its index here.
     calls: tuple[CallSite, ...] = ()
 
     def __post_init__(self) -> None:
@@ -278,7 +280,7 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
             raise ValueError("structure graph out of range")
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of all blocks that this part mentions."""
+        """Returns the indices of all blocks that the fields mention."""
         used = [] if self.iterations is None else list(self.iterations.blocks())
         for graph in self.graphs:
             used += graph.used_blocks()
@@ -302,7 +304,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> "InstrumentedMethod":
-        """Makes a method from the fields of its line, as they are in JSON.
+        """Makes a method from the fields of its line, as they are in the JSON.
 
         Raises msgspec.MsgspecError or ValueError if the fields can't be those of a method.
         """
@@ -315,7 +317,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return cls(*parts)
 
     def __post_init__(self) -> None:
-        """Raises ValueError for impossible ids or indices, because later code indexes with them."""
+        """Raises ValueError for impossible ids or indices, because later code relies on them."""
         paths, overlaps = self.numbered.paths, self.schemes.overlaps
         if self.ladder.rung not in RUNGS or (paths < 1) != (self.ladder.rung == ENTRY_RUNG):
             raise ValueError("rung and number of paths disagree")
@@ -335,7 +337,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
     def path_ids(self) -> int:
         """How many ids its paths have, from first_id on; hot numbers leave some unused.
 
-        It is 0 if edges, or paths of structure graphs, are counted instead.
+        The number is 0 if edges, or paths of structure graphs, are counted instead.
         """
         if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
             return 0
@@ -344,7 +346,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return max(self.numbered.paths, several) if hot is None else hot.ids
 
     def ids(self) -> Iterator[int]:
-        """Yields the ids of its paths, then those of its counters."""
+        """Yields the ids of the method's paths, and then those of its counters."""
         counted = self.counted
         edges = (counter for _, _, counter in counted.edge_counters if counter)
         paths = range(counted.first_id, counted.first_id + self.path_ids)
@@ -357,13 +359,14 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def path_tables(self) -> str:
-        """A digest of all that decodes a path number: methods with equal ones can be merged."""
+        """A digest of all that decodes path numbers; methods with equal digests can be merged."""
         numbered = self.numbered
         blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
         shape = [
             blocks, numbered.edges, numbered.starts, numbered.ends, numbered.cuts, numbered.paths
         ]  # fmt: skip
-        # The text is that of json.dumps, made in a fifth of its time: every method needs it.
+        # The text is the same as from json.dumps, in a fifth of the time; it is made for every
+        # method.
         text = _ENCODER.encode(shape).replace(b",", b", ")
         return hashlib.sha256(text).hexdigest()[:16]
 
@@ -381,8 +384,8 @@ _PARTS = [
     )
 ]  # fmt: skip
 _FIELDS = [field for part, _ in _PARTS for field in msgspec.structs.fields(part)]
-#: A method's line as the agent writes it. It has the fields of all parts side by side, so that a
-#: line is decoded once.
+#: A method's line as the agent writes it. The line has the fields of all parts side by side, so
+#: that it is decoded only once.
 _MethodLine: Any = msgspec.defstruct(
     "_MethodLine",
     [
@@ -398,7 +401,7 @@ class _SkippedLine(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="skipped",
     rename={"class_name": "class"},
 ):  # fmt: skip
-    """A line as the agent writes it: ``rejected`` has the reasons too."""
+    """A line of the agent's on a method that was left out; ``rejected`` also has the reasons."""
 
     class_name: str
     name: str | None = None
@@ -410,7 +413,7 @@ class _SkippedLine(
 
 
 class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="since"):
-    """When recording of methods began, by their first ids; a later line replaces an earlier one."""
+    """When the recording of methods began, by first id; later lines replace earlier ones."""
 
     millis: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
     first_ids: tuple[_Id, ...]
@@ -426,8 +429,8 @@ class Metadata:
     """Everything in methods.jsonl; ``methods`` are in ascending order of first_id.
 
     ``damaged_lines`` are the numbers of lines of ``path`` that have changed since they were
-    written, or have no known shape. Nothing in them is used. A last line that a kill has cut off
-    isn't among them.
+    written, or have an unknown form. Nothing in them is used. A last line that a kill has cut off
+    isn't counted as damaged.
     """
 
     methods: list[InstrumentedMethod] = field(default_factory=list)
@@ -437,7 +440,7 @@ class Metadata:
 
 
 def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator[Fact]:
-    """Yields what the metadata lacks for the paths that were counted."""
+    """Yields facts about metadata that is missing for paths that were counted."""
     if damaged := metadata.damaged_lines:
         many = len(damaged) > 1
         named = ", ".join(map(str, damaged[:_MOST_NAMED]))
@@ -453,7 +456,7 @@ def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator
 
 
 def read_metadata(path: Path) -> Metadata:
-    """Reads methods.jsonl line by line, and uses the lines that are as they were written.
+    """Reads methods.jsonl line by line, and uses only lines that haven't changed since.
 
     Raises KpathError if the file can't be read, or if two methods claim the same ids.
     """
@@ -501,7 +504,7 @@ def _require_disjoint(path: Path, methods: Sequence[InstrumentedMethod]) -> None
 
 
 def _decoded(line: bytes) -> _Line | None:
-    """Returns the content of a line; None if it isn't JSON or has no known shape."""
+    """Returns the content of a line; None if it isn't JSON or has an unknown form."""
     try:
         return _described(_DECODER.decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError):

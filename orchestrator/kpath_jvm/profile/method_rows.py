@@ -13,15 +13,16 @@ from kpath_jvm.profile.arrow import list_lengths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.names import printable, title_of
 
-#: A function that returns a column's values from the first row up to, but not including, the last.
+#: A function that returns a column's values from a first row to before a last row.
 _Reader: TypeAlias = Callable[[int, int], list[Any]]
 
-#: The columns by which versions of a method may differ for people.
+#: The columns by which a person can distinguish the versions of a method.
 _APART = ("digest", "loader")
-#: The flag of methods that a compiler made to call one with another descriptor (JVMS 4.6).
+#: The flag of bridge methods, which a compiler adds to call a method with another descriptor (JVMS
+#: 4.6).
 _ACC_BRIDGE = 0x0040
 _BRIDGE = "bridge method"
-#: How much of a class file's digest is shown.
+#: How many digits of a class file's digest are shown.
 _MOST_DIGITS = 8
 
 
@@ -43,9 +44,9 @@ class RowsByMethod:
         return owners
 
     def span(self, method: int) -> tuple[int, int]:
-        """Returns the place of a method's first row and the place after its last row."""
-        # The bounds have the column's own type; numpy would convert the column for each call
-        # otherwise.
+        """Returns the index of a method's first row, and the index after its last row."""
+        # The bounds have the column's own type. With another type, numpy would convert the column
+        # for each call.
         bounds = np.array([method, method + 1], dtype=self._owners.dtype)
         first, end = np.searchsorted(self._owners, bounds).tolist()
         return first, end
@@ -62,7 +63,7 @@ class RowsByMethod:
         return found
 
     def lists(self, method: int, name: str) -> tuple[Int32Array, Int32Array]:
-        """Returns how many items the lists of a column have in a method's rows, and the items."""
+        """Returns the lengths of the lists that a column has in a method's rows, and all items."""
         first, end = self.span(method)
         column = self._column(name)
         bounds = column.offsets.to_numpy()[first : end + 1]
@@ -101,7 +102,7 @@ def _reader(column: pa.Array) -> _Reader:
 
 
 def _codes(indices: pa.Array) -> npt.NDArray[np.signedinteger]:
-    """Returns the places in a dictionary, and -1 where a value is missing."""
+    """Returns the dictionary's index for each value, or -1 if the value is missing."""
     validity, data = indices.buffers()
     rows = slice(indices.offset, indices.offset + len(indices))
     codes = np.frombuffer(data, dtype=indices.type.to_pandas_dtype())[rows]
@@ -163,13 +164,13 @@ class MethodRows:
 
     @cached_property
     def completed(self) -> Int64Array:
-        """Path completions by the methods' numbers, with 0 in gaps."""
+        """Path completions by method number, with 0 for gaps."""
         found = np.zeros(int(self.numbers.max(initial=-1)) + 1, dtype=np.int64)
         found[self.numbers] = self.column("completed")
         return found
 
     def row(self, number: int) -> dict[str, Any]:
-        """Returns a method's row as a dict by columns' names; ``number`` is one of ``numbers``."""
+        """Returns a method's row as a dict by column name; ``number`` is one of ``numbers``."""
         if number not in self._rows:
             place = int(np.searchsorted(self.numbers, np.int32(number)))
             if self._readers is None:
@@ -181,7 +182,7 @@ class MethodRows:
 
     @cached_property
     def by_name(self) -> dict[tuple[str, str, str], list[int]]:
-        """The numbers of the methods by class, name and descriptor, which versions share."""
+        """The methods' numbers by class, name and descriptor: one number for each version."""
         found: dict[tuple[str, str, str], list[int]] = {}
         names = self.tuples(("class", "name", "descriptor"))
         for number, (owner, name, descriptor) in zip(self.numbers.tolist(), names, strict=True):
@@ -189,13 +190,13 @@ class MethodRows:
         return found
 
     def title(self, number: int) -> str:
-        """Returns a method's title for people; versions of one name are told apart in it."""
+        """Returns a method's title for people, which is different for each version of a name."""
         title = title_of(self.row(number))
         own = self._told_apart.get(number)
         return title if own is None else f"{title} [{own}]"
 
     def identity(self, number: int) -> dict[str, Any]:
-        """Returns what names a method in documents (docs/json.md): ``class`` … ``title``."""
+        """Returns the fields that name a method in documents (docs/json.md), such as ``class``."""
         row = self.row(number)
         return {
             "class": row["class"],
@@ -206,16 +207,16 @@ class MethodRows:
         }
 
     def uncompleted(self, number: int) -> int:
-        """Returns how many of a method's paths an exception or the recording's end cut off."""
+        """Returns how many paths of a method an exception or the end of the recording cut off."""
         row = self.row(number)
         return int(row["abandoned"] + row["unfinished"] + row["undecided"])
 
     @cached_property
     def _told_apart(self) -> dict[int, str]:
-        """What tells methods of one name apart, by number; other methods have no entry.
+        """What to add to the titles of methods that share a name, by number.
 
         Versions differ in their class files, in their loaders, or only in how paths are numbered.
-        Compilers make bridge methods, which have the name and often the parameters of the method
+        Bridge methods, which compilers make, have the name and often the parameters of the method
         that they call.
         """
         found: dict[int, list[str]] = {}
@@ -229,12 +230,12 @@ class MethodRows:
         return {number: ", ".join(texts) for number, texts in found.items()}
 
     def _versions(self, numbers: list[int]) -> Iterator[str]:
-        """Yields what tells versions of one name apart.
+        """Yields, for each version of one name, a text that no other version has.
 
-        A loader's name may end with @ and a number that is another one in each run. If the class
-        files and the rest of the loaders' names tell the versions apart, the number is left out,
-        and the versions are numbered in the order of their class files. So titles of two runs
-        that define the same classes are equal.
+        A loader's name may end with @ and a number that differs from run to run. If the class files
+        and the rest of the loaders' names are enough to distinguish the versions, the number is
+        left out, and the versions are numbered in the order of their class files. So titles of two
+        runs that define the same classes are equal.
         """
         rows = [self.row(number) for number in numbers]
         files, loaders = ([row[name] for row in rows] for name in _APART)
@@ -254,12 +255,12 @@ class MethodRows:
             yield text
 
     def most(self, name: str, places: IndexArray) -> list[dict[str, Any]]:
-        """Returns the rows at some ascending places, with the greatest values of a column first."""
+        """Returns the rows at some ascending indices, in descending order of a column's values."""
         order = np.argsort(-self.column(name)[places], kind="stable")
         return self.at(places[order])
 
     def at(self, places: IndexArray) -> list[dict[str, Any]]:
-        """Returns the rows at some places."""
+        """Returns the rows at some indices."""
         return [self.row(number) for number in self.numbers[places].tolist()]
 
     def tuples(self, names: Iterable[str]) -> list[tuple[Any, ...]]:

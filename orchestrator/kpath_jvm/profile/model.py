@@ -1,7 +1,7 @@
 """The profile as its user sees it: pandas tables, decoding, finding methods, merging.
 
-Importing pandas takes longer than much of the work of code that only opens a profile. So only the
-tables import it.
+Importing pandas often takes longer than everything else in code that only opens a profile. So
+pandas is only imported when a table is asked for.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 class Profile:
     """A profile on disk, whose tables are read when they are first asked for.
 
-    ``run`` is run.json. The tables and their columns, with units, are those of
-    docs/formats/profile.md. ``path`` is the directory.
+    ``run`` is the content of run.json. docs/formats/profile.md describes the tables, their columns
+    and the units. ``path`` is the profile's directory.
     """
 
     @checked
     def __init__(self, path: Path, run: ProfileRecord, tables: ProfileTables) -> None:
-        """Takes ``tables``, which the profile is read from; callers use ``open`` instead."""
+        """Takes ``tables``, from which the profile is read; callers use ``open`` instead."""
         self.path = path
         self.run = run
         self._tables = tables
@@ -61,9 +61,9 @@ class Profile:
     def open(cls, path: str | Path, thread: str | None = None, jvm: str | None = None) -> Profile:
         """Opens a profile, or the profile of one of its JVMs or threads.
 
-        ``jvm`` is a process id or a name, ``thread`` a number or a name; with both, the thread is
-        one of that JVM. Raises KpathError (one line) when the path isn't a profile, or is damaged,
-        or has no such thread or JVM.
+        ``jvm`` is a process id or a name, and ``thread`` is a number or a name. With both, the
+        thread is one of that JVM. Raises KpathError (one line) when the path isn't a profile, or is
+        damaged, or has no such thread or JVM.
         """
         directory = Path(path)
         run = reader.read_run(directory)
@@ -72,7 +72,8 @@ class Profile:
 
             return cls.open(jvms.find(directory, run, jvm), thread)
         if thread is not None:
-            # Imported here because it imports the code that makes profiles of threads.
+            # This import is here because the module imports the code that makes profiles of
+            # threads.
             from kpath_jvm.profile import threads
 
             return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
@@ -94,11 +95,11 @@ class Profile:
 
     @cached_property
     def completeness(self) -> Completeness:
-        """What the counts are worth, from what the run says and from what the tables show.
+        """What the counts are worth, according to the run's record and to the tables.
 
         Older versions of kpath-jvm didn't look for contradictions when they wrote a profile. They
-        also didn't write digests of its files, without which nobody knows whether these have
-        changed. Raises KpathError when the table of methods is damaged.
+        also didn't write digests of a profile's files, without which a change of the files can't be
+        found. Raises KpathError when the table of methods is damaged.
         """
         told = self.run.completeness
         if not told.has(Cause.DISAGREEMENT):
@@ -195,19 +196,19 @@ class Profile:
     def method_forest(self, method: int) -> Forest:
         """Returns the k-IPF of one method.
 
-        From a large profile, only the part that this needs is read.
+        Only the part of a large profile that this needs is read.
         """
         self.require_method(method)
         return self._tables.method_forest(method)
 
     @cached_property
     def folded(self) -> pd.DataFrame:
-        """One row per path and per length of the contexts that its completions were folded into."""
+        """One row per path and per length of context to which its completions were folded."""
         return self._frame("folded")
 
     @cached_property
     def folding(self) -> Folding | None:
-        """What the engine gave up to stay within its memory; None when every count is exact.
+        """What the engine gave up to stay within its memory; None if every count is exact.
 
         In a merged profile, ``errors`` are those of the merged methods.
         """
@@ -222,8 +223,8 @@ class Profile:
     def error(self, method: int, path: int, length: int) -> int:
         """Returns by how much the count of an n-gram that ends with ``path`` can be too low.
 
-        This holds for n-grams of ``length`` paths that are in the profile; see ``unlisted_count``
-        for the others.
+        This holds for n-grams of ``length`` paths that are in the profile. See ``unlisted_count``
+        for n-grams that aren't.
         """
         self._require_sequence(method, path, length)
         if length < 2 or self.folding is None:
@@ -269,8 +270,8 @@ class Profile:
         """Returns the number of the method that a text such as ``Scanner.checkTaskTag`` names.
 
         Accepts a.b.C.m and C.m. A descriptor may follow, and after it ``@`` with a loader or the
-        beginning of a digest. The KpathError for an ambiguous name lists the candidates, and that
-        for an unknown name the nearest names.
+        beginning of a digest. The KpathError lists the candidates for an ambiguous name, and the
+        nearest names for an unknown name.
         """
         return lookup.find_method(self.table("methods"), text)
 
@@ -346,16 +347,16 @@ class Profile:
 
     @checked
     def merged(self, *, across_loaders: bool = True) -> Profile:
-        """Returns the profile with those versions of each method added up that decode alike.
+        """Returns a profile in which versions of methods are added up if paths decode alike.
 
-        Two rows are the same method when class, name, descriptor, digest and path tables agree, and
-        the loader too unless ``across_loaders``. A merged method keeps the number of its first
-        version.
+        Two rows are the same method if class, name, descriptor, digest and path tables agree. The
+        loader must also agree unless ``across_loaders``. A merged method keeps the number of its
+        first version.
         """
         groups = versions.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
-        # Adding up versions could hide that one of them contradicts itself.
+        # Once versions are added up, a contradiction in one of them may not be visible any more.
         run = msgspec.structs.replace(self.run, completeness=self.completeness)
         merged = Profile(self.path, run, versions.MergedTables(self._tables, groups))
         for owner in groups[groups >= 0].tolist():
@@ -364,7 +365,7 @@ class Profile:
 
     @checked
     def part(self, tables: ProfileTables) -> Profile:
-        """Returns a profile of some of this profile's methods, which ``tables`` hold."""
+        """Returns a profile of some of this profile's methods, whose tables are ``tables``."""
         run = msgspec.structs.replace(self.run, completeness=self.completeness)
         found = Profile(self.path, run, tables)
         found._versions = self._versions
@@ -372,19 +373,19 @@ class Profile:
 
     @property
     def tables(self) -> ProfileTables:
-        """The tables that the profile is read from."""
+        """The tables from which the profile is read."""
         return self._tables
 
     @checked
     def require_method(self, method: int) -> None:
-        """Raises KpathError unless a method has the number."""
+        """Raises KpathError if no method has this number."""
         if method not in self.method_rows.known:
             raise KpathError(
                 f"no method {method} in {self.path}; the table of methods() has their numbers"
             )
 
     def _require_sequence(self, method: int, path: int, length: int) -> None:
-        """Raises KpathError unless a method may have sequences of this length with this end."""
+        """Raises KpathError if no sequence of the method can have this length and last path."""
         self.require_method(method)
         if path < 0 or length < 1:
             raise KpathError(

@@ -1,6 +1,6 @@
 """Turns names from class files into text that is safe to show.
 
-The names of methods in a class file may hold anything: terminal escapes, line breaks, marks that
+The names of methods in a class file may contain anything: terminal escapes, line breaks, marks that
 change the direction of writing. None of these may reach a terminal.
 """
 
@@ -37,7 +37,7 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Returns the text with ``printable`` applied to each line, so that line breaks stay.
 
-    All text that goes to a terminal passes through here, whatever was done to the names in it.
+    All text that goes to a terminal passes through here, even if its names were already escaped.
     """
     return "\n".join(map(printable, text.split("\n")))
 

@@ -1,8 +1,9 @@
-"""Where a class file's lines are in source files.
+"""The source lines that the lines of a class file stand for.
 
-A line number is a line of the class's own source file, unless the compiler has mapped it: code that
-was inlined from elsewhere has numbers beyond the end of its caller's file. Lines are told apart by
-the class file's numbers, and shown by their names (docs/formats/profile.md).
+A line number of a class file is a line of the class's own source file, unless the compiler has
+mapped the number. Code that was inlined from elsewhere has numbers beyond the end of its caller's
+file. Lines are compared by the class file's numbers, but shown by their names
+(docs/formats/profile.md).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from kpath_jvm.profile.names import printable
 
 _Text: TypeAlias = tuple[str, str, int]
 
-#: Kotlin marks the ends of inlined lambdas with a line of this file, which doesn't exist.
+#: Kotlin marks the end of an inlined lambda with a line of this file, which doesn't exist.
 _MARKER = ("kotlin/jvm/internal", "fake.kt")
 
 
@@ -35,21 +36,21 @@ class Place:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether the line is in another file than the class's own."""
+        """Whether the line is in a file other than the class's own."""
         return bool(self.file)
 
     @property
     def text(self) -> _Text:
-        """What identifies the place in source text: package, file and line."""
+        """The package, file and line, which identify the place in source text."""
         return self.package, self.file, self.line
 
     @property
     def label(self) -> str:
-        """The text ``12``, or ``Util.kt:12`` for another file than the class's own."""
+        """The text ``12``, or ``Util.kt:12`` for a file other than the class's own."""
         return f"{printable(self.file)}:{self.line}" if self.is_elsewhere else str(self.line)
 
     def is_beside(self, other: "Place") -> bool:
-        """Returns whether both lines are in one file, in the same piece of code there."""
+        """Returns whether both lines are in one file, and in one piece of inlined code."""
         return (self.file, self.package, self.call) == (other.file, other.package, other.call)
 
 
@@ -57,13 +58,13 @@ class Places:
     """The places of one method's lines."""
 
     def __init__(self, lines: Iterable[int], mapped: Mapping[int, Place]) -> None:
-        """Takes all lines that have code of the method, and the lines that are mapped."""
+        """Takes all lines that have code of the method, and the places of mapped lines."""
         self._lines = frozenset(lines)
         self._mapped = mapped
         self._own: dict[int, Place] = {}
 
     def of(self, line: int) -> Place:
-        """Returns where a line is."""
+        """Returns the place of a line."""
         found = self._mapped.get(line) or self._own.get(line)
         if found is None:
             found = self._own[line] = Place("", "", -1, line)
@@ -72,8 +73,8 @@ class Places:
     def name(self, line: int) -> str:
         """Returns ``12``, or ``Util.kt:12`` for a line of another file.
 
-        If the code was inlined into several lines of the method, the name says into which:
-        ``Util.kt:12@7``.
+        If the code was inlined into several lines of the method, the name ends with the line of
+        this copy: ``Util.kt:12@7``.
         """
         place = self.of(line)
         return self._span(place, place)
@@ -87,9 +88,9 @@ class Places:
         return None if line is None else self.phrase(line)
 
     def names(self, lines: Sequence[int]) -> str:
-        """Returns the names of lines in order, joined to a-b where no line with code is skipped.
+        """Returns the names of lines in order, joined to a-b if no line with code is skipped.
 
-        Lines that only mark places in inlined code are omitted, unless there are no others.
+        Lines that only mark the ends of inlined code are omitted, unless there are no others.
         """
         if not self._mapped:
             return self._own_names(lines)
@@ -120,7 +121,7 @@ class Places:
         return dict(pairwise(sorted(self._lines)))
 
     def around(self, lines: Iterable[int]) -> str:
-        """Returns ``line 4`` or ``lines 4-9``, from the first to the last line of each file, or "".
+        """Returns the first to the last line of each file, such as ``lines 4-9``; "" without lines.
 
         Lines of other files come last: ``lines 4-9, Util.kt:3``.
         """
@@ -145,15 +146,15 @@ class Places:
 
     @cached_property
     def _all(self) -> list[Place]:
-        """The places of all lines with code, those of each file in order."""
+        """The places of all lines with code; the places in each file are in order."""
         return sorted({self.of(line) for line in self._lines})
 
     @cached_property
     def _following(self) -> dict[Place, Place]:
-        """The next place with code in the same file, of the same call and piece of code.
+        """For each place, the next place with code in the same file and in the same piece of code.
 
-        Whole functions lie between two pieces that were inlined from one file. Such pieces are
-        nearer to each other in the class file than in their source file.
+        Two pieces that were inlined from one file may have whole functions between them. The two
+        are nearer to each other in the class file than in their source file.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):
@@ -166,7 +167,7 @@ class Places:
 
     @cached_property
     def _calls(self) -> dict[_Text, set[int]]:
-        """The calls that have code from each place in source text."""
+        """For each place in source text, the calls from which its code was inlined."""
         calls: dict[_Text, set[int]] = {}
         for place in self._all:
             calls.setdefault(place.text, set()).add(place.call)

@@ -1,4 +1,4 @@
-"""The sum of any number of profiles, added one by one: of runs, or of the JVMs of one session."""
+"""The sum of any number of profiles, added one by one: of runs, or of the JVMs of a session."""
 
 import sys
 from collections import Counter
@@ -38,10 +38,10 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
 
     If there are several JVMs, loaders are compared by class, because identity hashes are only equal
     by chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM.
-    Raises TooMuchError if the counts add up to more than a profile can hold.
+    Raises TooMuchError if the counts add up to more than a profile can store.
     """
     loaders = Loaders.KINDS if len(profiles) > 1 else Loaders.EACH
-    # Everything is kept in memory, as the single profiles are.
+    # Everything stays in memory, where the single profiles also are.
     whole = ProfileSum(None, sys.maxsize, loaders, of_one_session=True)
     for profile in profiles:
         whole.add(profile)
@@ -58,8 +58,8 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
 class ProfileSum:
     """Adds up profiles of one profiler that cut their paths at the same places.
 
-    The memory holds one of the profiles, their methods and paths (each once), and a bounded part of
-    the sequences. The rest goes to ``directory``, which the caller removes.
+    The memory has one of the profiles, the methods and paths of all (each once), and a bounded part
+    of the sequences. The rest goes to ``directory``, which the caller removes.
     """
 
     def __init__(
@@ -70,10 +70,10 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes profiles of runs, or of JVMs of one session; MethodSum says which methods are one.
+        """Takes how versions of a method are compared, and how many nodes may be in memory.
 
-        At most ``most_nodes`` are in memory. ``directory`` may be None if that is enough for all
-        nodes.
+        ``of_one_session`` says that the profiles are of JVMs of one session (see MethodSum). At
+        most ``most_nodes`` are in memory. ``directory`` may be None if there can't be more nodes.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
@@ -86,19 +86,19 @@ class ProfileSum:
 
     @property
     def k(self) -> int:
-        """The length of the longest sequences that all profiles have."""
+        """The length of the longest sequences that every profile has."""
         assert self._k is not None, "nothing was added"
         return self._k
 
     def add(self, profile: Profile) -> int:
-        """Adds a profile as a whole; returns the largest number of its methods that became one.
+        """Adds a whole profile; returns the largest number of its methods that became one version.
 
-        Methods of several loaders may become one. Raises KpathError if the profile is damaged, and
-        TooMuchError if the counts would add up to more than a profile can hold; nothing is added
-        then.
+        Methods of several loaders may become one version. If the profile is damaged, raises
+        KpathError. If the counts would add up to more than a profile can store, raises
+        TooMuchError. In both cases, nothing is added.
         """
         for name in SCHEMAS:
-            # Everything is read first, so that nothing of a damaged profile is counted.
+            # Everything is read first, so that no part of a damaged profile is added.
             if name != "ipf":
                 profile.table(name)
         forest = profile.forest
@@ -117,7 +117,7 @@ class ProfileSum:
         return int(np.bincount(numbers).max(initial=1))
 
     def _totals_with(self, profile: Profile) -> dict[str, int]:
-        """Returns the totals with a profile; as long as these fit, each single sum fits."""
+        """Returns the totals including a profile. If these fit, every single sum fits."""
         own: dict[str, int] = {"ipf.count": total(profile.forest.counts)}
         for name in SCHEMAS:
             if name != "ipf":
@@ -139,7 +139,7 @@ class ProfileSum:
 
 
 class ConcludedSum:
-    """The tables of the sum; methods are in the order of MethodSum, as in any profile."""
+    """The tables of the sum; methods are in the order of MethodSum."""
 
     def __init__(
         self,
@@ -154,19 +154,19 @@ class ConcludedSum:
         self._method_sum, self._code, self._paths = method_sum, code, paths
         self._counted, self._forest = counted, forest
         self._methods = method_sum.methods()
-        #: The method of each version.
+        #: The index of each version's method.
         self._places: Int64Array = np.zeros(len(method_sum.known), dtype=np.int64)
         for method, own in enumerate(self._methods):
             self._places[own] = method
-        #: For each version whose numbers differ from its method's: the method's number of each
-        #: path.
+        #: For each version whose paths have other numbers than in its method: the number in the
+        #: method, by the version's own number.
         self._renumbered = self._translations()
         self._path_counts: list[Int64Array] = []
         self._nodes = 0
 
     @property
     def several_codes(self) -> int:
-        """How many methods occur more than once, with other class files, graphs or loaders."""
+        """How many names are of several methods, because class files, graphs or loaders differ."""
         names: Counter[MethodName] = Counter(
             self._method_sum.known[own[0]].named for own in self._methods
         )
@@ -174,26 +174,26 @@ class ConcludedSum:
 
     @property
     def most_in_one(self) -> int:
-        """The largest number of methods, of all profiles together, that became one version."""
+        """The largest number of methods that became one version, over all profiles together."""
         return self._method_sum.most_in_one
 
     def ipf(self) -> Iterator[pa.Table]:
-        """Yields the table ``ipf`` part by part; it is used instead of ``forests``."""
+        """Yields the table ``ipf`` part by part; call this or ``forests``, not both."""
         first = 0
         for forest in self.forests():
             yield forest.to_table(first)
             first += len(forest)
 
     def forest(self) -> Forest:
-        """Returns the whole k-IPF, if it fits into memory; it is used instead of ``forests``."""
+        """Returns the whole k-IPF, if it fits into memory; call this or ``forests``, not both."""
         parts = list(self.forests()) or [added([])]
         names = [field.name for field in fields(Forest)]
         return Forest(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
 
     def forests(self) -> Iterator[Forest]:
-        """Yields the k-IPF in parts; nodes and methods are numbered on from part to part.
+        """Yields the k-IPF in parts; the numbers of nodes and methods go on from part to part.
 
-        It must be called only once.
+        This must be called only once.
         """
         several = [method for method, own in enumerate(self._methods) if len(own) > 1]
         first = 0
@@ -206,7 +206,7 @@ class ConcludedSum:
             first = method + 1
 
     def tables(self) -> dict[str, pa.Table]:
-        """Returns all tables but ``ipf``; ``forests`` must have been read beforehand."""
+        """Returns all tables except ``ipf``; all ``forests`` must have been read before."""
         count = len(self._method_sum.known)
         tables = {name: self._code.table(name, self._methods, count) for name in OF_CODE}
         tables["methods"] = self._method_sum.table(self._methods)
@@ -217,7 +217,7 @@ class ConcludedSum:
         return tables
 
     def _own(self, method: int) -> Iterator[Forest]:
-        """Yields the sum of a method's forests of all numberings; nothing if it has no nodes."""
+        """Yields the sum of the forests of a method's versions; nothing if there are no nodes."""
         parts = []
         for version in self._methods[method]:
             forest = self._forest.of_version(version)
@@ -231,7 +231,7 @@ class ConcludedSum:
             yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
-        """Returns the nodes with their numbers in the whole, and keeps the counts of paths."""
+        """Returns a part, numbered as in the whole forest; keeps the counts of single paths."""
         kept = forest.truncated(self.k)
         self._path_counts.append(kept.counts[kept.parents < 0])
         nodes, self._nodes = self._nodes, self._nodes + len(kept)
@@ -246,9 +246,9 @@ class ConcludedSum:
         )
 
     def _translations(self) -> dict[int, dict[int, int]]:
-        """Returns the numbers of paths in their method's numbering, by version and own number.
+        """Returns the numbers of paths in their method, by version and by the version's own number.
 
-        The first version of each method has no entry, because its numbers are the method's.
+        The first version of each method has no entry, because its numbers are those of the method.
         """
         others = {version for own in self._methods for version in own[1:]}
         if not others:
@@ -285,6 +285,6 @@ class ConcludedSum:
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
-        # Contexts of k and more paths are long enough for the sequences that are kept.
+        # Contexts of k or more paths are long enough for the sequences that are kept.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         return added_rows("folded", renumbered(table, self._places))

@@ -1,7 +1,7 @@
 """Reads a profile, and reports any damage of its files in one line.
 
-Each table's file is read once, as a whole. The same bytes are compared with the digest in run.json
-and then decoded, and nothing uses them before both are done.
+The file of each table is read once, as a whole. Its bytes are compared with the digest in run.json
+and then decoded, and nothing uses them until both are done.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,12 @@ from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
 from kpath_jvm.seals import digest_of
 
-#: The largest size of a profile's file; a file that doesn't fit into memory ends in a MemoryError.
+#: The largest size of a profile's file. Reading a file that doesn't fit into memory raises
+#: MemoryError.
 _MOST_BYTES = 1 << 40
 #: What the decoding of a damaged file raises. ValueError comes from text that isn't UTF-8,
-#: MemoryError from numbers of rows that nobody can have written, and the others from parts of a
-#: footer that contradict each other.
+#: MemoryError from impossible numbers of rows, and the others from parts of a footer that
+#: contradict each other.
 _UNDECODABLE = (
     OSError, pa.ArrowException, ValueError, MemoryError, TypeError, LookupError, OverflowError,
     NotImplementedError,
@@ -35,7 +36,7 @@ _UNDECODABLE = (
 
 
 def read_run(directory: Path) -> ProfileRecord:
-    """Reads run.json and checks that it belongs to a profile, and to one of this version."""
+    """Reads run.json, and checks that it is that of a profile which this version can read."""
     if not directory.is_dir():
         reason = "is not a directory" if directory.exists() else "does not exist"
         raise KpathError(f"no profile {directory}: it {reason}")
@@ -46,7 +47,7 @@ def read_run(directory: Path) -> ProfileRecord:
 
 
 def check_tables(directory: Path, run: ProfileRecord) -> None:
-    """Checks the schema and number of rows in each table's footer, which a truncated file lacks."""
+    """Checks each table's footer (schema and number of rows), which a truncated file lacks."""
     for name in SCHEMAS:
         path = directory / f"{name}.parquet"
         try:
@@ -68,8 +69,7 @@ def check_tables(directory: Path, run: ProfileRecord) -> None:
 def _reading(directory: Path, name: str, run: ProfileRecord) -> Iterator[bytes]:
     """Yields the content of a table's file.
 
-    Raises KpathError when the content isn't what was written there, or when the caller can't decode
-    it.
+    Raises KpathError when the content isn't what was written, or when the caller can't decode it.
     """
     path = directory / f"{name}.parquet"
     try:
@@ -88,9 +88,9 @@ def _types(schema: pa.Schema) -> list[tuple[str, str]]:
 
 
 class StoredTables:
-    """The tables of a profile on disk, each read and checked when it is first asked for.
+    """The tables of a profile on disk; each is read and checked when it is first asked for.
 
-    Reading raises KpathError, in one line, when a table can't be read or contradicts itself.
+    A table that can't be read or that contradicts itself raises KpathError, with one line.
     """
 
     def __init__(self, directory: Path, run: ProfileRecord) -> None:
@@ -126,7 +126,7 @@ class StoredTables:
         return forest
 
     def method_forest(self, method: int) -> Forest:
-        """Returns the k-IPF of one method. It reads only the row groups that hold the method."""
+        """Returns the k-IPF of one method, and reads only the row groups with that method."""
         if "forest" in self.__dict__:
             return self.forest.of_method(method)
         with _reading(self._directory, "ipf", self._run) as content:
@@ -143,7 +143,7 @@ class StoredTables:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether edges were counted from beginning to end, and every thread had left its probe."""
+        """Whether edges were counted from start to end, and no thread was still in a probe then."""
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet
         return is_quiet and run.sampling is None and run.completeness.is_exact
@@ -151,7 +151,7 @@ class StoredTables:
     def _shape_problem(self, name: str, table: pa.Table) -> str | None:
         """Returns what is wrong with a table's columns and number of rows, or None.
 
-        ``check_tables`` has checked the footer, but the file may have been replaced since.
+        The file may have been replaced since ``check_tables`` checked the footer.
         """
         if _types(table.schema) not in map(_types, as_written(name)):
             return "it has other columns than it should"
@@ -202,7 +202,7 @@ class StoredTables:
 
 
 def _with_later_columns(name: str, table: pa.Table) -> pa.Table:
-    """Returns an earlier version's table, completed with the columns that have come since."""
+    """Returns the table of an earlier version with the columns that were added since."""
     if table.schema.names == SCHEMAS[name].names:
         return table
     for column, value in LATER[name].items():

@@ -7,13 +7,14 @@ _REAL = pa.float64()
 
 
 def _list(item: pa.DataType) -> pa.DataType:
-    # Parquet calls the items of a list "element". With that name types survive a round trip.
+    # Parquet calls the items of a list "element". With that name, types don't change when a table
+    # is written and read.
     return pa.list_(pa.field("element", item))
 
 
 #: The type of lists of integers.
 INTS = _list(_INT)
-#: The type of texts that have few distinct values.
+#: The type of texts with few distinct values.
 KIND = pa.dictionary(pa.int8(), _TEXT)
 
 #: The columns of ``methods`` that add up.
@@ -75,8 +76,8 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
 }  # fmt: skip
 
-#: Columns that earlier versions didn't write, each with the value that it gets when a profile
-#: without it is read: an empty text, or -1 for a number that isn't known.
+#: Columns that earlier versions didn't write. When a profile lacks such a column, the column gets
+#: the value that is given here: an empty text, or -1 for an unknown number.
 LATER: dict[str, dict[str, str | int]] = {
     "loops": {"waits": ""},
     "decisions": {"instructions": -1},
@@ -84,7 +85,7 @@ LATER: dict[str, dict[str, str | int]] = {
 
 
 def as_written(table: str) -> list[pa.Schema]:
-    """Returns the schemas that a table may have in a profile: today's, then the earlier one."""
+    """Returns the schemas that a table may have in a profile: the present, then the earlier one."""
     schema = SCHEMAS[table]
     added = LATER.get(table)
     if added is None:

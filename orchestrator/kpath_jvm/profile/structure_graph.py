@@ -1,4 +1,4 @@
-"""A structure graph of structural path profiling, as methods.jsonl has it (methods.md)."""
+"""A structure graph of structural path profiling, as in methods.jsonl (docs/formats/methods.md)."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -6,20 +6,20 @@ from typing import Annotated
 import msgspec
 from msgspec import Struct
 
-#: The header of the outline, which isn't a loop.
+#: The header of the outline, which is the graph of the method itself.
 OUTLINE = -1
 
 _Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 
-#: Kinds of steps that end a path. The other steps lead to a node of the same graph.
+#: The kinds of steps that end a path. Other steps lead to a node of the same graph.
 _ENDS = ("exit", "leave", "loop", "none")
 
 
 class StructuralPath(Struct, frozen=True):
     """A path of a structure graph; its nodes are blocks, or headers of inner loops.
 
-    ``kind`` and ``block`` describe its start, which is ``entry``, ``loop`` or ``handler``. ``end``
-    is its last step: ``exit``, ``leave`` (to the block ``target``), ``loop`` or ``none``.
+    ``kind`` and ``block`` describe the path's start, which is ``entry``, ``loop`` or ``handler``.
+    ``end`` is its last step: ``exit``, ``leave`` (to the block ``target``), ``loop`` or ``none``.
     """
 
     kind: str
@@ -42,9 +42,9 @@ class StructuralPath(Struct, frozen=True):
 class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
     """One level of a method, whose paths have Ball-Larus numbers from 0 to ``paths`` - 1.
 
-    ``header`` is the loop's header, or OUTLINE. ``parent`` is the place of the graph around it, or
-    -1. ``starts`` have kind, block, node and value. ``steps`` have node, kind (``edge``, ``exit``,
-    ``leave``, ``loop``, ``none``), target and value.
+    ``header`` is the loop's header, or OUTLINE. ``parent`` is the index of the graph around it, or
+    -1. A start has a kind, a block, a node and a value. A step has a node, a kind (``edge``,
+    ``exit``, ``leave``, ``loop``, ``none``), a target and a value.
     """
 
     header: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
@@ -65,9 +65,9 @@ class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
                 yield target
 
     def path(self, number: int) -> StructuralPath:
-        """Returns the path with a number.
+        """Returns the path with this number.
 
-        Raises ValueError if no path has the number, or if the tables aren't a valid numbering.
+        Raises ValueError if no path has this number, or if the tables aren't a valid numbering.
         """
         if not 0 <= number < self.paths:
             raise ValueError("not a path of a structure graph")

@@ -1,7 +1,7 @@
 """The Parquet files of a profile's tables: how they are encoded, and how parts of them are read.
 
 The k-IPF is by far the largest table. Its rows are grouped by method, so that a question about one
-method reads only that method's groups. Each of its columns has the encoding that suits it.
+method reads only the groups with that method. Each of its columns has a suitable encoding.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ from kpath_jvm.profile.forest import Int32Array
 
 NumberArray = npt.NDArray[np.signedinteger]
 
-#: The least number of rows in a group of the k-IPF, except in the last group.
+#: The least number of rows in a group of the k-IPF. Only the last group may have fewer.
 LEAST_ROWS = 1 << 17
 #: The largest number of rows in a group.
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
-#: The encodings of the k-IPF's columns. Nodes and parents ascend, paths and counts are small for
-#: their types, and methods and depths come in long runs.
+#: The encodings of the k-IPF's columns. Nodes and parents ascend, paths and counts are small
+#: numbers, and methods and depths have long series of equal values.
 _ENCODED = {
     "node": "DELTA_BINARY_PACKED",
     "parent": "DELTA_BINARY_PACKED",
@@ -44,7 +44,7 @@ def write_table(table: pa.Table, name: str, path: Path) -> None:
 
 
 def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> int:
-    """Writes the k-IPF, given in parts of whole methods, and returns the number of rows.
+    """Writes the k-IPF, given in parts that have whole methods, and returns the number of rows.
 
     Raises OSError when that fails.
     """
@@ -68,9 +68,9 @@ def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> in
 
 
 def group_bounds(methods: Int32Array) -> list[int]:
-    """Returns where groups of rows begin, and where the last one ends.
+    """Returns where each group of rows begins, and where the last group ends.
 
-    ``methods`` ascend. The rows of a method are all in one group.
+    ``methods`` are in ascending order. All rows of a method are in one group.
     """
     ends = np.append(np.flatnonzero(np.diff(methods)) + 1, len(methods))
     bounds = [0]
@@ -83,22 +83,22 @@ def group_bounds(methods: Int32Array) -> list[int]:
 
 
 def read_table(content: bytes) -> pa.Table:
-    """Reads the table that a file holds, and checks the checksums of its pages.
+    """Reads the table in a file, and checks the checksums of its pages.
 
-    Raises OSError, ValueError (for text that isn't UTF-8) or pa.ArrowException when that fails, or
-    when Arrow has turned the file into a table that can't be used.
+    Raises OSError, ValueError (for text that isn't UTF-8) or pa.ArrowException if that fails, or if
+    Arrow returns a table that can't be used.
     """
     with _opened(content) as file:
         table = file.read()
-    # Checks offsets within the arrays, indices into dictionaries, and texts in UTF-8.
+    # This checks offsets in the arrays, indices into dictionaries, and that texts are UTF-8.
     table.validate(full=True)
     return table
 
 
 def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArray]:
-    """Reads columns of numbers group by group, which takes little memory besides the result.
+    """Reads columns of numbers group by group, which takes little more memory than the result.
 
-    Raises as ``read_table`` does, and also ValueError where a value is missing.
+    Raises the same errors as ``read_table``, and ValueError if a value is missing.
     """
     with _opened(content) as file:
         rows = sum(file.metadata.row_group(group).num_rows for group in range(file.num_row_groups))
@@ -120,9 +120,10 @@ def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArra
 
 
 def read_rows(content: bytes, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
-    """Decodes those groups of rows of a table ordered by method that may hold one method's rows.
+    """Decodes the groups of rows that may have a method's rows, in a table ordered by method.
 
-    Returns their rows, and the number of the first row. Raises as ``read_table`` does.
+    Returns the rows of these groups, and the number of the first row. Raises the same errors as
+    ``read_table``.
     """
     with _opened(content) as file:
         at = file.schema_arrow.get_field_index("method")

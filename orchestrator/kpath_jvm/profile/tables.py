@@ -28,7 +28,8 @@ from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
 
-#: The columns of the methods' table that are fields of one of a method's parts.
+#: The columns of the methods' table that are copied from a method's metadata, by the part of the
+#: metadata that has them.
 _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
     "identity": ("name", "descriptor", "access", "loader", "digest", "version", "source"),
     "flow": ("irreducible", "athrows"),
@@ -41,7 +42,7 @@ _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
 
 
 class BuiltTables(Struct, frozen=True):
-    """The tables by name, and what was recorded without a method in the metadata."""
+    """The tables by name, and what was recorded of methods that aren't in the metadata."""
 
     tables: Mapping[str, pa.Table]
     unknown_completions: int
@@ -51,7 +52,7 @@ class BuiltTables(Struct, frozen=True):
 def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
     """Builds all tables; methods are numbered in the order of their ids.
 
-    Raises KpathError when the engine's arrays contradict each other or the metadata, and
+    Raises KpathError when the engine's arrays contradict each other or the metadata. Raises
     TooMuchError when sums of their counts may not fit into 64 bits.
     """
     require_addable(recorded)
@@ -85,7 +86,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
 def _held_back(
     methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
 ) -> HeldBack | None:
-    """Returns what may have been held back by activations that weren't seen to end."""
+    """Returns what activations may have held back that weren't seen to end."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = np.array([method.counted.held_paths for method in methods], dtype=np.int64)
     activations = total(unfinished[capacities > 0]) - released.activations
@@ -96,7 +97,7 @@ def _held_back(
 
 
 def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, Any]:
-    """Returns the columns of what the engine folded, ordered by method, path and length."""
+    """Returns the columns of the table ``folded``, ordered by method, path and length."""
     ids, lengths = recorded.folded_paths, recorded.folded_lengths
     if not len(ids) == len(lengths) == len(recorded.folded_counts):
         raise KpathError("the engine's arrays of what was folded differ in length")
@@ -156,7 +157,7 @@ def _methods(
         - athrow_exits
     )
     is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
-    # Without this counter nothing counts as unfinished: such a method can't be left half-way.
+    # A method without this counter can't be left half-way, so nothing in it counts as unfinished.
     entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
     unfinished = entries + handlers - exits - abandoned
     # If only entries are counted, nothing is known about how activations ended.
@@ -169,14 +170,14 @@ def _methods(
     unfinished = np.where(is_sum, 0, unfinished)
     undecided = np.where(is_sum, total - abandoned, 0)
     if recorded.begins_amid:
-        # The recording may begin in the middle of the program, so more activations may end than
-        # begin.
+        # The recording may have begun in the middle of the program. Then more activations may end
+        # than begin.
         abandoned, unfinished, undecided = (
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
     if not recorded.knows_abandoned:
-        # An activation, or its part after a dispatch, is known by its first path, if that path was
-        # completed.
+        # If only completed paths are known, the first path of an activation, or of its part after a
+        # dispatch, shows that it began.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
         handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")
@@ -202,7 +203,7 @@ def _methods(
 
 
 def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> Int64Array:
-    """Returns, from counts of edges of this kind, how often activations began or went on."""
+    """Returns, from counts of edges of one kind, how often activations began or went on."""
     counts: Counter[int] = Counter()
     for edge in recorded.edge_counts:
         if edge.kind == kind:
@@ -211,7 +212,7 @@ def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> 
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
-    """Returns whether a method counts entries but no escapes; it needs only one of the two."""
+    """Returns whether a method counts entries but no escapes, because one of the two is enough."""
     names = method.counted.counters.keys()
     of_escapes = names & {"escapes", "super_calls"}
     return method.counted.mode == "counted" and "entries" in names and not of_escapes
@@ -295,7 +296,7 @@ def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
 
 
 def _lists(lengths: list[int], values: list[int]) -> pa.Array:
-    """Returns lists of the given lengths with the values in order."""
+    """Returns lists of the given lengths, whose items are the values in order."""
     return arrow.lists(lengths, np.array(values, dtype=np.int64), INTS)
 
 

@@ -1,4 +1,4 @@
-"""Profiles of single threads; each holds only the methods that its thread ran."""
+"""Profiles of single threads, which have only the methods that their thread ran."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ class ThreadTables(Struct, frozen=True):
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yields the threads' tables one by one: they take memory, and there may be a thousand."""
+    """Yields the threads' tables one by one: each takes memory, and there may be a thousand."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)
@@ -48,7 +48,7 @@ def _file_name(thread: RecordedThread) -> str:
 
 
 class _MethodIndex:
-    """Finds the methods of ids, both of paths and of counters; the methods ascend by first id."""
+    """Finds the methods of ids of paths and counters; the methods are ordered by first id."""
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self._methods = methods
@@ -60,7 +60,7 @@ class _MethodIndex:
         }
 
     def used(self, recorded: Recorded) -> list[InstrumentedMethod]:
-        """Returns the methods with an id that was counted or streamed."""
+        """Returns the methods that have an id which was counted or streamed."""
         ids = np.union1d(np.flatnonzero(recorded.counters), np.unique(recorded.ipf_paths))
         before = np.searchsorted(self._first_ids, ids, side="right") - 1
         used = {
@@ -71,9 +71,9 @@ class _MethodIndex:
 
 
 def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
-    """Returns the name of the profile of the thread that a number or a name means.
+    """Returns the name of the profile of the thread that has ``text`` as its number or name.
 
-    Raises KpathError, in one line, when there is no such thread or several.
+    Raises KpathError, with one line, when there is no such thread, or several.
     """
     if not known:
         raise KpathError(

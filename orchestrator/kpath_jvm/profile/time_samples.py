@@ -7,14 +7,14 @@ from kpath_jvm.records.time_samples import TIME_FILE, TimeSamples
 
 
 def has_time(directory: Path) -> bool:
-    """Returns whether a profile has samples of time, whether or not they can be read."""
+    """Returns whether a profile has samples of time, readable or not."""
     return (directory / TIME_FILE).exists()
 
 
 def read_time(directory: Path) -> TimeSamples | None:
-    """Returns the samples of a profile's directory, or None if it has none.
+    """Returns the samples of a profile's directory, or None if there are none.
 
-    Raises KpathError, in one line, if they are damaged.
+    Raises KpathError, with one line, if the samples are damaged.
     """
     if not has_time(directory):
         return None

@@ -1,7 +1,7 @@
-"""Checks that sums of counts fit into 64 bits, since a profile has no more and numpy wraps around.
+"""Checks that sums of counts fit into the 64 bits of a profile, because numpy would wrap around.
 
-The counts of a profile are checked once as one total, when its tables are read and before they are
-written. Then no part of them, and no sum over methods, paths or blocks, can exceed 64 bits.
+The counts of a profile are checked once as one total: when its tables are read, and before they are
+written. Then no sum of a part of them, over methods, paths or blocks, can exceed 64 bits.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.schema import METHOD_COUNTS
 from kpath_jvm.recording.recorded import Recorded
 
-#: The largest value of 64 bits, and of a Java long.
+#: The largest signed number of 64 bits.
 MOST = 2**63 - 1
-#: An estimate in floating-point numbers that is below this is certainly within the bound.
+#: If a floating-point estimate is below this, the exact number is certainly within the bound.
 _SAFE = 2.0**62
 
 #: A function that returns a table of a profile by its name.
@@ -25,11 +25,11 @@ Lookup = Callable[[str], pa.Table]
 
 
 class TooMuchError(KpathError):
-    """An error: counts add up to more than a profile can hold."""
+    """The error that counts add up to more than a profile can store."""
 
 
 def total(values: Int64Array, weights: Int64Array | None = None) -> int:
-    """Returns the exact sum of the absolute values, each times its weight; it may have any size."""
+    """Returns the exact sum, of any size, of the absolute values, each times its weight."""
     sizes = np.abs(values.astype(np.float64))
     estimate = sizes.sum() if weights is None else (sizes * weights).sum()
     if estimate < _SAFE:
@@ -40,10 +40,10 @@ def total(values: Int64Array, weights: Int64Array | None = None) -> int:
 
 
 def totals_of(name: str, table: Lookup) -> dict[str, int]:
-    """Returns the totals of a table, each under a name; some tables count nothing."""
+    """Returns the totals of a table by name; none for a table without counts."""
     if name == "methods":
         found = {column: total(_numbers(table(name), column)) for column in METHOD_COUNTS}
-        # Readers add up activations that ended in different ways.
+        # Readers of a profile add up activations that ended in different ways.
         return {**found, "all counts of methods": sum(found.values())}
     if name == "paths":
         return {"executed bytecodes": _executed(table)}
@@ -57,7 +57,8 @@ def totals_of(name: str, table: Lookup) -> dict[str, int]:
                 f"{name}.{column}": total(_numbers(edges, column))
                 for column in ("count", "least", "most")
             },
-            # Readers add up methods whose paths are known and methods whose edges are known.
+            # Readers of a profile add up methods whose paths are known and methods whose edges are
+            # known.
             "executed bytecodes by paths and edges": _executed(table) + bytecodes,
         }
     return {}
@@ -69,7 +70,7 @@ def _executed(table: Lookup) -> int:
 
 
 def beyond(totals: dict[str, int]) -> str | None:
-    """Returns in words which total exceeds the bound, or None if none does."""
+    """Returns in words which total exceeds the bound, or None if all totals are within it."""
     found = next((name for name, value in totals.items() if value > MOST), None)
     if found is None:
         return None

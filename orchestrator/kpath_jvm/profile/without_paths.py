@@ -1,4 +1,4 @@
-"""The error if something needs Ball-Larus paths, and a profile has other counts only."""
+"""The error for a profile without Ball-Larus paths, when something needs them."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ from kpath_jvm.errors import KpathError
 
 
 def without_paths(path: Path, what: str, *, extended: int) -> KpathError:
-    """Returns the error for a profile of edges; ``what`` is not there, for instance "are no trees".
+    """Returns the error for a profile of edges; ``what`` is what is missing: "are no trees".
 
-    ``extended`` is the number of its paths that aren't Ball-Larus paths.
+    ``extended`` is the number of the profile's paths that aren't Ball-Larus paths.
     """
     others = " and of extended paths (`export --table extended` lists them)" if extended else ""
     return KpathError(

@@ -34,10 +34,10 @@ def write_profile(
 ) -> ProfileRecord:
     """Writes the profile of a recording to ``directory`` (docs/formats/profile.md).
 
-    Returns its run.json: ``run``, what was skipped, and the sizes of the tables. Everything is
-    written beside ``directory`` first, and an old profile is removed only when the new one is
-    complete. Raises KpathError when the destination isn't free, the metadata can't be read or the
-    disk is full; then ``directory`` is as it was.
+    Returns the content of its run.json: ``run``, what was skipped, and the sizes of the tables.
+    Everything is written beside ``directory`` first, and an old profile is removed only when the
+    new one is complete. Raises KpathError when the destination isn't free, the metadata can't be
+    read or the disk is full. Then ``directory`` isn't changed.
     """
     check_name(directory, replace=replace)
     with garbage_collection_paused():
@@ -70,8 +70,8 @@ def write_merged(
 ) -> None:
     """Writes the profile of several JVMs, as ``write_profile`` does.
 
-    ``skipped`` is what any of the JVMs has left out. ``parts`` is a directory with the profiles of
-    the single JVMs, which becomes ``jvms`` in the profile. ``parts`` is gone then, unless it was in
+    ``skipped`` is everything that any of the JVMs left out. ``parts`` is a directory with the
+    profiles of the single JVMs, which is moved into the profile as ``jvms``, or copied if it is in
     another file system. When the profile can't be written, ``parts`` stays as it was.
     """
     check_name(directory, replace=replace)
@@ -109,7 +109,7 @@ def _write_beside(
     *,
     replace: bool,
 ) -> None:
-    """Writes to the directory ``temporary``, and puts that in the place of ``directory``."""
+    """Writes to the directory ``temporary``, and puts it in the place of ``directory``."""
     per_thread = _write_threads(temporary / THREADS, threads, record)
     _write_files(temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread)))
     if parts is None:
@@ -120,7 +120,7 @@ def _write_beside(
 
 
 def require_within(directory: Path, tables: Mapping[str, pa.Table]) -> None:
-    """Raises TooMuchError when a profile can't hold the tables' counts all together."""
+    """Raises TooMuchError when the counts of a table add up to more than a profile can store."""
     for name in tables:
         if (problem := beyond(totals_of(name, tables.__getitem__))) is not None:
             raise TooMuchError(
@@ -166,7 +166,7 @@ def _write_threads(
         profile = directory / thread.entry.profile
         profile.mkdir(parents=True)
         tables = thread.tables.tables
-        # What was skipped concerns the whole program, and is recorded once.
+        # What was skipped is about the whole program, and is recorded once.
         own = msgspec.structs.replace(record, thread=thread.entry, skipped=(), tables=_rows(tables))
         _write_files(profile, tables, own)
         entries.append(thread.entry)
@@ -182,7 +182,7 @@ def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: Profil
 def write_run(directory: Path, record: ProfileRecord) -> None:
     """Writes run.json beside the tables' files, with their digests.
 
-    Raises OSError when it can't.
+    Raises OSError if that fails.
     """
     names = [f"{name}.parquet" for name in SCHEMAS]
     files = {name: file_digest(directory / name) for name in names}
@@ -192,7 +192,7 @@ def write_run(directory: Path, record: ProfileRecord) -> None:
 def _lowered(
     run: RunRecord, metadata: Metadata, recorded: Recorded, built: BuiltTables
 ) -> Completeness:
-    """Returns the run's completeness with facts that are known only once its tables are made."""
+    """Returns the run's completeness, with facts that are known only when its tables are made."""
     facts = [*recorded.facts, *metadata_facts(metadata, built.unknown_completions)]
     if built.held_back is not None:
         held = built.held_back

@@ -1,4 +1,4 @@
-"""What the profiler `callers` has counted: entries of methods, by the call that led to them."""
+"""What the profiler `callers` counts: entries of methods, by the call that led to each."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.callers import OUTSIDE, EntriesFrom, NamedMethod
 
-#: The site of entries in virtual threads (CallerProbes.UNTOLD).
+#: The site of entries in virtual threads, whose callers are unknown (CallerProbes.UNTOLD).
 _UNTOLD = 2**31 - 1
 _NO_CALL = (-1, -1)
 
@@ -22,8 +22,8 @@ class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     """The fields of a line of the metadata that give sites their numbers.
 
     A method's own site is the number of its counter ``entries``. The sites of its calls have the
-    numbers after that, in the order of ``call_sites``, each of which is the call's offset and line.
-    Lines of other kinds have no such fields, or None in them.
+    next numbers, in the order of ``call_sites``, which has the offset and line of each call. Lines
+    of other kinds lack these fields, or have None in them.
     """
 
     kind: str
@@ -50,10 +50,10 @@ class _Sites:
 def counted_callers(
     recording: InlineRecording,
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
-    """Returns the methods that were entered or called another one, and the entries of each.
+    """Returns the methods that were entered or that called, and the entries of each method.
 
-    The versions of a class count as one class, and the copies of a call in a subroutine as one
-    call. Raises KpathError if the recording is damaged.
+    All versions of a class count as one class. A call in a subroutine may have several copies,
+    which count as one call. Raises KpathError if the recording is damaged.
     """
     sites = _sites(recording.methods)
     untold = Counter[_Method]()
@@ -67,7 +67,7 @@ def counted_callers(
                 caller, call = sites.of_method[site] if site else (None, _NO_CALL)
                 entries[method, caller, call] += count
         for own, count in zip(*(array.tolist() for array in recording.counters()), strict=True):
-            # This method had room for an entry counter only.
+            # This method only had room for a counter of entries.
             untold[sites.of_method[own][0]] += count
     except KeyError as error:
         raise KpathError(

@@ -1,4 +1,4 @@
-"""The calls in paths, as an inline profiler has counted them."""
+"""The calls in paths, as an inline profiler counts them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,17 +9,17 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: A row's number has its tag in the bits from this one on, and an extension's number below them.
+#: The lowest bit of a row's tag in the row's number. The bits below it are an extension's number.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 
-#: Stands for the first path of an activation that never completed the path it began with.
+#: In place of the first path of an activation that never completed the path it began with.
 NEVER = -1
 
 
 @dataclass(frozen=True)
 class Call:
-    """A call that has returned: its site's number, and the callee's first and last path by id."""
+    """A call that returned: its site's number, and the ids of the callee's first and last path."""
 
     site: int
     first: int
@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Use:
-    """A path by id, the calls in it in order, and how often it was completed with these calls."""
+    """A path by id, with the calls in it, and how often it was completed with these calls."""
 
     path: int
     calls: tuple[Call, ...]
@@ -36,9 +36,9 @@ class Use:
 
 
 def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
-    """Returns the paths with calls, from the rows that have a tag.
+    """Returns the paths that have calls, from the rows that have a tag.
 
-    Raises KpathError, with the file's ``path``, for numbers that refer to nothing.
+    Raises KpathError, which names the file ``path``, for numbers that refer to nothing.
     """
     tables: dict[int, dict[int, tuple[int, int]]] = {tag: {} for tag in range(_ACTIVATION, _COUNT)}
     counts: dict[int, int] = {}
@@ -71,13 +71,13 @@ class _Lists:
         ):
             raise ValueError("an activation without paths")
         self._found: dict[int, tuple[Call, ...]] = {0: ()}
-        # Each list adds one call to a list with a lower number.
+        # Each list consists of a list with a lower number and one more call.
         for number in sorted(self._lists):
             before, call = self._lists[number]
             self._found[number] = (*self._found[before], self._call(call))
 
     def uses(self, counts: dict[int, int]) -> list[Use]:
-        """Returns all uses."""
+        """Returns all uses of paths with calls."""
         found = []
         if counts.keys() != self._uses.keys():
             raise ValueError("counts of other uses")

@@ -1,6 +1,6 @@
 """Matches classes against patterns as the agent's ClassFilter does, for readers of profiles.
 
-The file class-patterns.tsv among the agent's tests has examples; both implementations are tested
+The file class-patterns.tsv in the agent's tests has examples, and both implementations are tested
 with them.
 """
 
@@ -10,9 +10,9 @@ import re
 class ClassPattern:
     """A pattern such as ``org.foo.*``, ``org/foo``, ``Scanner`` or ``*Test``.
 
-    ``*`` stands for any run of characters, and ``/`` for a dot. A pattern matches a class by its
-    whole name (``a.b.C$D``). A pattern without a dot also matches the name without the package, or
-    the part of that name after a ``$``. A pattern that matches a package or class also matches
+    ``*`` stands for any characters, and ``/`` for a dot. A pattern matches a class by its whole
+    name (``a.b.C$D``). A pattern without a dot also matches the name without the package, or the
+    part of that name after a ``$``. A pattern that matches a package or class also matches
     everything in it.
     """
 
@@ -24,7 +24,7 @@ class ClassPattern:
         self._expression = re.compile(f"(?:{glob(dotted)})(?:(?<=.)[.$].*)?", re.DOTALL)
 
     def matches(self, name: str) -> bool:
-        """Returns whether it matches the class, whose name has dots or slashes."""
+        """Returns whether the pattern matches a class, whose name has dots or slashes."""
         name = name.replace("/", ".")
         if self._expression.fullmatch(name):
             return True
@@ -36,5 +36,5 @@ class ClassPattern:
 
 
 def glob(text: str) -> str:
-    """Returns the regular expression of a text in which ``*`` stands for any characters."""
+    """Returns a regular expression for a text in which ``*`` stands for any characters."""
     return ".*".join(map(re.escape, text.split("*")))

@@ -8,19 +8,19 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# With less memory, hardly anything would be left for the tables whose size the budget limits.
+# With less memory, hardly any would be left for the tables whose size the budget limits.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 
 def default_workers() -> int:
-    """Returns half of the CPUs, at least one and at most four; the target needs the rest."""
+    """Returns half of the CPUs, but 1 to 4 of them; the target needs the rest."""
     return max(1, min(4, len(os.sched_getaffinity(0)) // 2))
 
 
 def engine_memory_bytes(wanted: int | None) -> int:
     """Returns the engine's budget: ``wanted``, or by default a quarter of the memory.
 
-    Writing the profile takes as much again, and the target needs some memory too.
+    Writing the profile takes the same amount again, and the target needs some memory too.
     """
     return max(memory_bytes() // 4, _LEAST_DEFAULT_BYTES) if wanted is None else wanted
 
@@ -45,7 +45,7 @@ def is_address_space_limited() -> bool:
 
 
 def require_memory(budget: int, workers: int) -> None:
-    """Raises KpathError (125) if a budget is too small for the workers, or isn't available."""
+    """Raises KpathError if a budget is too small for the workers, or isn't available."""
     least, most = least_memory_bytes(workers), memory_bytes()
     if budget > most:
         raise KpathError(

@@ -43,7 +43,7 @@ Int64Array = npt.NDArray[np.int64]
 
 
 class _Holding(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
-    """The fields of a metadata line that say whether the method's activations hold paths back."""
+    """The fields of a metadata line that say how many paths the method's activations hold back."""
 
     class_name: str
     name: str
@@ -58,9 +58,9 @@ class _IteratedMethod(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class FewerIterations:
-    """Methods whose loops may have several iterations, and why some have fewer than were asked for.
+    """How many methods may have paths of several iterations, and why some have too few.
 
-    ``reasons`` has the first words of each reason, and the number of methods with it.
+    ``reasons`` has the first words of each reason, with the number of methods that have it.
     """
 
     methods: int
@@ -68,7 +68,7 @@ class FewerIterations:
 
     @property
     def count(self) -> int:
-        """The number of methods with fewer iterations than were asked for."""
+        """The number of methods with fewer iterations than asked for."""
         return sum(self.reasons.values())
 
 
@@ -88,10 +88,10 @@ class Nodes:
 class Words:
     """Words of packed paths (docs/formats/inline.md): one entry per word and context.
 
-    ``contexts`` is the entry of the word whose end is the context; it comes before this entry, and
-    is -1 if nothing stands before the word. ``firsts`` is the id of the method's path 0. ``bits``
-    is the size of a path, or 0 if the word is one path, whose id is in ``firsts``. ``lengths`` is
-    the number of paths in the word.
+    An entry of ``contexts`` is the index of the word whose end is the context. That word comes
+    before this one. The entry is -1 if no word comes before this one in the activation. ``firsts``
+    are the ids of the methods' paths 0. ``bits`` is the size of a path, or 0 if the word is one
+    path, whose id is in ``firsts``. ``lengths`` are the numbers of paths in the words.
     """
 
     contexts: Int64Array
@@ -106,8 +106,8 @@ class Words:
 class Overlaps:
     """Paths by id with their completions, and the completed extensions of each path.
 
-    ``ids`` are ascending. ``of_extensions`` is indexed by the path's id, then by the extension's
-    number. ``uses`` are the paths with the calls in them, if calls were recorded.
+    ``ids`` are in ascending order. ``of_extensions`` is indexed by the path's id, and then by the
+    extension's number. ``uses`` are the paths with the calls in them, if calls were recorded.
     """
 
     ids: Int64Array
@@ -117,13 +117,13 @@ class Overlaps:
 
     @cached_property
     def of_path(self) -> dict[int, int]:
-        """The completions by id."""
+        """The completions of paths, by id."""
         return dict(zip(self.ids.tolist(), self.counts.tolist(), strict=True))
 
 
 @dataclass(frozen=True)
 class InlineRecording:
-    """The directory of an ended inline profiler, with its recording.json and inline.json."""
+    """The directory of an inline profiler that ended, with its recording.json and inline.json."""
 
     directory: Path
     agent: RecordingRecord
@@ -146,7 +146,7 @@ class InlineRecording:
         return self.directory / "methods.jsonl"
 
     def counters(self) -> tuple[Int64Array, Int64Array]:
-        """Returns the ids and counts of entries and edges, which aren't paths."""
+        """Returns the ids and counts of counters that aren't of paths: of entries and edges."""
         return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
@@ -222,9 +222,9 @@ class InlineRecording:
         return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions, uses)
 
     def entries_by_site(self) -> Iterator[tuple[int, int, int]]:
-        """Yields a call's site, the entered method's own site, and how often the call led there.
+        """Yields a call's site, the site of the entered method, and how often the call led there.
 
-        A site of 0 stands for a caller that isn't recorded.
+        Site 0 means that the caller isn't recorded.
         """
         path = self.directory / "callers.bin"
         rows = self._table(path.name, _ENTRIES)
@@ -235,7 +235,7 @@ class InlineRecording:
         return zip(rows["site"].tolist(), rows["own"].tolist(), rows["count"].tolist(), strict=True)
 
     def fewer_iterations(self) -> FewerIterations:
-        """Returns how many methods have fewer iterations than were asked for, and why."""
+        """Returns how many methods have fewer iterations than asked for, and why."""
         methods, reasons = 0, Counter[str]()
         for method in self._lines(_IteratedMethod):
             iterations = method.iterations
@@ -245,7 +245,7 @@ class InlineRecording:
         return FewerIterations(methods, dict(sorted(reasons.items())))
 
     def held_at_end(self) -> list[str]:
-        """Returns the methods, as pkg.Class.method, whose activations may have held paths back."""
+        """Returns the methods whose activations may have held paths back, as pkg.Class.method."""
         running = set(self.figures.running)
         held = set()
         for method in self._lines(_Holding):
@@ -255,7 +255,7 @@ class InlineRecording:
         return sorted(held)
 
     def _lines(self, kind: type[_L]) -> Iterator[_L]:
-        """Yields the metadata's whole lines of that kind; the profile reports damaged lines."""
+        """Yields the undamaged lines of the metadata that have the fields of ``kind``."""
         for line in checked_lines(self.methods):
             if not line.is_whole:
                 continue
@@ -276,7 +276,7 @@ class InlineRecording:
         return ids, counts
 
     def _table(self, name: str, kind: np.dtype[Any]) -> npt.NDArray[Any]:
-        """Returns a table's rows; raises KpathError if they aren't those that the agent wrote."""
+        """Returns a table's rows; raises KpathError if the agent didn't write these rows."""
         path = self.directory / name
         rows = read_items(path, kind)
         if hex_of(zlib.crc32(rows.tobytes())) != self.figures.files.get(name):
@@ -287,9 +287,9 @@ class InlineRecording:
 
 
 def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
-    """Returns the number of paths in each word, by the place of its highest bit.
+    """Returns the number of paths in each word, from the position of the word's highest bit.
 
-    The number is -1 if that place isn't between two paths.
+    The number is -1 if that position isn't between two paths.
     """
     used = np.full(len(words), -1, dtype=np.int64)
     for place in range(64):
@@ -311,9 +311,9 @@ def profiler_of(directory: Path) -> str | None:
 
 
 def _profiler(agent: RecordingRecord) -> str | None:
-    """Returns the inline profiler of a recording; None if it isn't inline or is unknown.
+    """Returns the inline profiler of a recording; None if it isn't inline, or is unknown.
 
-    A profiler that isn't offered is unknown, too: no profile can be made of what it counts.
+    A profiler that isn't offered any more is also unknown: no profile can be made from its tables.
     """
     name = str(agent.options.get("profiler"))
     facts = agent_table().profilers.get(name)
@@ -321,10 +321,10 @@ def _profiler(agent: RecordingRecord) -> str | None:
 
 
 def read_inline(directory: Path, expected: str | None = None) -> InlineRecording:
-    """Reads an inline profiler's directory, of any known profiler or of the expected one.
+    """Reads the directory of an inline profiler: of the expected one, if one is given.
 
-    Raises KpathError if its tables don't exist: the JVM was killed or halted or still runs, or the
-    tables did not fit into the target's heap.
+    Raises KpathError if there are no tables, because the JVM was killed or halted or still runs, or
+    because the tables did not fit into the target's heap.
     """
     path = directory / _FIGURES_NAME
     if not path.exists():

@@ -11,7 +11,7 @@ from kpath_jvm.regular_files import require_regular
 
 
 def read_items(path: Path, kind: np.dtype[Any]) -> npt.NDArray[Any]:
-    """Reads all items; raises KpathError if the last one is cut off, or the file can't be read."""
+    """Reads all items; raises KpathError if the last one is cut off or the file can't be read."""
     try:
         require_regular(path)
         if path.stat().st_size % kind.itemsize:

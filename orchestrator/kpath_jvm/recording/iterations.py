@@ -11,8 +11,8 @@ from kpath_jvm.errors import KpathError
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
-#: Source and its iteration, target and its iteration (0 if the path ends at this back edge), Val
-#: and CVal.
+#: The source and its iteration, the target and its iteration (0 if the path ends at this back
+#: edge), the Val, and the CVal.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
@@ -21,8 +21,8 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 
     ``asked`` is the largest number that was asked for one of the loops. ``longest`` is the largest
     number that paths have; if it is less than ``asked``, ``reason`` says why. If ``longest`` is 1,
-    the paths are Ball-Larus paths, and the fields after ``reason`` are empty. ``loops`` are pairs
-    of a header and a number of iterations.
+    the paths are Ball-Larus paths, and the fields after ``reason`` are empty. Each of ``loops`` is
+    a header and a number of iterations.
     """
 
     asked: _Iterations
@@ -34,17 +34,17 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     edges: tuple[_Edge, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises ValueError for impossible tables, because later code uses them as indices."""
+        """Raises ValueError for impossible tables, because later code relies on them."""
         if (self.longest > 1) != bool(self.paths and self.starts and self.loops):
             raise ValueError("iterations disagree with the tables")
 
     @property
     def shortest(self) -> int:
-        """The fewest iterations of an iterated loop: sequences of this length are known."""
+        """The fewest iterations of an iterated loop; sequences of up to this length are known."""
         return min((iterations for _, iterations in self.loops), default=1)
 
     def blocks(self) -> list[int]:
-        """Returns the indices of all blocks that are mentioned."""
+        """Returns the indices of all blocks that the tables mention."""
         used = [header for header, _ in self.loops] + [block for _, block, _ in self.starts]
         for source, _, target, *_ in self.edges:
             used += (source, target)
@@ -54,10 +54,10 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 class IteratedPath(Struct, frozen=True):
     """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
 
-    ``start`` is the kind of start of the first part. ``header`` belongs to the loop whose back edge
+    ``start`` is the kind of start of the first part. ``header`` is that of the loop whose back edge
     ends the path; it is None if the path ends at an exit. The first ``counted`` parts ended while
-    an older path was under way, which contains them and what came before. ``counted`` is 0 unless a
-    back edge of an iterated loop began the path.
+    an older path was under way, and that path has them and everything before them. ``counted`` is 0
+    unless the path began with a back edge of an iterated loop.
     """
 
     start: str
@@ -67,13 +67,13 @@ class IteratedPath(Struct, frozen=True):
 
 
 class IterationDecoder:
-    """Roy and Srikant's path identification (Algorithm 2): it follows the largest Val that fits."""
+    """Roy and Srikant's path identification (Algorithm 2): steps take the largest Val that fits."""
 
     def __init__(self, iterations: Iterations) -> None:
         """Takes a method whose paths have several iterations."""
         self._paths = iterations.paths
-        # No path begins after the back edge of a loop that never goes round from its header. Such a
-        # start has the same value as the next start, which comes after it in this order.
+        # A loop may never go round from its header. No path begins after the back edge of such a
+        # loop. Its start has the same value as the next start, which comes after it in this order.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],
@@ -87,13 +87,13 @@ class IterationDecoder:
             )
 
     def path(self, number: int) -> IteratedPath:
-        """Returns a path; raises KpathError if the tables have no such path."""
+        """Returns the path of a number; raises KpathError if the tables have no such path."""
         at = bisect_right(self._start_values, number) - 1
         if at < 0 or number >= self._paths:
             raise KpathError(f"no path {number}: there are {self._paths}")
         value, start, block = self._starts[at]
         rest, iteration = number - value, 1
-        # True until the path leaves the loop after whose back edge it began.
+        # True until the path leaves the loop whose back edge it began with.
         compensated = start == "loop" and block in self._loops
         parts = [[block]]
         for _ in range(len(self._follow) + 1):
@@ -116,7 +116,7 @@ class IterationDecoder:
                 parts.append([target])
             else:
                 parts[-1].append(target)
-                # Such a path may leave the loop in the last iteration only.
+                # Such a path may only leave the loop in the last iteration.
                 compensated = compensated and following == iteration
             block, iteration = target, following
         raise KpathError(f"no path {number}: nothing follows block {block}")

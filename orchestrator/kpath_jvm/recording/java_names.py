@@ -1,4 +1,4 @@
-"""Checks that a JVM can name a path: in the locale C, Java can use ASCII only, unlike Python."""
+"""Checks that Java can use a path: in the locale C, Java only accepts ASCII, unlike Python."""
 
 import locale
 import os
@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 
 
 def require_java_name(path: Path, what: str) -> None:
-    """Raises KpathError (125) if a JVM that we start can't name ``path``; ``what`` is its role."""
+    """Raises KpathError if a JVM of ours couldn't use ``path``; ``what`` says what it is for."""
     encoding = locale.nl_langinfo(locale.CODESET)
     try:
         str(path).encode(encoding)
@@ -20,5 +20,5 @@ def require_java_name(path: Path, what: str) -> None:
             125,
         ) from None
     except LookupError:
-        # Python doesn't know this encoding; Java may know it.
+        # Python lacks this encoding, but Java may have it.
         return

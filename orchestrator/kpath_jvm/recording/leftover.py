@@ -1,4 +1,4 @@
-"""Finds recordings that are left over, because their consumer is dead, and removes old ones."""
+"""Finds recordings that were left over because their consumer died, and removes old ones."""
 
 import os
 from collections.abc import Iterator
@@ -13,25 +13,25 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, session_directories
 from kpath_jvm.records.session import SessionRecord
 
-#: The number of dead runs' recordings that are kept until somebody recovers or discards them.
+#: How many recordings of dead runs are kept until a user recovers or discards them.
 MOST_KEPT = 3
-#: This file in a recording's directory says that the user has been told of the recording.
+#: A file of this name in a recording's directory says that the user has been told of the recording.
 _TOLD = "told"
-# A directory without a target may belong to a run that is just starting. Its age is taken from the
-# consumer's start in ticks since boot, because the clock of file times may jump.
+# A directory without a target may belong to a run that is just starting. Its age is computed from
+# the consumer's start in ticks since boot, because the clock of file times may jump.
 _STARTING_SECONDS = 600.0
 # An agent that is loaded into a running JVM attaches soon or never, because the consumer asks for
-# it. If it still attaches later, it notices that nobody drains, and leaves.
+# it. If it does attach later, it notices that the segment isn't drained, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 
 class Leftover(Struct, frozen=True):
-    """A session directory that nobody drains any more.
+    """A session directory whose segment isn't drained any more.
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says that the target is still
     running, and goes on counting into the segment. ``jvms`` is None unless the session records
-    several JVMs, each in a directory of its own; then ``target_pid`` is that of a living JVM if
-    there is one, or else of the first.
+    several JVMs, each in a directory of its own. In that case, ``target_pid`` is that of a living
+    JVM if there is one, and otherwise that of the first JVM.
     """
 
     directory: SessionDirectory
@@ -41,7 +41,7 @@ class Leftover(Struct, frozen=True):
 
     @property
     def is_recoverable(self) -> bool:
-        """Whether there is anything in it to make a profile of."""
+        """Whether the directory has enough to make a profile."""
         if self.jvms is not None:
             concluded = self.directory.concluded_profiles()
             return bool(concluded) or any(jvm.is_recoverable for jvm in self.jvms)
@@ -49,7 +49,7 @@ class Leftover(Struct, frozen=True):
         return self.target_pid != 0 and methods.is_file() and methods.stat().st_size > 0
 
     def allocated_bytes(self) -> int:
-        """Returns the bytes of memory and disk that it takes."""
+        """Returns how many bytes of memory and disk the leftover takes."""
         directories = [self.directory, *self.directory.of_jvms()]
         inside = self.directory.path
         journals = [place.journals for place in directories]
@@ -57,13 +57,13 @@ class Leftover(Struct, frozen=True):
         return sum(_allocated_bytes(top) for top in (inside, *outside))
 
     def is_news(self) -> bool:
-        """Returns whether the user hasn't been told of it yet, and notes that this happens now."""
+        """Returns whether the user hasn't been told of the leftover; says so only once."""
         try:
             (self.directory.path / _TOLD).open("x").close()
         except FileExistsError:
             return False
         except OSError:
-            # It is better to tell the user once too often than never.
+            # Telling the user twice is better than never.
             return True
         return True
 
@@ -84,8 +84,8 @@ def find_leftovers(base: Path, layout: SegmentLayout) -> list[Leftover]:
 def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]]:
     """Removes leftovers, except the newest MOST_KEPT recoverable ones.
 
-    Returns the removed directories, and what was kept. A leftover with a living target is neither
-    removed nor returned.
+    Returns the removed directories, and the leftovers that were kept. A leftover with a living
+    target stays, but isn't returned.
     """
     removed: list[Path] = []
     kept: list[Leftover] = []
@@ -101,7 +101,7 @@ def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]
 
 
 def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | None:
-    """Returns the leftover in a directory; None if it is or may be in use, or isn't a recording."""
+    """Returns the leftover in a directory; None if it may be in use or isn't a recording."""
     header = read_header(directory.segment, layout)
     if header is None or header["CONSUMER_PID"] == 0:
         return None
@@ -132,7 +132,7 @@ def _may_begin(directory: SessionDirectory, started: int) -> bool:
 
 
 def _jvms(directory: SessionDirectory, layout: SegmentLayout) -> Iterator[Leftover]:
-    """Yields the JVMs of a session with a dead consumer; some segments may lack TARGET_PID."""
+    """Yields the JVMs of a session with a dead consumer. Some segments may have no TARGET_PID."""
     for jvm in directory.of_jvms():
         header = read_header(jvm.segment, layout)
         if header is not None:

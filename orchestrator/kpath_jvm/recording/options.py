@@ -1,4 +1,4 @@
-"""The agent's options: the table of them in the contract, and the values of one run."""
+"""The agent's options: the table of them in the contract, and the values for one run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,10 +24,10 @@ class AgentOption(Struct, frozen=True):
 
     ``type`` is choice (among ``choices``), number or size (from ``least`` to ``most``), flag,
     patterns or file. ``default`` is in words. ``placement`` says how the command line sets the
-    option. It is "offered" if the command line has it, in this ``spelling``, for the agent only. It
-    is "shared" if the launcher has an option of its own in this ``spelling``, whose value the agent
-    gets too where it applies. Otherwise it is "set" by the launcher. ``in_found_files`` says
-    whether a file of defaults that was found, not named, may set it.
+    option. "offered" means that the command line has it, in this ``spelling``, for the agent only.
+    "shared" means that the launcher has an option of its own in this ``spelling``, and the agent
+    also gets its value where it applies. "set" means that the launcher sets it. ``in_found_files``
+    says whether a file of defaults may set the option even if the user hasn't named the file.
     """
 
     name: str
@@ -44,7 +44,7 @@ class AgentOption(Struct, frozen=True):
 
 
 class ProfilerFacts(Struct, frozen=True):
-    """What the agent says about one of its profilers; ``options`` names those that it takes."""
+    """What the agent says about one of its profilers; ``options`` are the ones that it takes."""
 
     name: str
     inline: bool
@@ -59,13 +59,13 @@ class OptionTable(Struct, frozen=True):
     profilers: Mapping[str, ProfilerFacts]
 
     def takes(self, profiler: str, option: str) -> bool:
-        """Returns whether the option has an effect with the profiler."""
+        """Returns whether an option has an effect with a profiler."""
         return option in self.profilers[profiler].options
 
 
 @cache
 def load_options(contract: Path) -> OptionTable:
-    """Reads the table; raises KpathError (125) if the contract is unreadable or has no table."""
+    """Reads the table; raises KpathError if the contract is unreadable or has no table."""
     document = read_contract(contract, "options", "profilers")
     options = [
         AgentOption(**{**entry, "choices": tuple(entry.get("choices", ()))})
@@ -79,9 +79,9 @@ def load_options(contract: Path) -> OptionTable:
 
 
 def agent_table() -> OptionTable:
-    """Returns the table of the installed agent, whose age is checked only before it is run.
+    """Returns the table of the installed agent; whether the agent is up to date is checked later.
 
-    Raises KpathError (125) if there is no agent, or the contract is damaged.
+    Raises KpathError (exit status 125) if there is no agent, or the contract is damaged.
     """
     found = jars()
     return load_options((found if found.contract.is_file() else require_jars()).contract)
@@ -95,7 +95,7 @@ def largest_k() -> int:
 
 @dataclass(frozen=True)
 class AgentOptions:
-    """The options that the agent is given, by name; the others have the agent's defaults."""
+    """The options that the agent gets, by name; all other options have the agent's defaults."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
 
@@ -106,17 +106,17 @@ class AgentOptions:
 
     @property
     def shows_all_entered(self) -> bool:
-        """Whether every entered method in scope is known to have been entered."""
+        """Whether the recording has every method in scope that was entered."""
         return self.values.get("scope") != "hot"
 
     @property
     def asks_for_some_classes(self) -> bool:
-        """Whether patterns say which classes are in scope."""
+        """Whether patterns say which classes to include."""
         return bool(self.values.get("include"))
 
     @property
     def why_no_method(self) -> str:
-        """The message for a recording without any method."""
+        """The message for a recording that has no methods."""
         if self.values.get("scope") == "hot":
             return "no method was found hot, or its class could not be changed; try --scope loops"
         return "no method was instrumented; check --include and --exclude"
@@ -124,7 +124,8 @@ class AgentOptions:
     def text(self, **more: Path | int) -> str:
         """Returns the options as the agent parses them.
 
-        Each is written ``key=value``. Commas separate options, and colons the items of a list.
+        Each option is written ``key=value``. Commas separate options, and colons separate the items
+        of a list.
 
         ``more`` are the launcher's own options. ``% , = :`` in values are percent-encoded.
         """

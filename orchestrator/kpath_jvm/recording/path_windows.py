@@ -19,10 +19,10 @@ STATES = ("waiting", "open", "finished", "timed out")
 
 @dataclass(frozen=True)
 class PathWindows:
-    """Path windows by the first id of each, and the counts of paths by id.
+    """Path windows, by first id, and the counts of paths, by id.
 
-    The ``states`` are words of STATES. ``thresholds`` has how many completions a path window
-    counts; 0 means all.
+    ``states`` has a word of STATES for each path window. ``thresholds`` has the number of
+    completions that each path window counts; 0 means all.
     """
 
     states: Mapping[int, str]
@@ -31,12 +31,12 @@ class PathWindows:
 
     @property
     def are_complete(self) -> bool:
-        """Whether no path window has a threshold."""
+        """Whether no path window has a threshold, so that all completions were counted."""
         return not any(self.thresholds.values())
 
 
 def read_path_windows(pairs: npt.NDArray[Any], path: Path) -> PathWindows:
-    """Returns the content of the rows of windows.bin; raises KpathError if they are damaged."""
+    """Returns the content of windows.bin; raises KpathError if the rows are damaged."""
     heads, values = pairs["head"].astype(np.int64), pairs["value"].astype(np.int64)
     ids, states = heads & 0xFFFF_FFFF, heads >> 32
     if ((ids < 1) | (ids >= 2**31) | (values < 0)).any() or (

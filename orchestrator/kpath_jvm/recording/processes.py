@@ -16,7 +16,7 @@ def process_ids() -> set[int]:
 
 
 def process_id(text: str) -> int | None:
-    """Returns the process id in a text; None if it isn't a number that a process can have."""
+    """Returns the process id in a text; None if the text can't be a process id."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -35,8 +35,8 @@ def start_time(pid: int) -> int:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
         return 0
-    # This is field 22. Fields are counted from after the command's name, which may hold any
-    # characters.
+    # The start time is field 22. Fields are counted from the end of the command's name, because the
+    # name may have any characters.
     return int(stat.rpartition(")")[2].split()[22 - 3])
 
 
@@ -68,7 +68,8 @@ def jvm_libraries(pid: int) -> list[str]:
 def listens_at(pid: int, names: Container[str]) -> bool:
     """Returns whether the process itself has a socket that was bound to one of these paths.
 
-    The file alone is no proof: a killed process leaves it, and its process id may be reused.
+    The file alone proves nothing: a killed process leaves it behind, and its process id may be
+    reused.
     """
     try:
         lines = Path(f"/proc/{pid}/net/unix").read_text("utf-8", "replace").splitlines()
@@ -84,9 +85,9 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 
 
 def runs(pid: int, started: int) -> bool:
-    """Returns whether the process with that start time still executes anything.
+    """Returns whether the process with this start time still executes anything.
 
-    A zombie doesn't, unless only its first thread has ended.
+    A zombie executes nothing, unless only its first thread has ended.
     """
     if start_time(pid) != started:
         return False
@@ -102,7 +103,7 @@ def runs(pid: int, started: int) -> bool:
 def launchers(variable: str, text: str) -> list[int]:
     """Returns this user's ``java`` processes whose environment has ``text`` in a variable.
 
-    The environment is the one that a process was started with, so descendants are found even if
+    The environment is the one that a process was started with. So descendants are found even if
     their parents have died.
     """
     found = []
@@ -112,7 +113,7 @@ def launchers(variable: str, text: str) -> list[int]:
                 continue
             variables = (directory / "environ").read_bytes().split(b"\0")
         except OSError:
-            # It belongs to another user, or has just ended.
+            # The process belongs to another user, or has just ended.
             continue
         start = os.fsencode(f"{variable}=")
         if any(v.startswith(start) and os.fsencode(text) in v for v in variables):
@@ -130,7 +131,7 @@ def is_alive(pid: int, started: int | None = None) -> bool:
 
 
 def is_running(pid: int, started: int) -> bool:
-    """Does the same as ``is_alive``, but a zombie, which never runs again, isn't running."""
+    """Returns what ``is_alive`` returns, but False for a zombie, which never runs again."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
@@ -139,7 +140,7 @@ def is_running(pid: int, started: int) -> bool:
 
 
 def is_stopped(pid: int) -> bool:
-    """Returns whether a signal (SIGSTOP, Ctrl-Z) holds the process until it is continued."""
+    """Returns whether a signal (SIGSTOP, Ctrl-Z) has stopped the process until it is continued."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
@@ -148,10 +149,11 @@ def is_stopped(pid: int) -> bool:
 
 
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
-    """Returns whether the process exists and has mapped the file, as far as we may look.
+    """Returns whether the process exists and has mapped the file, as far as we may see.
 
-    If we may not look, the answer is yes, unless the start time isn't ``started``: then another
-    process has got the id. 0 stands for an unknown start time.
+    Without permission, the answer is yes, unless the process started at another time than
+    ``started``, because then another process has got the id. A ``started`` of 0 means that the
+    start time is unknown.
     """
     if not is_alive(pid):
         return False
@@ -160,13 +162,13 @@ def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     except FileNotFoundError:
         return False
     except OSError:
-        # We may not look into it, so it may well have mapped the file.
+        # Without permission to see its maps, the process may well have mapped the file.
         return started in (0, start_time(pid))
     return any(line.endswith(f" {path}") for line in maps.splitlines())
 
 
 def seconds_since(started: int) -> float:
-    """Returns the seconds since a ``start_time``; infinite if that is from another boot."""
+    """Returns the seconds since a ``start_time``; infinite if that was before the last boot."""
     seconds = time.clock_gettime(time.CLOCK_BOOTTIME) - started / os.sysconf("SC_CLK_TCK")
     # A tick may have been rounded up.
     return seconds if seconds > -1 else float("inf")

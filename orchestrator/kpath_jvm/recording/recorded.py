@@ -1,4 +1,4 @@
-"""The data that the engine hands over to the profile."""
+"""The data that the engine gives to the code that makes a profile."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,28 +17,30 @@ from kpath_jvm.records.held_back import NOTHING_HELD_BACK, HeldBack
 class Recorded:
     """One finished recording, before it becomes a profile.
 
-    ``counters`` has one int64 per id. Index 0 is unused, and ids beyond its end count 0. The four
-    k-IPF arrays have one entry per node, parents before children; they cover streamed paths only.
+    ``counters`` has one int64 per id. Index 0 is unused, and ids beyond the end count as 0. The
+    four k-IPF arrays have one entry per node, with parents before children. They have only the
+    streamed paths.
 
-    The three ``folded`` arrays have one entry for each path id and length with a count. They count
-    completions of the path whose context (the path included) was cut to that length, 1 to k - 1,
-    because the engine's memory was full (docs/formats/profile.md). In that case
-    ``threads_left_out`` says that there are no ``threads`` although they were recorded apart.
+    The three ``folded`` arrays have one entry for each path id and length with a count. The count
+    is how many completions of the path had a context that was cut to this length (1 to k - 1,
+    including the path itself), because the engine's memory was full (docs/formats/profile.md). If
+    ``threads_left_out``, there are no ``threads``, for the same reason, although threads were
+    recorded apart.
 
-    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are the counts of edges
-    that don't follow from the metadata's counters. Unless ``edges_are_whole``, these counts may be
+    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges that
+    don't follow from the metadata's counters. If ``edges_are_whole`` is false, these counts may be
     too low.
 
-    ``begins_amid`` says that activations may have been live when counting began, so that their
-    entries aren't counted. ``knows_abandoned`` is false if only completed paths were recorded.
-    ``released`` is how much the thread that ended the JVM wrote of what its own activations had
-    held back.
+    ``begins_amid`` says that activations may have been live when counting began. The entries of
+    such activations aren't counted. ``knows_abandoned`` is false if only completed paths were
+    recorded. ``released`` is how much the thread that ended the JVM wrote of the paths that its own
+    activations had held back.
 
-    ``facts`` say what the recording lacks, if that can be seen only from all of its counts.
+    ``facts`` say what the recording lacks, as far as only all of its counts together show that.
 
-    Ids below ``first_id`` that the metadata doesn't describe belong to an earlier recording of the
-    same JVM: activations that were live at its end may have gone on in the code that it left
-    behind.
+    The metadata may not describe ids below ``first_id``. These belong to an earlier recording of
+    the same JVM: activations that were live at its end may have gone on in the code that it
+    instrumented.
     """
 
     methods_path: Path
@@ -64,10 +66,10 @@ class Recorded:
 
 
 class RecordedThread(Struct, frozen=True):
-    """What one thread did: like ``Recorded``, but ``counters`` are made on demand.
+    """What one thread did, as in ``Recorded``, except that ``counters`` are made on demand.
 
-    ``kind`` is ``thread``, ``virtual`` (all virtual threads) or ``others`` (all threads without a
-    row); the last two have an empty ``name``.
+    ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
+    without a row). The last two kinds have an empty ``name``.
     """
 
     name: str

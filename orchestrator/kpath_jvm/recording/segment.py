@@ -27,14 +27,14 @@ CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 @dataclass(frozen=True)
 class Header:
-    """What the target wrote into the header; final if the target is dead or the agent ``left``.
+    """What the target wrote into the header; final when the target is dead or the agent ``left``.
 
-    ``kept`` says that nobody drained the segment, and that it holds the whole stream.
-    ``unlisted_classes`` aren't recorded, because there was no room for their metadata. ``released``
-    is how much of what activations held back was written at the end. ``part`` is the number of
-    parts that cuts have begun, ``first_part`` is the first part that counts, and ``stops`` is how
-    often the recording was stopped. ``leases`` is the largest number of threads that have recorded
-    at the same time.
+    ``kept`` says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is
+    how many classes aren't recorded because there was no space for their metadata. ``released`` is
+    how much of what activations held back was written at the end. ``part`` is the number of parts
+    that cuts have begun, ``first_part`` is the first part that counts, and ``stops`` is how often
+    the recording was stopped. ``leases`` is the largest number of threads that recorded at the same
+    time.
     """
 
     target_pid: int
@@ -83,9 +83,9 @@ class Segment:
     def create(
         cls, path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
     ) -> Segment:
-        """Creates the file (mode 0600), reserves all of it and fills in the header.
+        """Creates the file (mode 0600), allocates all of it and fills in the header.
 
-        Raises KpathError if the file system has no room for it.
+        Raises KpathError if the file system has too little space.
         """
         geometry = SegmentGeometry.fitting(layout, size_bytes, threads_apart=threads_apart)
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -100,7 +100,7 @@ class Segment:
 
     @classmethod
     def open(cls, path: Path, layout: SegmentLayout) -> Segment:
-        """Maps a segment; raises KpathError if the file isn't one, or is of another version."""
+        """Maps a segment; raises KpathError if the file isn't a segment of this version."""
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         except OSError as error:
@@ -117,11 +117,11 @@ class Segment:
         return self._layout.header[name].read(self._mapped)
 
     def abandon(self) -> None:
-        """Removes the consumer from the header, so that the living target stops recording."""
+        """Removes the consumer from the header; if the target lives, it then stops recording."""
         self._layout.header["CONSUMER_PID"].write(self._mapped, 0)
 
     def ask_to_leave(self) -> None:
-        """Asks the agent to leave the target; ``header`` says when it has."""
+        """Asks the agent to leave the target; ``header`` says when it has left."""
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
@@ -147,7 +147,7 @@ class Segment:
         )
 
     def ask_for_cut(self, kind: CutKind) -> int:
-        """Asks the agent for a cut; returns its number for ``answer_to_cut``."""
+        """Asks the agent for a cut; returns the number to pass to ``answer_to_cut``."""
         number = self.get("CUT_ANSWERED") + 1
         self._layout.header["CUT_KIND"].write(self._mapped, self._layout[f"CUT_{kind}"])
         self._layout.header["CUT_ASKED"].write(self._mapped, number)
@@ -160,18 +160,19 @@ class Segment:
         return self.get("CUT_REFUSED") == 0
 
     def withdraw_cut(self) -> None:
-        """Withdraws the request for a cut, if the agent hasn't begun with it."""
+        """Withdraws the request for a cut, unless the agent has already begun with it."""
         self._layout.header["CUT_ASKED"].write(self._mapped, self.get("CUT_ANSWERED"))
 
     def blocks_in_use(self) -> int:
-        """Returns how many of the ``geometry.block_count`` blocks aren't free at this moment."""
+        """Returns how many of the ``geometry.block_count`` blocks aren't free now."""
         if self._block_states is None:
             self._block_states = self._view_of_states()
         return int((self._block_states != self._layout["BLOCK_FREE"]).sum())
 
     def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
         """Returns a view of the mapping that has the state of each block."""
-        # A segment is made before the target starts, which shouldn't have to wait for this import.
+        # The import is here, because a segment is made before the target starts and shouldn't delay
+        # it.
         import numpy as np
 
         offset, width = self._layout.fields["DESCRIPTOR_STATE"]
@@ -199,7 +200,7 @@ class Segment:
 def write_template(
     path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
 ) -> None:
-    """Writes the header from which each JVM makes a segment of ``size_bytes`` for us to drain.
+    """Writes the header from which each JVM makes its segment of ``size_bytes``, which we drain.
 
     Raises KpathError if the size is out of range or the file can't be written.
     """
@@ -234,7 +235,7 @@ def _fill_header(
 
 
 def read_header(path: Path, layout: SegmentLayout) -> dict[str, int] | None:
-    """Returns the header's fields by name; None if the file isn't yet a segment of this version."""
+    """Returns the header's fields by name; None if the file isn't a segment of this version yet."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -274,7 +275,7 @@ def _geometry(path: Path, layout: SegmentLayout, header: bytes, size_bytes: int)
 
 
 def _reserve(descriptor: int, path: Path, size_bytes: int, requested_bytes: int) -> None:
-    """Allocates every page: a sparse file on a full tmpfs would kill the target by SIGBUS."""
+    """Allocates every page: with a sparse file, a full tmpfs would kill the target by SIGBUS."""
     try:
         os.posix_fallocate(descriptor, 0, size_bytes)
     except OSError as error:

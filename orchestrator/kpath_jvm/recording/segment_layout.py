@@ -21,7 +21,7 @@ _FORMATS = {4: "=i", 8: "=q"}
 
 
 class HeaderField(Struct, frozen=True):
-    """A signed integer of the header in the machine's byte order."""
+    """A signed integer in the header, in the machine's byte order."""
 
     offset: int
     size_bytes: int
@@ -37,7 +37,7 @@ class HeaderField(Struct, frozen=True):
 
 
 class Region(Struct, frozen=True):
-    """A part of a segment; ``counted`` names the number of its entries (see Java's Counted)."""
+    """A part of a segment; ``counted`` says what its number of entries is (see Java's Counted)."""
 
     name: str
     counted: str
@@ -46,7 +46,7 @@ class Region(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class SegmentLayout:
-    """The constants and the fields (offset and width in bytes) by name."""
+    """The constants by name, and the fields by name, each with its offset and width in bytes."""
 
     constants: dict[str, int] = field(repr=False)
     fields: dict[str, tuple[int, int]] = field(repr=False)
@@ -85,7 +85,7 @@ class SegmentLayout:
 
 
 class SegmentGeometry(Struct, frozen=True):
-    """The sizes of a segment's tables, and the ``offsets`` of its regions by name, in bytes."""
+    """The sizes of a segment's tables, and the offsets in bytes of its regions by name."""
 
     slot_count: int
     block_count: int
@@ -117,7 +117,7 @@ class SegmentGeometry(Struct, frozen=True):
     ) -> "SegmentGeometry":
         """Returns the geometry with the most blocks that fit into ``size_bytes``.
 
-        Raises KpathError if there is none.
+        Raises KpathError if there is no such geometry.
         """
         least, most = layout["LEAST_SEGMENT_BYTES"], layout["MOST_SEGMENT_BYTES"]
         if not least <= size_bytes <= most:
@@ -133,7 +133,7 @@ class SegmentGeometry(Struct, frozen=True):
         blocks = (size_bytes - cls.of(layout, slots, 0, rows).total_bytes) // block_bytes
         geometry = cls.of(layout, slots, blocks, rows)
         if geometry.total_bytes > size_bytes:
-            # The last page of the descriptors doesn't fit.
+            # The last page of the table of blocks doesn't fit.
             return cls.of(layout, slots, blocks - 1, rows)
         return geometry
 

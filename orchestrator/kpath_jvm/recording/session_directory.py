@@ -38,7 +38,7 @@ JOURNALS_SUFFIX = ".journal"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
 # The size of each JVM's segment, if there may be several JVMs.
 JVM_SEGMENT_BYTES = 64 * 1024 * 1024
-# Room for the metadata and the logs beside the smallest segment.
+# Space for the metadata and the logs beside the smallest segment.
 _LEAST_REST_BYTES = 3 * 512 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
 _MOST_LOG_BYTES = 1 << 28
@@ -56,18 +56,18 @@ class _File:
 
 @dataclass(frozen=True)
 class SessionDirectory:
-    """A private directory (mode 0700) of one session, with the paths of the files in it.
+    """A private directory (mode 0700) of one session, with the paths of its files.
 
-    ``stream`` is the stream that --record keeps; if there is one, the journals are in it.
+    ``stream`` is the stream that --record keeps. If there is one, the journals are in it.
     """
 
     path: Path
     stream: StreamDirectory | None = None
 
     segment = _File(SEGMENT_NAME)
-    #: What the agent says about its JVM and its options.
+    #: What the agent says about its JVM and about its options.
     recording_file = _File(RECORDING_NAME)
-    #: What the launcher was asked for; a process that makes the profile in its place needs this.
+    #: What the launcher was asked for. Another process needs this to make the profile in its place.
     session_file = _File(SESSION_NAME)
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")
@@ -89,11 +89,11 @@ class SessionDirectory:
 
     @property
     def journals(self) -> Path:
-        """A directory for what the engine has consumed; it isn't in memory, where segments are.
+        """A directory for what the engine has read; it isn't in shared memory, as segments are.
 
-        Its name follows from the session's, which everybody can see in /dev/shm. If it were
-        directly among the temporary files, somebody else could make it first. So it is within a
-        directory that is this user's alone.
+        The name of this directory follows from the session's name, which everybody can see in
+        /dev/shm. If the directory were directly among the temporary files, another user could make
+        it first. So it is in a directory that belongs to this user alone.
         """
         if self.stream is not None:
             return self.stream.partial / JOURNALS_NAME
@@ -113,7 +113,7 @@ class SessionDirectory:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The files that become part of a stream that is kept; not all of them need exist."""
+        """The files that become part of a stream that is kept; some of them may not exist."""
         records = (self.recording_file, self.session_file)
         return (self.segment, self.methods, self.agent_log, *records)
 
@@ -131,7 +131,7 @@ class SessionDirectory:
         return read_record(self.session_file, SessionRecord, "remove it to do without")
 
     def with_stream(self) -> "SessionDirectory":
-        """Returns the directory with its ``stream``, if that stream names this session, too."""
+        """Returns the directory with its ``stream``, if that stream also names this session."""
         try:
             session = self.session()
         except KpathError:
@@ -153,7 +153,7 @@ class SessionDirectory:
         return [line for line in text.splitlines() if line.strip()]
 
     def of_jvms(self) -> "list[SessionDirectory]":
-        """Returns the directories that JVMs have made beside a template, in no particular order."""
+        """Returns the directories that JVMs have made beside a template, in any order."""
         try:
             with os.scandir(self.path) as entries:
                 return [
@@ -166,7 +166,7 @@ class SessionDirectory:
 
     @property
     def jvm_pid(self) -> int:
-        """The process that the directory's name belongs to; 0 if the name has none."""
+        """The process id in the directory's name; 0 if the name has none."""
         digits = self.path.name.removeprefix(JVM_PREFIX).partition(".")[0]
         return int(digits) if digits.isascii() and digits.isdigit() else 0
 
@@ -199,7 +199,7 @@ class SessionDirectory:
 
 
 def choose_base(requested: Path | None) -> Path:
-    """Returns where segments go: ``requested``, /dev/shm, or the directory for temporary files."""
+    """Returns where segments go: ``requested``, or /dev/shm, or else the temporary directory."""
     if requested is not None:
         if not _is_usable(requested):
             raise KpathError(
@@ -217,17 +217,17 @@ def _is_usable(directory: Path) -> bool:
 
 
 def free_bytes(directory: Path) -> int:
-    """Returns what this user's processes may still allocate in the directory's file system."""
+    """Returns the bytes that this user's processes may still allocate in a file system."""
     system = os.statvfs(directory)
     return system.f_bavail * system.f_frsize
 
 
 def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the wanted size, or else the default, but at most half of the free space.
+    """Returns the requested size or, without one, the default, but at most half of the free space.
 
-    If half isn't enough for the smallest segment, the result is that one's size. The rest is for
-    the metadata and the logs. A class whose metadata can't be written isn't recorded. Raises
-    KpathError if there isn't enough room for a segment.
+    If half of it isn't enough for the smallest segment, the size is that of the smallest segment.
+    The other half is for the metadata and the logs: a class whose metadata can't be written isn't
+    recorded. Raises KpathError if there isn't enough space for a segment.
     """
     if requested is not None:
         return requested
@@ -244,9 +244,9 @@ def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout)
 
 
 def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the segment size for each of several JVMs: at most an eighth of the free space.
+    """Returns the size of each of several JVMs' segments: at most an eighth of the free space.
 
-    Raises KpathError if there isn't enough room for a segment.
+    Raises KpathError if there isn't enough space for a segment.
     """
     if requested is not None:
         return requested

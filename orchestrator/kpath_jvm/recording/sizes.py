@@ -4,14 +4,14 @@ import os
 import re
 from pathlib import Path
 
-#: The largest value of a JVM's long.
+#: The largest Java long.
 MOST_BYTES = 2**63 - 1
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
 def parse_size(text: str) -> int | None:
-    """Returns the bytes of "1048576", "512K", "64M" or "1G"; None for other texts, or too many."""
+    """Returns the bytes in "1048576", "512K", "64M" or "1G"; None for other texts or too many."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
@@ -20,7 +20,7 @@ def parse_size(text: str) -> int | None:
 
 
 def size_text(size_bytes: int) -> str:
-    """Returns a size as the command line takes it, such as "128M", in the largest fitting unit."""
+    """Returns a size in the largest unit that divides it, as the command line takes it: "128M"."""
     for unit, factor in reversed(_UNITS.items()):
         if size_bytes and size_bytes % factor == 0:
             return f"{size_bytes // factor}{unit}"

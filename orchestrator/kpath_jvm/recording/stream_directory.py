@@ -1,4 +1,4 @@
-"""The directory of a recorded stream: what one run emitted, to build profiles of any k."""
+"""The directory of a recorded stream: everything that one run emitted, for profiles of any k."""
 
 import errno
 import os
@@ -30,16 +30,17 @@ _ZEROS = bytes(_PIECE_BYTES)
 
 
 class StreamDirectory(Struct, frozen=True):
-    """A stream's directory (docs/formats/stream.md): ``path`` is complete, or doesn't exist.
+    """A stream's directory (docs/formats/stream.md); if ``path`` exists, the stream is complete.
 
-    While it is recorded, it has the name ``partial``, and a file in it names the recording session.
+    During the recording, the directory has the name ``partial``, and a file in it names the
+    session.
     """
 
     path: Path
 
     @property
     def partial(self) -> Path:
-        """The directory while it grows; it is renamed to ``path`` when it is complete."""
+        """The name of the directory during the recording; ``complete`` renames it to ``path``."""
         return self.path.parent / (self.path.name + _PARTIAL_SUFFIX)
 
     def check(self, *, replace: bool) -> None:
@@ -86,8 +87,8 @@ class StreamDirectory(Struct, frozen=True):
     def complete(self, files: Iterable[Path], record: StreamRecord) -> None:
         """Adds the session's files and the record of the run, and gives the stream its name.
 
-        Missing files are left out, and a segment keeps its holes. Raises KpathError (125) if there
-        is no room; an earlier stream that has the name keeps it then.
+        Missing files are left out, and the copy of a segment has holes. Raises KpathError (exit
+        status 125) if the disk is full; then an earlier stream of this name stays.
         """
         try:
             for source in files:
@@ -127,7 +128,7 @@ class StreamDirectory(Struct, frozen=True):
         return os.path.lexists(self.partial)
 
     def _is_abandoned(self) -> bool:
-        """Returns whether there is a partial directory whose session is gone."""
+        """Returns whether there is a partial directory whose session doesn't exist any more."""
         if self.partial.is_symlink() or not self.partial.is_dir():
             return False
         session = session_of(self.partial)
@@ -155,7 +156,7 @@ def session_of(partial: Path) -> Path | None:
 
 
 def is_complete(path: Path) -> bool:
-    """Returns whether a directory is a whole stream."""
+    """Returns whether a directory has a complete stream."""
     try:
         read_stream(path)
     except KpathError:
@@ -164,14 +165,14 @@ def is_complete(path: Path) -> bool:
 
 
 def read_stream(path: Path) -> StreamRecord:
-    """Returns the stream's record; raises KpathError (one line) unless it is of this version."""
+    """Returns the stream's record; raises KpathError (one line) if it isn't of this version."""
     return read_record(path / _RECORD_FILE, StreamRecord)
 
 
 def refuse_partial(path: Path) -> None:
-    """Raises KpathError if ``path`` is incomplete: its run isn't over, or was killed.
+    """Raises KpathError if ``path`` is incomplete, because its run isn't over or was killed.
 
-    ``path`` is the partial directory, or the name that the stream would have got.
+    ``path`` is the partial directory, or the name that the complete stream would have.
     """
     for partial in (path, StreamDirectory(path).partial):
         session = session_of(partial)
@@ -186,12 +187,12 @@ def refuse_partial(path: Path) -> None:
 
 
 def has_stream(path: Path) -> bool:
-    """Returns whether the file that marks a stream exists, whatever it holds."""
+    """Returns whether the file that marks a stream exists, whatever its content."""
     return os.path.lexists(path / _RECORD_FILE)
 
 
 def require_whole_segment(path: Path, record: StreamRecord) -> None:
-    """Raises KpathError if the segment of a stream has changed since the stream was completed."""
+    """Raises KpathError if a stream's segment has changed since the stream was completed."""
     segment, checksum = path / SEGMENT_NAME, 0
     try:
         require_regular(segment)

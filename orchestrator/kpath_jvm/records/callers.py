@@ -1,4 +1,4 @@
-"""The file callers.json of a profile: which calls entered the methods of a run (profile.md)."""
+"""The file callers.json of a profile (docs/formats/profile.md): which calls entered methods."""
 
 from typing import Annotated, ClassVar
 
@@ -8,15 +8,15 @@ from kpath_jvm.records.record import Count, Int32, Record, Seconds
 
 #: The file's name in a profile's directory.
 CALLERS_FILE = "callers.json"
-#: Stands for a caller that isn't recorded: the JVM, or code that no recorded method has called.
+#: In place of a caller that isn't recorded: the JVM, or code that no recorded method has called.
 OUTSIDE = -1
 
 
 class NamedMethod(Record, frozen=True, kw_only=True):
-    """A method by its names in class files, and its entries from callers that aren't known.
+    """A method by its names in class files, and how often an unknown caller entered it.
 
-    ``untold`` are the entries in virtual threads, and those of a method that had room for an entry
-    counter only.
+    ``untold`` are the entries in virtual threads. For a method that only had room for a counter of
+    entries, they are all of its entries.
     """
 
     class_name: str
@@ -28,10 +28,10 @@ class NamedMethod(Record, frozen=True, kw_only=True):
 class EntriesFrom(Record, frozen=True, kw_only=True):
     """How often ``method`` was entered from one instruction of ``caller``.
 
-    Both are places in ``CallerCounts.methods``; ``caller`` may be OUTSIDE. ``offset`` is the
-    bytecode offset of the call and ``line`` its line in the class file, -1 without a line table.
-    Both are -1 if the JVM entered the method while the caller executed no call, as it does to
-    initialise a class.
+    ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` may also be
+    OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is its line in the class file,
+    or -1 without a line table. Both are -1 if the JVM entered the method while the caller executed
+    no call, for instance to initialise a class.
     """
 
     method: Annotated[int, Meta(ge=0)]
@@ -44,8 +44,9 @@ class EntriesFrom(Record, frozen=True, kw_only=True):
 class CallerCounts(Record, frozen=True, kw_only=True):
     """The entries of all methods that one run entered.
 
-    ``java`` is the JVM's version; ``wall_seconds`` and ``exit_status`` are the run's. ``doubts``
-    say in words why counts may be wrong or incomplete; they are exact if there are none.
+    ``java`` is the JVM's version; ``wall_seconds`` and ``exit_status`` are those of the run.
+    ``doubts`` say in words why counts may be wrong or incomplete. Without doubts, the counts are
+    exact.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_callers"

@@ -1,7 +1,7 @@
 """What the counts of a profile are worth, which only this module decides.
 
-Code that records, sums or reads a profile reports what has happened, as facts. Here the verdict
-follows from these facts, and every output prints this verdict in the same words.
+Code that records, sums or reads a profile reports what has happened as facts. From these facts,
+this module derives the verdict, and every output prints it in the same words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import field
 
 from kpath_jvm.records.record import Count, Record
 
-#: The number of reasons that are listed for a sum of many runs; the others are only counted.
+#: The number of reasons that are listed for a sum of many runs. Further reasons are only counted.
 _MOST_REASONS = 8
 
 
@@ -23,12 +23,13 @@ class Verdict(str, Enum):
     """The worth of counts, from the best to the worst."""
 
     EXACT = "exact"
-    #: Exact until the target was killed, or except for what activations held back at its end.
+    #: Exact, except for what was missing at the end: the target was killed, or activations held
+    #: paths back.
     TRUNCATED = "truncated"
     LOWER_BOUNDS = "lower bounds"
-    #: Some counts are scaled from what was observed, so they can be too high as well as too low.
+    #: Some counts are scaled from what was observed, so they can be too high or too low.
     ESTIMATES = "estimates"
-    #: What was recorded contradicts itself: a count can be too high or too low by any amount.
+    #: The recording contradicts itself: a count can be too high or too low by any amount.
     NOT_EXACT = "not exact"
 
     def __str__(self) -> str:
@@ -38,7 +39,7 @@ class Verdict(str, Enum):
 class Cause(str, Enum):
     """The kinds of facts that a verdict depends on."""
 
-    #: Something that the reader should know, and that doesn't affect the counts.
+    #: Something that the reader should know, but that doesn't affect the counts.
     NOTE = "note"
     KILLED = "killed"
     HELD_BACK = "held back"
@@ -49,7 +50,7 @@ class Cause(str, Enum):
     FOLDED = "folded"
     UNREADABLE_METADATA = "unreadable metadata"
     UNKNOWN_COMPLETIONS = "unknown completions"
-    #: An older version of kpath-jvm wrote nothing down about what the counts are worth.
+    #: An older version of kpath-jvm didn't record what the counts are worth.
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
@@ -62,18 +63,18 @@ class Cause(str, Enum):
     TWO_MOMENTS = "two moments"
     #: A thread was still counting when its tables were written.
     STILL_COUNTING = "still counting"
-    #: There was no room on the stack to count.
+    #: The stack had no space left to count.
     NO_ROOM_TO_COUNT = "no room to count"
     #: What was cut off before it became a path of the counted kind is in no count.
     CUT_OFF = "cut off"
-    #: Counters and paths are recorded separately, and contradict each other for a method.
+    #: Counters and paths are recorded separately, and they contradict each other for a method.
     DISAGREEMENT = "disagreement"
 
     def __str__(self) -> str:
         return self.value
 
 
-#: The decision: the best verdict on counts that is possible once there is a fact of a kind.
+#: For each kind of fact, the best verdict that counts can still have.
 VERDICTS: Mapping[Cause, Verdict] = {
     Cause.NOTE: Verdict.EXACT,
     Cause.KILLED: Verdict.TRUNCATED,
@@ -98,8 +99,8 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)
-#: The verdicts that the author of a gate may accept, by their spelling on the command line. Figures
-#: that contradict each other are never acceptable.
+#: The verdicts that the author of a gate may accept, by the option's value. Figures that contradict
+#: each other can't be accepted.
 ACCEPTABLE: Mapping[str, Verdict] = {
     "truncated": Verdict.TRUNCATED,
     "lower-bounds": Verdict.LOWER_BOUNDS,
@@ -110,8 +111,8 @@ ACCEPTABLE: Mapping[str, Verdict] = {
 class Fact(Record, frozen=True, kw_only=True):
     """Something that happened: its kind, ``cause``, and one line of ``text``.
 
-    ``figure`` is the number of counted things (events, classes, methods), or 1 for something that
-    just happened.
+    ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 for a
+    fact that just happened.
     """
 
     cause: Cause
@@ -125,10 +126,10 @@ def note(text: str) -> Fact:
 
 
 class Completeness(Record, frozen=True, kw_only=True):
-    """A verdict, its reasons in words, and the figures of the facts by the names of their causes.
+    """A verdict, its reasons in words, and the facts' figures by the names of their causes.
 
     The reasons include notes, which don't affect the counts. The object is immutable: adding facts
-    makes another one, which is never better.
+    makes a new one, whose verdict is never better.
     """
 
     verdict: Verdict = Verdict.EXACT
@@ -142,12 +143,12 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def is_unremarkable(self) -> bool:
-        """Whether every count is exact, and there is nothing more to know."""
+        """Whether every count is exact and there are no notes."""
         return self.is_exact and not self.reasons
 
     @property
     def has_lower_bounds(self) -> bool:
-        """Whether the recording doesn't contradict itself, but lacks events throughout."""
+        """Whether events are missing throughout the recording, without any contradiction."""
         return self.verdict is Verdict.LOWER_BOUNDS
 
     @property
@@ -155,7 +156,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         """The words that all outputs print: the verdict and its reasons, in one line."""
         if not self.reasons:
             return str(self.verdict)
-        # A bare "truncated" beside exact counts would look like a contradiction.
+        # The bare word "truncated" beside exact counts would look like a contradiction.
         is_cut = self.verdict is Verdict.TRUNCATED
         verdict = f"{self.verdict}, exact but for the end" if is_cut else str(self.verdict)
         return f"{verdict}: {'; '.join(self.reasons)}"
@@ -177,7 +178,7 @@ class Completeness(Record, frozen=True, kw_only=True):
     def with_facts(self, facts: Iterable[Fact]) -> Completeness:
         """Returns the completeness with additional facts.
 
-        The reason of a contradiction comes first, because outputs shorten lists at their ends.
+        The reason of a contradiction comes first, because outputs cut off the ends of long lists.
         """
         verdict, reasons, figures = self.verdict, list(self.reasons), dict(self.figures)
         for fact in facts:
@@ -198,14 +199,14 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns the contradictions among its facts, for another sum that has the same counts."""
+        """Returns the contradictions in its facts, for another sum that has the same counts."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]
         return [Fact(cause=Cause.DISAGREEMENT, text=self.reasons[0], figure=figure)]
 
     def document(self) -> dict[str, Any]:
-        """Returns it for JSON: ``verdict``, ``exact``, ``text``, ``reasons`` and ``figures``."""
+        """Returns values for JSON: ``verdict``, ``exact``, ``text``, ``reasons``, ``figures``."""
         first = {"verdict": str(self.verdict), "exact": self.is_exact, "text": self.text}
         return first | {"reasons": list(self.reasons), "figures": dict(self.figures)}
 
@@ -216,9 +217,9 @@ def decided(facts: Iterable[Fact]) -> Completeness:
 
 
 def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
-    """Returns what a whole is worth: as much as its worst part.
+    """Returns what the counts of a whole are worth: as much as those of its worst part.
 
-    Each reason says which part it belongs to.
+    Each reason says to which part it belongs.
     """
     listed = list(parts)
     contradictory = [part for part in listed if part[1].has(Cause.DISAGREEMENT)]
@@ -229,7 +230,7 @@ def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
 
 
 def of_runs(runs: Iterable[Completeness], noun: str = "runs") -> Completeness:
-    """Returns what a sum of runs is worth; equal reasons are listed once, with their number.
+    """Returns what a sum of runs is worth; equal reasons are given once, with their number.
 
     ``noun`` names what is added up, such as the profiles of one run.
     """
@@ -255,13 +256,13 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: What must be known about a profile whose files have no digests: nothing tells whether its counts
-#: are those that were written.
+#: The reason if the files of a profile have no digests: it can't be checked that the counts are
+#: those that were written.
 UNVERIFIED = (
     "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
     "may go unnoticed"
 )
-#: The worth of a run about which no facts were written down: events may have been lost.
+#: The worth of a run without recorded facts: events may have been lost.
 UNKNOWN = decided([
     Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm did not note what its counts are worth")
 ])  # fmt: skip

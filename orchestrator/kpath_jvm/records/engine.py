@@ -1,4 +1,4 @@
-"""The ways in which an engine counts sequences, by name; all give the same profile.
+"""The ways in which an engine counts sequences, by name. All of them give the same profile.
 
 See docs/evidence/engine.md.
 """
@@ -7,6 +7,6 @@ from typing import Literal, get_args
 
 EngineName = Literal["k-sf", "contexts"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
-#: The paper's algorithm.
+#: The algorithm of the k-BLPP paper.
 K_SF: EngineName = "k-sf"
 DEFAULT_ENGINE: EngineName = "contexts"

@@ -1,4 +1,4 @@
-"""Where something was recorded: Java, operating system, CPU, memory and Python."""
+"""Where a recording was made: Java, operating system, CPU, memory and Python."""
 
 import os
 import platform
@@ -23,7 +23,7 @@ class Cpu(Record, frozen=True, kw_only=True):
 
 
 class Environment(Record, frozen=True, kw_only=True):
-    """The target's Java, the engine's (None if unknown, or if there was none), and the machine."""
+    """The machine, the target's Java, and the engine's Java (None if unknown or missing)."""
 
     java: Java | None
     engine_java: Java | None

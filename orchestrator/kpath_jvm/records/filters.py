@@ -1,7 +1,7 @@
 """The options that say what is counted, and how they differ between profiles.
 
-Counts of profiles that were recorded with different ones can't be compared or added up without a
-word: what only one of them has counted seems to be new, gone or rare.
+If two profiles were recorded with different options, their comparison or sum may mislead: what only
+one of them has counted seems to be new, gone or rare. So the user is told of the difference.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ if TYPE_CHECKING:
     from kpath_jvm.records.recording import Options
     from kpath_jvm.records.run import RunRecord
 
-#: Options of the agent that are patterns of classes and methods.
+#: Options of the agent that are patterns for classes and methods.
 FILTERS = ("include", "exclude")
-#: These and the scope say what is counted. Profiles of two profilers are never added up.
+#: The patterns and the scope say what is counted. Profiles of two profilers are never added up.
 SCOPES = (*FILTERS, "scope")
 OPTIONS = (*SCOPES, "profiler")
 
-#: An option's values, sorted; an option that takes one value has at most one.
+#: An option's values in sorted order. An option that takes one value has at most one.
 Values = tuple[str, ...]
-#: The different values of each of OPTIONS in a profile: one, unless it is a sum whose parts differ.
+#: For each of OPTIONS, the different values in a profile: only one, unless the profile is a sum
+#: whose parts differ.
 Recorded = Mapping[str, tuple[Values, ...]]
 
 
 def values_of(options: Options, name: str) -> Values:
-    """Returns an option's values; none if it wasn't given."""
+    """Returns an option's values; none if the option wasn't given."""
     value = options.get(name)
     if value is None:
         return ()
@@ -41,8 +42,8 @@ def asked_by(name: str, values: Values) -> str:
 def recorded_with(run: RunRecord) -> Recorded:
     """Returns the options that say what a profile counts.
 
-    A sum of profiles that were recorded differently has several values of an option. It has none if
-    it is by an earlier version, which doesn't say which values there were.
+    A sum of profiles that were recorded differently has several values of an option. It has no
+    values if an earlier version made it, which didn't record them.
     """
     is_unknown = bool(run.merged) and run.differing is None and "profiler" in run.options
     differing = run.differing or {}
@@ -64,13 +65,13 @@ def said(recorded: Recorded, name: str) -> str:
 
 
 def parts_told(recorded: Recorded) -> str | None:
-    """Returns the options that differ in the parts of a sum, with their values; None if none do."""
+    """Returns the options that differ in the parts of a sum, with their values, or None."""
     mixed = [name for name in OPTIONS if _is_mixed(recorded, name)]
     return ", ".join(said(recorded, name) for name in mixed) or None
 
 
 def note_on(recorded: Recorded) -> str | None:
-    """Returns what must be said of a sum whose parts count different things; otherwise None."""
+    """Returns a note on a sum whose parts count different things; None for any other profile."""
     told = parts_told(recorded)
     if told is None:
         return None
@@ -80,9 +81,9 @@ def note_on(recorded: Recorded) -> str | None:
 def differences(
     profiles: Sequence[tuple[object, Recorded]], names: Sequence[str] = OPTIONS
 ) -> Iterator[str]:
-    """Says in words which options differ between profiles, which are given with their names.
+    """Returns in words which options differ between profiles, which are given with their names.
 
-    It is silent about an option of a sum whose parts differ in it, because ``note_on`` tells that.
+    An option in which the parts of a sum differ is left out, because ``note_on`` mentions it.
     """
     for name in names:
         alike = [one for one in profiles if not _is_mixed(one[1], name)]
@@ -97,13 +98,13 @@ def differences(
 
 
 def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
-    """Says in words how profiles to add up were recorded differently, and the parts of sums."""
+    """Returns in words how profiles to add up, and parts of sums, were recorded differently."""
     notes = ((name, note_on(recorded)) for name, recorded in profiles)
     return [*(f"{name} {note}" for name, note in notes if note), *differences(profiles, SCOPES)]
 
 
 def differing_in_sum(one: RunRecord, other: RunRecord) -> dict[str, tuple[Values, ...]]:
-    """Returns the options whose values differ in the sum of two profiles, with all their values."""
+    """Returns the options that differ in the sum of two profiles, with all of their values."""
     found: dict[str, tuple[Values, ...]] = {}
     own, theirs = recorded_with(one), recorded_with(other)
     for name in SCOPES:

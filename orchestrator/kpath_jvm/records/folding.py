@@ -1,4 +1,4 @@
-"""What an engine with a bounded memory gave up."""
+"""What an engine with bounded memory gave up."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,8 @@ class Folding(Record, frozen=True, kw_only=True):
 
     ``errors`` says for n = 2 to k by how much the count of an n-gram in the profile can be too low.
     For an n-gram that isn't in the profile, the bound is higher by ``least_count - 1``. A method's
-    k-IPF is the sum of ``parts`` k-IPFs (of several JVMs), each of which may lack what another has.
+    k-IPF is the sum of ``parts`` k-IPFs (of several JVMs). Each of these may lack an n-gram that
+    another one has.
     """
 
     memory_bytes: Count
@@ -24,12 +25,13 @@ class Folding(Record, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, statistics: Mapping[str, Any]) -> "Folding | None":
-        """Returns the record from the engine's statistics, or None when every count is exact."""
+        """Returns the record from the engine's statistics, or None if every count is exact."""
         times, least = statistics.get("folds", 0), statistics.get("ipf_least_count", 1)
         if times == 0 and least <= 1:
             return None
         restarts = statistics["folded_restarts"]
-        # Each restarted sequence can hide n occurrences of an (n + 1)-gram, across the restart.
+        # Each restarted sequence can hide n occurrences of an (n + 1)-gram: those across the
+        # restart.
         errors = (
             error + restarts * n for n, error in enumerate(statistics["folding_errors"], start=1)
         )
@@ -47,7 +49,8 @@ class Folding(Record, frozen=True, kw_only=True):
     def sum_of(cls, several: "Iterable[Folding | None]", parts: int) -> "Folding | None":
         """Adds up what was folded; returns None if nothing was.
 
-        The sum has no ``errors``, because these follow from the sum of what was folded.
+        The sum has no ``errors``, because these have to be computed from what was folded in all
+        parts.
         """
         found = [one for one in several if one is not None]
         if not found:
@@ -65,7 +68,7 @@ class Folding(Record, frozen=True, kw_only=True):
     def hidden(self, versions: int) -> int:
         """Returns by how much a count can be too low because parts of the sum lack the n-gram.
 
-        ``versions`` is how many versions of the method were added up, each of which is the sum of
-        ``parts`` k-IPFs. At least one of all these k-IPFs has the n-gram.
+        ``versions`` is how many versions of the method were added up. Each version is the sum of
+        ``parts`` k-IPFs, and at least one of all these k-IPFs has the n-gram.
         """
         return (self.least_count - 1) * (self.parts * versions - 1)

@@ -1,4 +1,4 @@
-"""What activations held back when their JVM ended."""
+"""What activations still held back when their JVM ended."""
 
 from collections.abc import Iterable
 
@@ -8,9 +8,9 @@ from kpath_jvm.records.record import Count, Record
 class HeldBack(Record, frozen=True, kw_only=True):
     """The record ``held_back`` of run.json (docs/formats/profile.md).
 
-    ``activations`` is how many activations of methods with packed paths weren't seen to end. At
-    most ``paths`` of their last paths are missing. Unfinished activations of other methods hold
-    nothing back, so a profile may have more ``unfinished`` paths than ``activations``.
+    ``activations`` is how many activations of methods with packed paths weren't seen to end.
+    ``paths`` is the most of their last paths that can be missing. Unfinished activations of other
+    methods hold nothing back, so a profile may have more ``unfinished`` paths than ``activations``.
     """
 
     activations: Count
@@ -30,7 +30,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
     def reason(self) -> str:
         """Returns one line that says how many path completions may be missing, and why."""
         one = self.activations == 1
-        # Other activations may be unfinished, too: those of methods whose paths aren't packed.
+        # Activations of methods whose paths aren't packed may be unfinished, too.
         of = "1 unfinished activation" if one else f"{self.activations:,} unfinished activations"
         its = "its" if one else "their"
         return (

@@ -11,7 +11,7 @@ from kpath_jvm.records.record import Count, Record
 
 
 class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """What the agent writes when the JVM ends; the optional figures depend on the profiler."""
+    """What the agent writes when the JVM ends; some profilers lack the optional figures."""
 
     ended: str
     quiet: bool
@@ -43,7 +43,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     running: tuple[str, ...] = ()
 
     def losses(self) -> Iterator[Fact]:
-        """Yields what was lost, whatever the profiler counts."""
+        """Yields facts about what was lost, whatever the profiler counts."""
         if self.lost:
             text = f"{self.lost:,} counts of threads that found no table were lost"
             yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=self.lost)
@@ -55,7 +55,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
             yield Fact(cause=Cause.UNLISTED_CLASSES, text=text, figure=self.unlisted_classes)
 
     def doubts(self) -> Iterator[Fact]:
-        """Yields what was lost, and whether a thread was still counting, whatever was counted."""
+        """Yields facts about what was lost, and whether a thread was still counting at the end."""
         yield from self.losses()
         if not self.quiet:
             text = "a thread was in a probe when the tables were written"
@@ -63,14 +63,14 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ksf_internal_degree(self) -> float | None:
-        """The mean number of children of the k-slab forests' inner nodes; None without forests."""
+        """The mean number of children of inner k-slab forest nodes; None without forests."""
         if self.ksf_nodes is None or self.ksf_roots is None or self.ksf_internal_nodes is None:
             return None
         return (self.ksf_nodes - self.ksf_roots) / max(self.ksf_internal_nodes, 1)
 
 
 class InlineFile(InlineRecord, frozen=True, kw_only=True):
-    """The file inline.json itself: ``files`` are the checksums of the tables' files, by name."""
+    """The file inline.json itself; ``files`` has the checksums of the tables' files by name."""
 
     CHECKED: ClassVar[bool] = True
 

@@ -1,16 +1,16 @@
-"""What a java command runs, and how a long one is shortened."""
+"""Finds what a java command runs, and shortens a long command."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, takewhile
 from pathlib import Path
 
-#: Options of the launcher whose value is an argument of its own.
+#: Options of the launcher whose value is a separate argument.
 WITH_VALUE = frozenset((
     *("-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path"),
     *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
     *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
 ))  # fmt: skip
-#: Options after which the program is named.
+#: Options that come directly before the program's name.
 NAMING = ("-jar", "-m", "--module")
 _MOST_CHARACTERS = 100
 _OMITTED = "…"
@@ -22,9 +22,9 @@ def is_java(word: str) -> bool:
 
 
 def program_at(command: Sequence[str]) -> int:
-    """Returns the place of what a java command runs; the command's length if it names nothing.
+    """Returns the index of what a java command runs, or the command's length if it names nothing.
 
-    This is the place of the main class or source file, or of ``-jar`` or ``-m`` before a name.
+    This is the index of the main class or source file, or that of ``-jar`` or ``-m`` before it.
     """
     at = 1
     while at < len(command):
@@ -39,7 +39,7 @@ def shortened(title: str) -> str:
     """Returns what ran (ProfileRecord.title), without most options and arguments if it is long.
 
     A java command keeps its beginning, the name of the program (its main class or jar), and as many
-    of the program's arguments as there is room for.
+    of the program's arguments as fit.
     """
     if len(title) <= _MOST_CHARACTERS:
         return title
@@ -62,10 +62,10 @@ def shortened(title: str) -> str:
 
 
 def _fitting(words: Sequence[str], room: int) -> list[str]:
-    """Returns the first words that fit into a number of characters, with a blank before each."""
+    """Returns as many of the first words as fit into a number of characters, each after a blank."""
     ends: Iterable[int] = accumulate(len(word) + 1 for word in words)
     count = sum(1 for _ in takewhile(lambda end: end <= room, ends))
-    # A value isn't shown without its option, nor an option without its value.
+    # A value isn't shown without its option, and an option isn't shown without its value.
     if 0 < count < len(words) and words[count - 1] in WITH_VALUE:
         count -= 1
     return list(words[:count])

@@ -1,4 +1,4 @@
-"""Profiles of single JVMs among those that one command has started."""
+"""Finds the profiles of single JVMs among the JVMs that one command has started."""
 
 from pathlib import Path
 
@@ -9,11 +9,11 @@ _MOST_LISTED = 10
 
 
 def find(directory: Path, run: ProfileRecord, text: str) -> Path:
-    """Returns the place of the profile of the JVM that a process id or a name means.
+    """Returns where a JVM's profile is; ``text`` is the process id or name of the JVM.
 
-    A name is one that ``report`` lists, or a part of one that no other JVM has. The place is
-    ``directory`` itself if none of the JVMs has a profile of its own. Raises KpathError, in one
-    line, when there is no such JVM or several, or when only other JVMs have profiles.
+    A name is one that ``report`` lists, or a part of one that no other JVM has. The result is
+    ``directory`` itself if none of the JVMs has a profile of its own. Raises KpathError, with one
+    line, when there is no such JVM, when there are several, or when only other JVMs have profiles.
     """
     if not run.jvms:
         raise KpathError(

@@ -1,4 +1,4 @@
-"""One of the runs that a merged profile is the sum of."""
+"""The runs that were added up in a merged profile."""
 
 from typing import Annotated
 
@@ -7,8 +7,8 @@ from msgspec import Meta
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import Count, Length, Record
 
-#: The identity of a recording or of one window of it. A profile that has no such identity is
-#: identified by its content.
+#: The identity of a recording, or of one window of a recording. A profile without such an identity
+#: is identified by its content.
 Identity = Annotated[str, Meta(pattern=r"^(content-)?[0-9a-f]{32}(\.[0-9]+)?\Z")]
 _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 
@@ -16,11 +16,12 @@ _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
-    ``profile`` is the path that was given, and ``place`` that of its copy in the merged profile, if
-    runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with folded contexts; the
-    number is 0 where every count was exact. If one of the merged profiles was itself a sum, the
-    runs that it was made of are listed instead. Entries with equal ``one_run`` are parts of one
-    run (``merge --one-run``), such as the JVMs of one build; an entry without it is a run.
+    ``profile`` is the path that was given. ``place`` is the path of the profile's copy in the
+    merged profile, if runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with
+    folded contexts; the number is 0 if every count was exact. If one of the merged profiles was
+    itself a sum, the runs in that sum are listed instead of it. Entries with equal ``one_run`` are
+    parts of one run (``merge --one-run``), such as the JVMs of one build. An entry without it is a
+    run by itself.
     """
 
     profile: str
@@ -37,7 +38,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
-    """Returns how many runs these parts are; several may be of one run."""
+    """Returns how many runs these parts are, since several parts may be of one run."""
     alone = sum(part.one_run is None for part in parts)
     return alone + len({part.one_run for part in parts} - {None})
 

@@ -1,4 +1,4 @@
-"""Records: JSON files whose fields have types and bounds, which are checked when they are read."""
+"""Records: JSON files whose fields have types and bounds, which are checked on reading."""
 
 import json
 import re
@@ -19,8 +19,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 #: A finite time span.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-#: The length of the longest sequences. The contract's bound is repeated here, because profiles are
-#: also read without the contract.
+#: The length of the longest sequences. The bound is also in the contract, but profiles are read
+#: without the contract.
 Length = Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 _PLACE = re.compile(r"(.*?)(?: - at `\$(.*)`)?", re.DOTALL)
@@ -30,11 +30,11 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
-    ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value; an empty one
-    means that there is no such key. A file may have at most ``MOST_BYTES``. ``SEALED_WITH`` names a
-    field: a record with this field is sealed (seals.py), and one without it was written before
-    there were seals. A ``CHECKED`` record is a line of the agent's that ends with its checksum
-    (checked_lines.py).
+    ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value. An empty
+    ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
+    ``SEALED_WITH`` names a field: a record with this field is sealed (seals.py), and a record
+    without it was written before there were seals. A ``CHECKED`` record is a line of the agent's
+    that ends with its checksum (checked_lines.py).
     """
 
     MARKER: ClassVar[str] = ""
@@ -50,15 +50,15 @@ R = TypeVar("R", bound=Record)
 def read_record(path: Path, kind: type[R], remedy: str = "record again") -> R:
     """Returns the record in a file.
 
-    Raises KpathError, in one line, when the file is missing or has no usable record.
+    Raises KpathError, with one line, when the file is missing or has no usable record.
     """
     return record_of(_content(path, kind, remedy), str(path), kind, remedy)
 
 
 def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
-    """Returns the record in the content of a file of that name.
+    """Returns the record in ``content``, which is that of a file of the given name.
 
-    Raises KpathError when it isn't usable.
+    Raises KpathError when the record isn't usable.
     """
     document = _document(content, name, remedy)
     if kind.MARKER:
@@ -85,7 +85,7 @@ def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
 def _require_whole(
     content: bytes, document: dict[str, Any], name: str, kind: type[Record], remedy: str
 ) -> None:
-    """Raises KpathError when a document isn't as it was sealed, or has lost its seal."""
+    """Raises KpathError when a document has changed since it was sealed, or has lost its seal."""
     try:
         is_sealed = has_whole_seal(content)
     except BrokenSealError:
@@ -99,7 +99,7 @@ def _changed(name: str, remedy: str) -> str:
 
 
 def has_marker(path: Path, kind: type[Record]) -> bool:
-    """Returns whether a file is such a record, of any version."""
+    """Returns whether a file has such a record, of any version."""
     try:
         document = _document(_content(path, kind, ""), str(path), "")
     except KpathError:
@@ -108,10 +108,10 @@ def has_marker(path: Path, kind: type[Record]) -> bool:
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Writes the record's file.
+    """Writes a record to a file.
 
-    Raises OSError when that fails. Raises KpathError when the record has a value that no reader
-    would accept; then nothing is written.
+    Raises OSError if that fails. Raises KpathError if a reader would refuse one of the record's
+    values; then nothing is written.
     """
     content = content_of(record)
     record_of(content, str(path), type(record), "this is not written")
@@ -119,21 +119,21 @@ def write_record(path: Path, record: Record) -> None:
 
 
 def content_of(record: Record) -> bytes:
-    """Returns the content of the record's file."""
+    """Returns the content of a record's file."""
     marker = {record.MARKER: record.VERSION} if record.MARKER else {}
     document = {**marker, **plain(record)}
     if record.SEALED_WITH and document[record.SEALED_WITH] is None:
-        # This is the form that was written before there were seals.
+        # Before there were seals, files were written in this form.
         del document[record.SEALED_WITH]
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     if record.SEALED_WITH in document:
         return sealed(text)
-    # Names in class files may hold lone surrogates, which UTF-8 can't encode.
+    # Names in class files may have lone surrogates, which UTF-8 can't encode.
     return text.encode(errors="backslashreplace")
 
 
 def fields_of(record: R, kind: type[R]) -> dict[str, Any]:
-    """Returns the values of those fields of a record that ``kind`` also has, by name."""
+    """Returns the values of a record's fields that ``kind`` also has, by name."""
     return {name: getattr(record, name) for name in kind.__struct_fields__}
 
 
@@ -158,7 +158,7 @@ def _document(content: bytes, name: str, remedy: str) -> Any:
 
 
 def _complaint(document: Any, message: str) -> str:
-    """Returns what is wrong, where, and which value is there, from a message of msgspec."""
+    """Returns what is wrong, where, and with which value, from a message of msgspec."""
     match = _PLACE.fullmatch(message)
     assert match is not None
     expectation, place = match[1], match[2]

@@ -1,4 +1,4 @@
-"""The file recording.json: what the agent says about its JVM and its options.
+"""The file recording.json: what the agent says about its JVM and about its options.
 
 See docs/formats/recording.md.
 """
@@ -18,19 +18,19 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 
 
 def require_readable(options: Options) -> None:
-    """Raises ValueError if edges of blocks to themselves ended no path, as in an earlier kpath-jvm.
+    """Raises ValueError if edges from blocks to themselves ended no path, as in earlier versions.
 
-    Such a recording counts these edges separately from paths, and no code reads those counts.
+    Such a recording has separate counts of these edges, which no code reads any more.
     """
     if options.get("self-loops") is True:
         raise ValueError("it was recorded with --self-loops, which this kpath-jvm doesn't have")
 
 
 class RecordingRecord(Record, frozen=True, kw_only=True):
-    """The record that is written when the agent begins.
+    """The record that the agent writes when it begins.
 
-    ``main`` is the main class or the jar, with arguments. ``main_class`` is the class that such a
-    jar names, and ``directory`` is the working directory.
+    ``main`` is the main class or the jar, with arguments. ``main_class`` is the class that the
+    manifest of such a jar names. ``directory`` is the working directory.
     """
 
     MARKER: ClassVar[str] = "kpath_recording"
@@ -58,8 +58,9 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
         """Returns what identifies this recording in its profiles: ``identities``.
 
         The identity depends on everything that the agent wrote when it began: process, times to a
-        millisecond, command and options. Counts between two resets have an identity of their own,
-        which the number of their first part distinguishes: ``first_part``, 0 before any reset.
+        millisecond, command and options. Counts between two resets have an identity of their own.
+        It also depends on the number of their first part, ``first_part``, which is 0 before any
+        reset.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
@@ -77,5 +78,5 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The main class or jar and its arguments, as far as they can be told apart."""
+        """The main class or jar and its arguments, as far as they can be separated."""
         return tuple((self.main or "").split())

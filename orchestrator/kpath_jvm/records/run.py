@@ -17,12 +17,12 @@ from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.seals import Digest
 
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
-#: A name in the profile; a record's value must not lead out of the profile.
+#: A name of a part of the profile. A name in a record must not lead out of the profile.
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
 _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
-#: How lines of the agent's log begin that say what the agent no longer does, although the counts
-#: are right.
+#: The beginnings of lines in the agent's log that say what the agent no longer does. They don't
+#: mean that counts are wrong.
 _NO_LONGER = ("scope=hot ", "windows are no longer watched")
 
 T = TypeVar("T", str, int, tuple[str, ...])
@@ -38,7 +38,7 @@ class TargetUse(Record, frozen=True, kw_only=True):
 class Course(Record, frozen=True, kw_only=True):
     """When the target began, how it ended, which resources it used, and where it ran.
 
-    ``started`` is ISO 8601. None stands for what nobody has seen or measured.
+    ``started`` is in ISO 8601. A value of None was not seen or measured.
     """
 
     started: str
@@ -58,14 +58,14 @@ class Course(Record, frozen=True, kw_only=True):
 
 
 class SegmentUse(Record, frozen=True, kw_only=True):
-    """The shared memory: its size, and the most of it that was in use at once."""
+    """The shared memory: its size, and how much of it was in use at once, at most."""
 
     bytes: Count
     peak_bytes: Count
 
 
 class EngineUse(Record, frozen=True, kw_only=True):
-    """The engine's tables and its figures, which cover only the streamed paths."""
+    """The engine's tables and figures, which are about streamed paths only."""
 
     bytes: Count
     statistics: dict[str, Any] | None
@@ -74,8 +74,8 @@ class EngineUse(Record, frozen=True, kw_only=True):
 class GuideUse(Record, frozen=True, kw_only=True):
     """The record ``guide`` of run.json: the profile that guided a run, and its hot methods.
 
-    ``matched`` of these ``methods`` were in the run, with the same class files, and ``renumbered``
-    of them got new numbers.
+    ``matched`` of these ``methods`` were in the run, with the same class files. ``renumbered`` of
+    them got new numbers.
     """
 
     profile: str
@@ -87,8 +87,8 @@ class GuideUse(Record, frozen=True, kw_only=True):
 class JvmEntry(Record, frozen=True, kw_only=True):
     """One of several JVMs.
 
-    ``profile`` is the place of its own profile within the profile of them all, or None if it has
-    none. ``name`` says for people what ran in it. ``completed`` are its path completions.
+    ``profile`` is where its own profile is in the profile of all JVMs, or None if it has none.
+    ``name`` says for people what ran in the JVM. ``completed`` is its number of path completions.
     """
 
     pid: Int32
@@ -106,7 +106,7 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
 
 class RunRecord(Course, frozen=True, kw_only=True):
-    """What is known about a run when its profile is to be written; ``version`` is kpath-jvm's."""
+    """What is known about a run before its profile is written; ``version`` is that of kpath-jvm."""
 
     version: str
     command: tuple[str, ...] | None
@@ -131,10 +131,10 @@ class RunRecord(Course, frozen=True, kw_only=True):
     started_millis: Count | None = None
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
-    #: For options on what is counted whose values differ between the parts of a sum: all values.
+    #: For options on what is counted: all values, if the parts of a sum have different ones.
     differing: dict[str, tuple[tuple[str, ...], ...]] | None = None
     sampling: Sampling | None = None
-    #: The recordings whose counts it contains; empty in profiles of earlier versions.
+    #: The recordings whose counts the profile has; empty in profiles of earlier versions.
     identities: tuple[Identity, ...] = ()
 
     def __post_init__(self) -> None:
@@ -143,10 +143,10 @@ class RunRecord(Course, frozen=True, kw_only=True):
 
     @property
     def runs(self) -> int:
-        """The number of runs whose counts it has: 1, unless it is a sum of several runs.
+        """The number of runs whose counts the profile has: 1, unless it is a sum of several runs.
 
-        The JVMs of a run with ``--follow-children`` are one run, as are the profiles that ``merge
-        --one-run`` has added up.
+        All JVMs of a run with ``--follow-children`` are one run. Profiles that ``merge --one-run``
+        has added up are also one run.
         """
         return runs_in(self.merged) if self.merged else 1
 
@@ -154,7 +154,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
     def title(self) -> str:
         """What ran: the runs of a sum, the workload (marked if a stand-in), the JVM or the command.
 
-        A sampled run is always marked, at the beginning, which no shortening removes.
+        A sampled run is always marked at the beginning, where no shortening removes the mark.
         """
         return self._ran if self.sampling is None else f"sampled: {self._ran}"
 
@@ -171,7 +171,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
         return "unknown command" if self.command is None else " ".join(self.command)
 
     def option(self, name: str, kind: type[T]) -> T | None:
-        """Returns the effective value of an option of the agent, None if the agent lacks it."""
+        """Returns the effective value of one of the agent's options; None if the agent lacks it."""
         value = self.options.get(name)
         return value if isinstance(value, kind) else None
 
@@ -179,9 +179,9 @@ class RunRecord(Course, frozen=True, kw_only=True):
 class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
-    ``rejected`` has each rung that didn't fit, and the size of the code predicted for it, in bytes
-    (-1: not predicted). ``bytes`` is the size of the original code, or None where the code wasn't
-    examined.
+    ``rejected`` has each rung that didn't fit, with the size of the code that was predicted for it,
+    in bytes (-1: not predicted). ``bytes`` is the size of the original code, or None if the code
+    wasn't examined.
     """
 
     class_name: str = field(name="class")
@@ -194,10 +194,10 @@ class Skipped(Record, frozen=True, kw_only=True):
 
 
 class ThreadEntry(Record, frozen=True, kw_only=True):
-    """A thread with its own profile, in the directory ``profile`` of ``threads``.
+    """A thread with its own profile, which is in the directory ``threads``, under ``profile``.
 
-    ``thread`` is its number. ``kind`` is ``thread``, ``virtual`` or ``others``; the last two stand
-    for many threads and have an empty name.
+    ``thread`` is the thread's number. ``kind`` is ``thread``, ``virtual`` or ``others``. The last
+    two kinds stand for many threads and have an empty name.
     """
 
     thread: Count
@@ -235,11 +235,11 @@ class TableRows(Record, frozen=True, kw_only=True):
 
 
 class ProfileRecord(RunRecord, frozen=True, kw_only=True):
-    """The file run.json: what is known about the run, and what the profile's writer has found."""
+    """The file run.json: what is known about the run, and what the profile's writer found out."""
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
     VERSION: ClassVar[int] = 11
-    #: The file grows with what was skipped; a larger one isn't ours.
+    #: The file grows with what was skipped. A larger file can't be a record of ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
     SEALED_WITH: ClassVar[str] = "files"
 
@@ -248,5 +248,5 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
     tables: TableRows
     per_thread: tuple[ThreadEntry, ...] = ()
     thread: ThreadEntry | None = None
-    #: The digest of each table's file by its name; None in profiles of earlier versions.
+    #: The digest of each table's file, by name; None in profiles of earlier versions.
     files: dict[str, Digest] | None = None

@@ -11,11 +11,11 @@ _Share = Annotated[float, Meta(gt=0, lt=1)]
 
 
 class Burst(Record, frozen=True, kw_only=True):
-    """One burst: when it began, counted from the whole recording's start, and how long it recorded.
+    """One burst: when it began, from the start of the whole recording, and how long it recorded.
 
-    ``cost_seconds`` is the CPU time that the burst is estimated to have cost the program, and
-    ``own_seconds`` is kpath-jvm's own CPU time during the burst. ``place`` is where the burst's
-    profile is within the sampled profile, or None if nothing ran in the burst.
+    ``cost_seconds`` is the estimated CPU time that the burst cost the program. ``own_seconds`` is
+    kpath-jvm's own CPU time during the burst. ``place`` is where the burst's profile is in the
+    sampled profile, or None if nothing ran in the burst.
     """
 
     after_seconds: Seconds
@@ -29,9 +29,9 @@ class Burst(Record, frozen=True, kw_only=True):
 class Sampling(Record, frozen=True, kw_only=True):
     """How a program was sampled for ``window_seconds``.
 
-    ``budget`` is the share of the program's own CPU time that bursts may cost, 0 to 1.
-    ``cpu_seconds`` is all CPU time that the program used meanwhile, including what bursts made it
-    use.
+    ``budget`` is the share (0 to 1) of the program's own CPU time that bursts may cost.
+    ``cpu_seconds`` is all CPU time that the program used in these seconds, including the cost of
+    bursts.
     """
 
     budget: _Share
@@ -42,7 +42,7 @@ class Sampling(Record, frozen=True, kw_only=True):
 
     @property
     def observed_seconds(self) -> float:
-        """How long all bursts recorded."""
+        """The duration of all bursts together."""
         return sum(burst.seconds for burst in self.bursts)
 
     @property
@@ -57,7 +57,7 @@ class Sampling(Record, frozen=True, kw_only=True):
 
     @property
     def overhead(self) -> float:
-        """The cost relative to what the program would have used without bursts."""
+        """The cost, relative to the CPU time that the program would have used without bursts."""
         taken = sum(burst.cost_seconds for burst in self.bursts)
         return self.cost_seconds / max(self.cpu_seconds - taken, 1e-9)
 

@@ -14,7 +14,7 @@ _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
 class SessionRecord(Record, frozen=True, kw_only=True):
     """The record that is written before the target starts.
 
-    It is for a process that makes the profile in the launcher's place. ``journals`` is the
+    A process that makes the profile in the launcher's place needs this record. ``journals`` is the
     directory of the journals, which depends on where temporary files go. ``attach`` says that the
     target was already running.
     """
@@ -27,7 +27,7 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     k: Length
     started: str
     engine: EngineName = K_SF
-    # The engine refuses 0, and says how much it needs at least.
+    # The engine refuses 0, and says how much it needs.
     engine_memory: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None
     journals: _Path
     stream: _Path | None

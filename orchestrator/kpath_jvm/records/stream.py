@@ -8,9 +8,9 @@ from kpath_jvm.records.run import Course
 
 
 class StreamRecord(Course, frozen=True, kw_only=True):
-    """The run, whatever its k was, and how much it emitted.
+    """The run, independent of its k, and how much it emitted.
 
-    ``segment`` is the checksum of the stream's copy of the segment, or None before the copy is
+    ``segment`` is the checksum of the segment's copy in the stream, or None before the copy is
     made.
     """
 
@@ -27,9 +27,9 @@ class StreamRecord(Course, frozen=True, kw_only=True):
     segment: Checksum | None = None
 
     def shortfall(self, events: int) -> str | None:
-        """Returns one line about the completions that the files lack; None if they lack none.
+        """Returns one line about completions that the files lack; None if they lack none.
 
-        If the last chunk of a thread is missing, nothing else shows it.
+        If the last chunk of a thread is missing, only the recorded number of events shows that.
         """
         lacking = self.events - events
         if lacking <= 0:

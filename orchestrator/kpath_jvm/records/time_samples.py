@@ -1,4 +1,4 @@
-"""The file time.json of a profile: where a run of the program spent its time (profile.md)."""
+"""The file time.json of a profile: where a run spent its time (docs/formats/profile.md)."""
 
 from typing import Annotated, ClassVar
 
@@ -11,10 +11,10 @@ TIME_FILE = "time.json"
 
 
 class SampledPlace(Record, frozen=True, kw_only=True):
-    """An instruction at which a thread was seen ``count`` times; names are those of class files.
+    """An instruction at which a thread was seen ``count`` times; names are as in class files.
 
-    ``offset`` is the instruction's bytecode offset and ``line`` its line in the class file; each is
-    -1 if the sampler doesn't know it, as in native methods.
+    ``offset`` is the instruction's bytecode offset, and ``line`` is its line in the class file.
+    Each is -1 if the sampler doesn't know it, as in native methods.
     """
 
     class_name: str
@@ -28,10 +28,10 @@ class SampledPlace(Record, frozen=True, kw_only=True):
 class TimeSamples(Record, frozen=True, kw_only=True):
     """Samples of a run without the agent, added up by place.
 
-    ``sampler`` is what took them, and ``period_millis`` how often it was asked to look.
-    ``recordings`` is the number of JVMs that left samples. ``wall_seconds``, ``cpu_seconds`` and
-    ``exit_status`` are the sampled run's; profiles of earlier versions don't have the CPU time.
-    ``unknown`` is the number of samples without a method.
+    ``sampler`` is what took the samples, and ``period_millis`` is the time between two samples that
+    it was asked for. ``recordings`` is the number of JVMs that left samples. ``wall_seconds``,
+    ``cpu_seconds`` and ``exit_status`` are those of the sampled run; profiles of earlier versions
+    don't have the CPU time. ``unknown`` is the number of samples without a method.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

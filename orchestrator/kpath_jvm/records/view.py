@@ -1,4 +1,4 @@
-"""How a profile is shown as the value of an expression: one line, or a table."""
+"""How a notebook or a Python prompt shows a profile: as one line, or as a table."""
 
 from html import escape
 from pathlib import Path
@@ -8,7 +8,7 @@ from kpath_jvm.records.run import ProfileRecord
 
 
 def text(path: Path, run: ProfileRecord, worth: str) -> str:
-    """Returns one line, which may hold control characters.
+    """Returns one line, which may have control characters.
 
     ``worth`` says what the counts are worth.
     """

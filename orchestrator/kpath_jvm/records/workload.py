@@ -24,9 +24,9 @@ class Iteration(Record, frozen=True, kw_only=True):
 
 
 class WorkloadRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """A suite's benchmark; ``stand_in`` says that it isn't the suite's own program but ours.
+    """A suite's benchmark; ``stand_in`` says that a program of ours takes its place.
 
-    The fields after the size say where the program comes from and what it was to do. ``measured``
+    The fields after the size say where the program comes from and what it had to do. ``measured``
     are the iterations that it logged.
     """
 

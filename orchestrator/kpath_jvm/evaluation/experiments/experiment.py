@@ -29,7 +29,7 @@ def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
 
 
 def show_plan(plan: Plan, root: Path) -> None:
-    """Prints every trial in its order, and the time that they may take together."""
+    """Prints all trials in order, and an estimate of the time that they take together."""
     lines, seconds = outline(plan, root)
     for number, line in enumerate(lines, 1):
         click.echo(f"{number:>5}  {printable(line)}")
@@ -87,7 +87,7 @@ def present(root: Path, figures: Sequence[str] | None = None) -> None:
 
 
 def tell(outcome: RunOutcome, root: Path) -> None:
-    """Says what was run, what failed, and what is missing."""
+    """Prints what was run, what failed, and what is missing."""
     say(f"{outcome.ran} run{'s' * (outcome.ran != 1)} done; tables in {root / 'tables'}")
     _list("failed (--retry-failed runs them again)", outcome.failures)
     _list("missing", outcome.missing)

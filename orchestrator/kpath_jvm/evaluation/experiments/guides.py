@@ -1,4 +1,4 @@
-"""Earlier profiles that guide a profiler in an experiment, in the form that the agent reads."""
+"""The guide files that a profiler gets from earlier profiles in an experiment."""
 
 import hashlib
 from functools import cache
@@ -10,9 +10,9 @@ from kpath_jvm.profilers import STREAM
 
 @cache
 def guide_content(profiler: str, profile: str) -> bytes:
-    """Returns the agent's file.
+    """Returns the content of the guide file that the agent reads.
 
-    Raises KpathError (2) if nothing can be learned from the profile.
+    Raises KpathError (exit status 2) if nothing can be learned from the profile.
     """
     # This import loads pyarrow, which most plans don't need.
     from kpath_jvm.sessions.guide import Guide
@@ -25,5 +25,5 @@ def guide_content(profiler: str, profile: str) -> bytes:
 
 
 def guide_digest(profiler: str, profile: str) -> str:
-    """Returns 16 hex digits that identify what the agent is given."""
+    """Returns 16 hex digits that identify the content of the guide file."""
     return hashlib.sha256(guide_content(profiler, profile)).hexdigest()[:16]

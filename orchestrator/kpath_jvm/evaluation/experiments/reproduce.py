@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 class ReproduceRequest:
     """A request to reproduce the paper's evaluation.
 
-    None stands for all benchmarks, for all figures, or for the mode's own lanes. Empty ``papers``
-    stand for all papers.
+    A value of None means all benchmarks, all figures, or the mode's own lanes. Empty ``papers``
+    mean all papers.
     """
 
     mode: str
@@ -99,8 +99,9 @@ def reproduction(
 ) -> Experiment:
     """Returns the experiment of a mode (quick or paper), for some benchmarks and some charts.
 
-    None stands for all: the stand-ins, the kits in ``places``, and, in mode paper, every kit that
-    is available. Unknown benchmarks are refused when the plan is made.
+    If ``only`` is None, all benchmarks are chosen: the stand-ins, the kits in ``places`` and, if
+    ``places`` names none in mode paper, every kit that is available. If ``charts`` is None, all
+    charts are chosen. Unknown benchmarks are refused later, when the plan is made.
     """
     experiment = read_experiment(named(mode))
     kits = named_kits(places or KitPlaces())
@@ -139,7 +140,7 @@ def found_kits() -> list[str]:
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Returns a harness's suites whose kit is there, and the last complaint about a missing kit."""
+    """Returns a harness's suites whose kits are there, and the complaint about one that isn't."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:

@@ -23,7 +23,7 @@ _REFUSAL = re.compile(r"^\[(ERROR|WARN)\]|^Error|[Cc]ould not|No access", re.MUL
 
 @dataclass(frozen=True)
 class Tool:
-    """A profiler that is ready: the file that the JVM loads, its version, and its event."""
+    """A profiler that is ready for use: the file that the JVM loads, its version, and its event."""
 
     library: Path
     version: str
@@ -69,12 +69,12 @@ def _artifact(name: str, tools: dict[str, Table]) -> MavenArtifact:
 
 
 def _extracted(jar: Path, member: str, suffix: str) -> Path:
-    """Extracts the member to a file beside the cache's jars, unless the same file is there."""
+    """Extracts a member of the jar to a file near the cached jars, unless it is there already."""
     target = cache_directory().parent / "profilers" / f"libasyncProfiler-{suffix}.so"
     try:
         with zipfile.ZipFile(jar) as archive:
             content = archive.read(member)
-        # The jar's checksum was verified; a file that is already here wasn't.
+        # Only the jar's checksum was verified, so a file that already exists is compared.
         if not target.is_file() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             handle, scratch = tempfile.mkstemp(dir=target.parent)

@@ -21,20 +21,21 @@ CUTS = tuple(filter(None, schema.CUTS))
 INLINE_DIRECTORY = "inline"
 PROFILE_DIRECTORY = "profile.kpath"
 _GUIDE_FILE = "guide"
-#: Each trial instruments its classes itself, as competitors do. With a cache, the first trial would
-#: cost more than the others, or all would depend on what else the user has run.
+#: Each trial instruments its classes itself, as competitors do. With a cache of instrumented
+#: classes, the first trial would cost more than the others, or the costs would depend on earlier
+#: runs.
 _EVERY_TRIAL = {"class-cache": 0}
-#: The same options in the form in which `run` takes them.
+#: The agent's options above, written as options of `run`.
 EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))
 
 
 @dataclass(frozen=True)
 class Launch:
-    """What a profiler gets to know about its trial.
+    """A trial, as far as a profiler's command depends on it.
 
-    ``command`` starts with ``java``. ``directory`` is the trial's, and ``segments`` is the
-    experiment's directory of shared memory. ``scope`` is None where all methods are profiled.
-    ``own`` are the profiler's own options, and ``guide`` is the profile that guides it.
+    ``command`` starts with ``java``. ``directory`` is the trial's directory. ``segments`` is the
+    experiment's directory in shared memory. ``scope`` is None where all methods are profiled.
+    ``own`` has the profiler's own options, and ``guide`` is the profile that guides it.
     """
 
     command: Sequence[str]
@@ -53,7 +54,7 @@ def _native(launch: Launch) -> list[str]:
 
 
 def _inline(profiler: Profiler, launch: Launch) -> list[str]:
-    """Returns the command with only the agent, which does its analysis inside the target."""
+    """Returns the command of an inline profiler: only the agent is added, without an engine."""
     asked = {
         "profiler": profiler.name, "k": launch.k, "cut": launch.cut, "scope": launch.scope,
         **settings.agent_values(launch.own), **_EVERY_TRIAL,
@@ -64,7 +65,7 @@ def _inline(profiler: Profiler, launch: Launch) -> list[str]:
 
 
 def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
-    """Writes the guide's file and returns the agent's option for it; empty without a guide."""
+    """Writes the guide file, and returns the agent's option for it; empty without a guide."""
     if launch.guide is None:
         return {}
     path = launch.directory / _GUIDE_FILE
@@ -103,7 +104,7 @@ def _jfr(launch: Launch) -> list[str]:
     output = launch.directory / "recording.jfr"
     return [
         str(launch.java),
-        # Otherwise it would print a line on the program's stdout.
+        # Without this option, JFR would print a line on the program's stdout.
         "-Xlog:jfr+startup=error",
         f"-XX:StartFlightRecording=filename={output},settings=profile",
         *launch.command[1:],

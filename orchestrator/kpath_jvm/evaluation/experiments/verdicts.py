@@ -1,4 +1,4 @@
-"""What a reproduction says in the end: a line for each published trend that was measured."""
+"""The last lines of a reproduction: one for each published trend that was measured."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -13,9 +13,9 @@ def verdict_lines(
 ) -> Iterator[str]:
     """Yields lines such as "Tallam, Zhang and Gupta, 2004, table 9: ... : holds".
 
-    ``papers`` are the papers whose trends are judged; empty, it stands for all of them. With
-    ``charts``, only the trends that these charts show are judged. Trends that weren't measured are
-    only counted, paper by paper.
+    ``papers`` are the papers whose trends are judged (empty: all papers). With ``charts``, only the
+    trends that these charts show are judged. For trends that weren't measured, a line says only how
+    many a paper has.
     """
     # This imports pandas, which takes a while.
     from kpath_jvm.evaluation.results.experiment import Results

@@ -9,10 +9,11 @@ __all__ = ["draw_all"]
 def draw_all(results: Path, only: Sequence[str] | None = None, processes: int = 1) -> list[Path]:
     """Draws the charts of an experiment into its directory ``figures``; returns the files written.
 
-    ``only`` names charts: "8", "figure08", "table1", "overhead" ...; raises KpathError for unknown
-    ones. A chart without data isn't drawn; figures.json says which, and what is missing. With
-    several ``processes``, charts are drawn in parallel. These processes import the main module, so
-    a script that calls this has to guard its work by ``if __name__ == "__main__"``.
+    ``only`` names charts: "8", "figure08", "table1", "overhead" ... Raises KpathError for unknown
+    names. A chart without data isn't drawn; figures.json says which charts those are, and what is
+    missing. With several ``processes``, charts are drawn in parallel. These processes import the
+    main module, so a script that calls this function has to guard its work by ``if __name__ ==
+    "__main__"``.
     """
     from kpath_jvm.evaluation.figures.drawing import draw
 

@@ -81,7 +81,7 @@ class TreeDrawing:
 def tree_of(
     profile: Profile, method: str, k: int, min_share: float = TREE_SHARE, root: int | None = None
 ) -> TreeDrawing:
-    """Returns a drawing of a method's k-IPF like figure 4; ``root`` is found if none is given.
+    """Returns a drawing of a method's k-IPF like figure 4; without ``root``, one is chosen.
 
     Raises KpathError for an unknown method or root, or a k that the profile doesn't have.
     """
@@ -90,9 +90,9 @@ def tree_of(
 
 
 def select(only: Sequence[str] | None) -> list[Chart]:
-    """Returns the charts that names choose: numbers of figures, names, or their first words.
+    """Returns the charts given by figure number, by name, or by the first words of a name.
 
-    Raises KpathError, with the nearest name, for a name that chooses nothing.
+    For a name that fits no chart, raises KpathError, which suggests the nearest name.
     """
     if only is None:
         return list(CHARTS)
@@ -176,7 +176,7 @@ def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Char
 
 
 def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
-    """Returns whether a chart differs for this cut; trials may have been made with one cut only."""
+    """Returns whether a chart has data for this cut; some trials have only one of the cuts."""
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
     return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == K_BLPP.name).any())
@@ -213,7 +213,10 @@ def _results(path: Path) -> Results:
 
 
 def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: ChartView) -> Drawn:
-    """Returns the entry and the files; only the main view has an entry where data is missing."""
+    """Draws a chart, and returns its entry and files.
+
+    If data is missing, only the main view has an entry.
+    """
     entry: dict[str, Any] = {
         "name": name, "chart": chart.name, "number": chart.number, "paper": chart.paper,
         "title": chart.title,
@@ -248,7 +251,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
         return f"{program}, paths cut at loop headers. {path_legend(data)}"
     text = view.text() if chart.by_cut else f"JVM {view.jvm}, size {view.size}"
     parts.append(text[0].upper() + text[1:] + ".")
-    # Where no run was recorded, trials may have counted the same. Their values have a spread.
+    # Where no run was recorded, a chart of counts may be of trials. Then its values have a spread.
     is_of_trials = chart.basis == TIMED or (
         list(data) == series.COLUMNS and bool(data["low"].notna().any())
     )
@@ -261,7 +264,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
         if "timed iterations" in chart.caption:
             parts.append(_whole_processes(results, view))
     if results.mode:
-        # The mode of a custom experiment tells nothing.
+        # The word "custom" says nothing, so the experiment's name takes its place.
         name = results.description.get("name") if results.mode == CUSTOM else None
         parts.append(f"Experiment: {name or results.mode}.")
     parts += _programs(results, view, data)
@@ -293,7 +296,7 @@ def path_legend(data: pd.DataFrame) -> str:
 
 
 def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:
-    """Returns how many trials there are per benchmark and profiler, and how many failed.
+    """Returns how many trials each benchmark has per profiler, and how many of all trials failed.
 
     It also says how many pairs of trials the bars of ``pairs`` cover, if that is another number.
     """
@@ -325,7 +328,7 @@ def _range(numbers: pd.Series[int], what: str) -> str:
 
 
 def _whole_processes(results: Results, view: ChartView) -> str:
-    """Returns a note if no program logs its iterations, so that its process is timed instead."""
+    """Returns a note that whole processes are timed, if no program logs its iterations."""
     trials = results.of_view("trials", view)
     finished = trials[trials["status"] == "ok"]
     if not len(finished) or finished["iterations"].notna().any():

@@ -20,7 +20,7 @@ from kpath_jvm.profilers import Profiler
 #: The widths in inches of one and of two columns of a paper.
 COLUMN_WIDTH, PAGE_WIDTH = 3.5, 7.16
 FORMATS = ("png", "svg", "pdf")
-#: In points; nothing is smaller.
+#: The size of the smallest text, in points.
 FONT_SIZE = 7.0
 GREY, DARK = "#767676", "#202020"
 #: Okabe and Ito's palette, which people with any colour vision can distinguish.
@@ -31,8 +31,9 @@ OKABE_ITO = {
 #: For each scope: how much lighter than the profiler's colour it is, and the hatch that replaces
 #: the profiler's own.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: The hatches of flags. For settings with numbers, ``_LARGEST`` has the binary logarithm of the
-#: value that has the profiler's own colour; smaller values are lighter.
+#: The hatch that a flag adds. A setting with a number changes the lightness of the colour:
+#: ``_LARGEST`` has the binary logarithm of the number that keeps the profiler's own colour, and
+#: smaller numbers are lighter.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip
@@ -66,7 +67,7 @@ def styled() -> Iterator[None]:
 
 
 def colour_of_k(k: int) -> str:
-    """Returns the colour of a k, from dark to light as k grows, and the same in every chart."""
+    """Returns the colour of a k, which is lighter for a larger k and the same in every chart."""
     share = min(max((log2(k) - 1) / 3, 0.0), 1.0)
     return str(mpl.colors.to_hex(mpl.colormaps["viridis"](0.04 + 0.89 * share)))
 

@@ -1,1 +1,1 @@
-"""What profilers know, measured by comparing their profiles of one program with an exact one."""
+"""Measures what profilers know: compares their profiles of a program with an exact profile."""

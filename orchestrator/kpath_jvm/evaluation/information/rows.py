@@ -1,4 +1,4 @@
-"""The rows of results' tables that tell what profilers know (docs/formats/results.md)."""
+"""The rows of the tables about what profilers know (docs/formats/results.md)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,12 +22,14 @@ Open = Callable[[Run], Profile]
 LENGTHS = (2, 4, 8)
 #: The values of k for static counts of k-iteration paths.
 STATIC_KS = (1, 2, 3, 4, 5)
-#: The paper's limits: a procedure has an array up to ARRAY paths, and is given up above MOST.
+#: The limits of the paper on k-iteration paths: a procedure with up to ARRAY paths has an array,
+#: and one with more than MOST paths isn't profiled.
 ARRAY, MOST = 6_000, 60_000
-#: A method is hot from this number of completed paths on. It is also the greatest threshold.
+#: A method is hot if it completes at least this number of paths. This is also the greatest
+#: threshold.
 HOT = 10_000
-#: For each profiler, the values that its own row and further rows set. The further rows are of
-#: profilers or options that aren't run, because they only keep the same counts in other tables.
+#: For each profiler, what is set in its own row and in copies of the row. A copy is for a profiler
+#: or an option that isn't run, because it keeps the same counts in other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -108,7 +110,7 @@ def iterated_rows(exact: Profile) -> Iterator[Row]:
 
 
 def accuracy_rows(opened: Open) -> Iterator[Row]:
-    """Yields by threshold how far an online profile of hot methods overlaps the complete one."""
+    """Yields by threshold how far an online profile of hot methods overlaps a complete one."""
     for profiler in (SPP.name, BPP.name):
         by_threshold = {
             run.threshold: weights_of(opened(run)) for run in runs() if run.profiler == profiler

@@ -36,7 +36,7 @@ class Run:
 
     @property
     def cut(self) -> str:
-        """The cut in the form of results: empty where the profiler has no such option."""
+        """The cut as results have it: empty if the profiler has no such option."""
         return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
 
     @property
@@ -53,7 +53,7 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: A run with another input; its paths are compared with those of the Ball-Larus run.
+#: The Ball-Larus run. It is also made with a smaller input, and the paths of the two are compared.
 TRAINED = Run(BLPP.name)
 
 

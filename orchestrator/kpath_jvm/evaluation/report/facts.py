@@ -16,7 +16,7 @@ _MODES = {
     "paper": "one that follows the whole method",
     CUSTOM: "one with a configuration of its own",
 }
-#: Headings for what is missing from the results, with the keys under which experiment.json has it.
+#: Headings for what is missing from the results, with their keys in experiment.json.
 _NOT_THERE = (
     ("Failed recorded runs, which structural charts lack", "failed_recordings"),
     ("Not run", "missing"),
@@ -24,7 +24,7 @@ _NOT_THERE = (
     ("Left out on purpose", "left_out"),
 )
 _MOST_UNFOLDED = 12
-#: METRICS as headings of columns.
+#: The headings of columns for METRICS.
 _METRICS_IN_WORDS = ("wall, timed", "CPU, timed", "wall, whole", "CPU, whole", "memory")
 
 
@@ -44,7 +44,7 @@ def _summary(results: Results) -> str:
     benchmarks = pd.concat([trials[BENCHMARK], results.structure[BENCHMARK]]).drop_duplicates()
     kinds = benchmarks["kind"].value_counts()
     official, stand_ins, own = (int(kinds.get(kind, 0)) for kind in (OFFICIAL, STAND_IN, OWN))
-    # An experiment with only the user's own programs isn't about those of the suites.
+    # If all programs are the user's own, the number of others isn't given.
     whose = [counted(own, "own program")] if own else []
     if official or stand_ins or not own:
         both = f"{counted(official, 'official benchmark')} and {counted(stand_ins, 'stand-in')}"

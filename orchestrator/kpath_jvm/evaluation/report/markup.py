@@ -1,7 +1,7 @@
 """HTML from small functions: every text is escaped, and a page needs no other files.
 
 There is no template engine. A page of tables and figures needs loops and escaping, which Python
-has, and the page would be the only user of another dependency.
+has, and this page alone would need the dependency.
 """
 
 import base64
@@ -16,7 +16,7 @@ _OUTLINE = re.compile(r'\bd="[^"]+"')
 _ROOT = re.compile(r"<svg\b[^>]*>", re.DOTALL)
 #: The width that a page has on a narrow screen, in CSS pixels.
 NARROW = 345
-#: Tables of so few columns fit on any screen.
+#: A table with at most this many columns fits on any screen.
 _FEW_COLUMNS = 3
 _VIEW_BOX = re.compile(r'viewBox="([\d. -]+)"')
 
@@ -47,8 +47,8 @@ def table(
 ) -> str:
     """Returns a table with a caption; the first cell of a row is its heading.
 
-    ``numeric`` are the indices of columns to align right. ``marked`` gives cells with a certain
-    text a class.
+    ``numeric`` are the indices of columns to align right. ``marked`` gives a class to cells with a
+    certain text.
     """
     right = set(numeric)
     head = "".join(
@@ -72,14 +72,14 @@ def table(
         + element("thead", element("tr", head))
         + element("tbody", "\n".join(lines))
     )
-    # The cells of few columns wrap their texts.
+    # With few columns, cells wrap their texts.
     return scrolling(element("table", inner), caption, hint=len(columns) > _FEW_COLUMNS)
 
 
 def scrolling(inner: str, label: str, hint: bool = True) -> str:
-    """Returns a region that scrolls by itself, also by keyboard, so that the page never has to.
+    """Returns a region that can be scrolled, also by keyboard, so that the page needn't be.
 
-    On narrow screens a ``hint`` says that it can be scrolled.
+    With ``hint``, a line above the region says on narrow screens that it can be scrolled.
     """
     region = element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=label)
     told = text("p", "If this is cut off, scroll it sideways \u2192", class_="sideways")
@@ -87,9 +87,9 @@ def scrolling(inner: str, label: str, hint: bool = True) -> str:
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
-    """Returns an SVG file for use inside a page: own ids, a description, no fixed size.
+    """Returns an SVG for use inside a page: unique ids, a description, no fixed size.
 
-    ``name`` makes its ids differ from those of other figures. Raises ValueError if it isn't an SVG.
+    ``name`` makes the ids unique in the page. Raises ValueError if ``svg`` isn't an SVG.
     """
     root = _ROOT.search(svg)
     box = _VIEW_BOX.search(root[0]) if root else None
@@ -113,18 +113,18 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
 
 def least_width(points: float) -> float:
-    """Returns in CSS pixels how narrow an SVG of some width becomes before it is scrolled."""
+    """Returns, in CSS pixels, the width below which an SVG isn't shrunk but scrolled."""
     return min(points, 515) * 1.3
 
 
 def svg_points(svg: str) -> float:
-    """Returns the width of an SVG by its view box."""
+    """Returns the width of an SVG in points, from its view box."""
     box = _VIEW_BOX.search(svg)
     return float(box[1].split()[2]) if box else 0.0
 
 
 def data_link(content: str, file_name: str, label: str) -> str:
-    """Returns a link that saves a text as a file; the page holds the text."""
+    """Returns a link that saves a text as a file; the text is inside the page."""
     packed = base64.b64encode(content.encode()).decode()
     return text("a", label, href=f"data:text/csv;base64,{packed}", download=file_name)
 

@@ -34,8 +34,8 @@ _SECTIONS = (
 def write_page(results: Path) -> Path:
     """Writes RESULTS/report.html, and the trends.csv that it shows; returns the report's path.
 
-    It is made from the tables and from the drawn charts. Raises KpathError (one line) for results
-    without measurements or charts.
+    The report is made from the tables and from the drawn charts. Raises KpathError (one line) for
+    results without measurements or charts.
     """
     found = Results(results)
     entries = _listed(results)
@@ -108,9 +108,9 @@ def _figures(
     paper: str,
     levels: tuple[str, str] = ("h3", "h4"),
 ) -> Iterator[str]:
-    """Yields a paper's charts; those of further views are folded after that of the main view.
+    """Yields a paper's charts; the further views of a chart are folded, below its main view.
 
-    ``levels`` are the levels of headings: of the main view's chart, and of the others.
+    ``levels`` are the levels of headings, first for the main view and then for the others.
     """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]

@@ -8,8 +8,8 @@ TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 class Column(NamedTuple):
     """A column; an empty cell means a missing value, which ``required`` columns don't have.
 
-    ``choices`` are the values that a text may have, unless empty. Columns in ``schema.LATER`` may
-    be missing, and are then empty.
+    ``choices`` are the values that a text may have; if there are none, it may have any value. A
+    column in ``schema.LATER`` may be missing from a file, and then all its cells are empty.
     """
 
     name: str

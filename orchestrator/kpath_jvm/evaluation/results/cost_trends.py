@@ -41,8 +41,8 @@ _SHARE = 0.75
 _FACTOR = 2.0
 #: Ball and Larus, slides "PP Overhead": averages over SPEC95.
 _PATHS, _EDGES = 0.309, 0.161
-#: Roy and Srikant, table 3: the slowdown that all but one program keep to at k = 2, and all but two
-#: at k = 3; and the worst slowdown.
+#: Roy and Srikant, table 3: the slowdown at k = 2 that only one program exceeds, the slowdown at k
+#: = 3 that only two programs exceed, and the worst slowdown.
 _TWO, _THREE, _WORST = 1.57, 1.87, 6.12
 #: Tallam et al., table 9: the overhead of loop paths divided by that of Ball-Larus paths, 33.8 /
 #: 22.7.
@@ -84,7 +84,7 @@ def edge_cost(evidence: Evidence) -> Judgement:
 
 
 def _edges(evidence: Evidence) -> tuple[Way, pd.DataFrame, pd.DataFrame]:
-    """Returns how edges are counted, all rows, and the usable ones.
+    """Returns the profiler that counts edges, all of its rows, and those with enough trials.
 
     Edges are counted on chords, as QPT2 does, if that was timed; otherwise on branches.
     """
@@ -125,12 +125,12 @@ def event_counting(evidence: Evidence) -> Judgement:
 
 
 def two_iterations(evidence: Evidence) -> Judgement:
-    """Judges that with two iterations most programs take at most 1.57 times BL's time."""
+    """Judges that with two iterations, most programs take at most 1.57 times BLPP's time."""
     return _iterations(evidence, 2, _TWO)
 
 
 def three_iterations(evidence: Evidence) -> Judgement:
-    """Judges that with three iterations most programs take at most 1.87 times BL's time."""
+    """Judges that with three iterations, most programs take at most 1.87 times BLPP's time."""
     return _iterations(evidence, 3, _THREE)
 
 
@@ -164,7 +164,7 @@ def iterations_rise(evidence: Evidence) -> Judgement:
 
 
 def iterations_worst(evidence: Evidence) -> Judgement:
-    """Judges that the slowdown is up to 6.12 where paths outgrow arrays."""
+    """Judges that the slowdown is up to 6.12 where there are too many paths for arrays."""
     rows = ratios_of(evidence, KITER, BLPP.name)
     found = pd.concat([tried(rows, Way(KITER, k)) for k in (2, 3)])
     if not len(found):
@@ -179,9 +179,10 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 
 
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
-    """Returns OL's greatest degree with enough trials, and the rows of its ratios to BL.
+    """Returns the greatest degree with enough trials, and the rows of its ratios to BL.
 
-    That degree stands for the paper's, a third of the greatest possible one. Returns None if no
+    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). The degree takes the
+    place of the paper's, which is a third of the greatest possible degree. Returns None if no
     degree has enough trials.
     """
     rows = ratios_of(evidence, OL, BLPP.name, form)

@@ -25,9 +25,10 @@ from kpath_jvm.reports.output import counted
 
 @dataclass(frozen=True)
 class Way:
-    """A profiler as it is run; ``k`` is None for a profiler without k, or for any k.
+    """A way to run a profiler; ``k`` is None for a profiler without k, or for any k.
 
-    ``own`` are its settings. None stands for its defaults, whether or not they are written out.
+    ``own`` are the profiler's settings. None means that all have their defaults, whether or not a
+    row names them.
     """
 
     profiler: Profiler
@@ -35,7 +36,7 @@ class Way:
     own: settings.Chosen | None = None
 
     def is_of(self, row: "pd.Series[Any]") -> bool:
-        """Returns whether a row of ratios.csv belongs to it."""
+        """Returns whether a row of ratios.csv is of this way to run the profiler."""
         if row["profiler"] != self.profiler.name:
             return False
         if self.k is not None and (pd.isna(row["k"]) or int(row["k"]) != self.k):
@@ -57,10 +58,10 @@ def ratios_of(
     form: str = "ratio",
     metric: str = "timed_wall",
 ) -> pd.DataFrame:
-    """Returns the rows of ratios.csv of a profiler, for all methods, with ``label``.
+    """Returns the rows of ratios.csv of a profiler, for all methods, with a column ``label``.
 
-    The rows have the view's cut, or the other cut if none has the view's. Rows with too few trials
-    are included.
+    The rows have the view's cut or, if there are none, the other cut. Rows with too few trials are
+    included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)
@@ -86,7 +87,7 @@ def settings_of(rows: pd.DataFrame, name: str) -> list[int]:
 
 
 def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
-    """Returns why there is nothing to judge: never timed, or in too few trials."""
+    """Returns the judgement without usable times: there are none, or too few trials."""
     most = max((int(table["n"].max()) for table in rows if len(table)), default=0)
     if most and most < LEAST_PAIRS:
         return too_few_trials(most, LEAST_PAIRS)

@@ -39,10 +39,10 @@ class Evidence:
 
     @cached_property
     def times(self) -> pd.DataFrame:
-        """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``.
+        """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with a column ``label``.
 
-        They have enough trials for a verdict. ``little_tried`` are the benchmarks that have too few
-        trials.
+        Only benchmarks with enough trials for a verdict are included. ``little_tried`` are the
+        others.
         """
         return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
 
@@ -54,7 +54,7 @@ class Evidence:
 
     @property
     def most_trials(self) -> int:
-        """The greatest number of pairs in a ratio of times; 0 without any."""
+        """The greatest number of pairs of trials in a ratio of times; 0 if there are no ratios."""
         return int(self._all_times["n"].max()) if len(self._all_times) else 0
 
     @cached_property
@@ -71,7 +71,7 @@ class Evidence:
         )
 
     def rows(self, name: str) -> pd.DataFrame:
-        """Returns the rows of a table for its view and its kind of benchmarks, with ``label``."""
+        """Returns a table's rows for this view and kind of benchmarks, with a column ``label``."""
         return self._mine(self.results.of_view(name, self.view))
 
     def _mine(self, table: pd.DataFrame) -> pd.DataFrame:
@@ -113,17 +113,17 @@ class Evidence:
 
     @cached_property
     def scans_per_path(self) -> pd.DataFrame:
-        """Node scans divided by path completions, benchmark by k."""
+        """Node scans divided by path completions: a row per benchmark, a column per k."""
         return self.wide(quotient("node_scans", "items"))
 
     @cached_property
     def nanos_per_path(self) -> pd.DataFrame:
-        """The cost of a path completion above native: benchmark by BLPP's name or "k=K", in ns.
+        """The cost of a path completion in ns: a row per benchmark, columns for BLPP and "k=K".
 
-        It is computed from the medians of the timed wall times, with the paths of the whole run
-        spread evenly over its iterations. This overestimates the paths of an iteration where a
-        benchmark's preparation also runs paths. Benchmarks with fewer than a million paths per
-        iteration are omitted.
+        The cost is the time above that of native runs, from the medians of the timed wall times.
+        The paths of the whole run are taken to be spread evenly over its iterations. This
+        overestimates the paths of an iteration where a benchmark's preparation also runs paths.
+        Benchmarks with fewer than a million paths per iteration are omitted.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]
@@ -144,10 +144,10 @@ class Evidence:
         return costs.unstack("name").dropna()
 
     def ran_out(self) -> "pd.Series[int]":
-        """Returns for each benchmark that ran out of memory the least k at which it did.
+        """Returns, for each benchmark that ran out of memory, the least k at which that happened.
 
-        That may have happened while its recorded run was measured, or in a trial, whose tables are
-        inside the program.
+        Memory may have run out while the recorded run was measured, or in a trial, because the
+        profiler's tables are in the program's heap.
         """
         trials = of_all_methods(self.results.of_view("trials", self.view))
         trials = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == self.view.cut)]
@@ -170,7 +170,7 @@ def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
 
 
 def ends(wide: pd.DataFrame) -> pd.DataFrame:
-    """Returns the first and last value and k of each benchmark that has two values."""
+    """Returns the first and the last value of each benchmark that has two, with their k."""
     rows = []
     for label, values in wide.iterrows():
         there = values.dropna()

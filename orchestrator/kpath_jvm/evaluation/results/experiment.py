@@ -19,7 +19,7 @@ from kpath_jvm.evaluation.results.tables import read_if_there
 from kpath_jvm.regular_files import read_bytes
 
 _MOST_DESCRIPTION_BYTES = 64 << 20
-#: How the names of suites begin, in the paper's order; other suites follow by name.
+#: The first letters of suites' names, in the paper's order. Other suites follow by name.
 _SUITES = ("dacapo", "spec", "grande")
 BENCHMARK = ["suite", "benchmark", "kind"]
 #: Section 4.2: the four benchmarks whose overhead rises with k.
@@ -125,7 +125,7 @@ class Results:
                 cuts.setdefault((jvm, size), set()).add(cut)
         found = []
         for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
-            # Where nothing numbers paths, the cut has no effect, and the default cut is shown.
+            # If no profiler numbers paths, the cut has no effect, and the default cut is shown.
             named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
             found += [ChartView(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
@@ -158,15 +158,16 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
     suite, benchmark, kind = key
     known = [at for at, beginning in enumerate(_SUITES) if suite.startswith(beginning)]
     at = known[0] if known else len(_SUITES)
-    # Releases of a suite (dacapo-2006, dacapo-9.12) have benchmarks in common, and all results of
-    # such a benchmark stand together.
+    # Releases of a suite (dacapo-2006, dacapo-9.12) have benchmarks in common. All results of such
+    # a benchmark follow each other.
     return at, benchmark if known else "", kind, f"{suite} {benchmark}"
 
 
 def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
     """Returns the short name of each benchmark in a table; a stand-in's ends in an asterisk.
 
-    It is the shortest one that is unique: without "scimark.", with the suite, or the whole name.
+    The short name is the first of these that is unique: the name without "scimark.", that name with
+    the suite, or the suite with the whole name.
     """
     keys = list(dict.fromkeys(map(tuple, table[BENCHMARK].to_numpy().tolist())))
     names = {}

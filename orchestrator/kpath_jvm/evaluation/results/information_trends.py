@@ -11,8 +11,8 @@ from kpath_jvm.profilers import BPP, SPP
 
 #: Table "Path Profiling versus Edge Profiling": the share of executed paths that are predicted.
 _PREDICTED = 0.379
-#: Table 8: by how much definite flow falls short of the real flow, and potential flow exceeds it,
-#: at the chosen k; and the chosen k on average.
+#: Table 8, at the chosen k: by how much the definite flow is below the real flow, and the potential
+#: flow above it. The third number is the average of the chosen k.
 _DEFINITE, _POTENTIAL, _DEGREE = 0.041, 0.08, 8
 _ENOUGH = 0.9
 _THRESHOLD = 1_000
@@ -123,7 +123,7 @@ def _programs(table: pd.DataFrame) -> int:
 
 
 def _flows(evidence: Evidence) -> pd.DataFrame:
-    """Returns sums over programs by degree, for loops and, where there are any, calls."""
+    """Returns sums over programs by degree, for loops and, if there are any, for calls."""
     flows = ["real", "definite", "potential"]
     return _overlaps(evidence).groupby("degree")[flows].sum().astype(float)
 
@@ -133,7 +133,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges that Ball-Larus paths leave wide bounds for what followed what."""
+    """Judges that Ball-Larus paths give only wide bounds on which path followed which."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")

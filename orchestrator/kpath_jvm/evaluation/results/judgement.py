@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 HOLDS, FAILS, NOISE = "holds", "does not hold", "within noise"
-#: UNTOLD means that too little was measured for a verdict, UNMEASURED that nothing was.
+#: UNTOLD: too little was measured for a verdict. UNMEASURED: nothing was measured.
 UNTOLD, UNMEASURED = "can't be told", "not measured"
 VERDICTS = (HOLDS, FAILS, NOISE, UNTOLD, UNMEASURED)
 
@@ -13,7 +13,7 @@ VERDICTS = (HOLDS, FAILS, NOISE, UNTOLD, UNMEASURED)
 class Judgement:
     """A verdict, the measurement in words, and what the data itself says about the reasons.
 
-    ``over`` is the number of benchmarks that the verdict rests on.
+    ``over`` is the number of benchmarks that the verdict is based on.
     """
 
     verdict: str
@@ -42,7 +42,8 @@ def holds_if(condition: bool, measured: str, why: str = "", *, over: int) -> Jud
 def among(values: Iterable[str], most: int = 8) -> str:
     """Returns names as text, separated by commas; "none" if there are no names.
 
-    At most ``most`` names are listed. If there are more, the text ends with the number of the rest.
+    At most ``most`` names are listed. If there are more, the text ends with the number of those
+    that aren't listed.
     """
     names = list(values)
     if not names:

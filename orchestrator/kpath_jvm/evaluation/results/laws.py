@@ -12,10 +12,10 @@ Values = npt.NDArray[np.float64]
 class InverseLaw:
     """The law ratio(k) = floor + slope / (k - 1), fitted by least squares.
 
-    A call of N paths costs the ceiling of N/(k-1) finds. So floor is the share of calls with few
-    paths, and a program with only long loops has floor 0 and slope 1. ``r_squared`` is the share of
-    the variance that is explained. ``exponent`` is the slope of log ratio over log (k - 1): -1 for
-    the pure law, 0 for a ratio that doesn't change.
+    A call that completes N paths takes ceil(N/(k-1)) look-ups in the hash table. So floor is the
+    share of calls with few paths, and a program with only long loops has floor 0 and slope 1.
+    ``r_squared`` is the share of the variance that is explained. ``exponent`` is the slope of log
+    ratio over log (k - 1): -1 for the pure law, 0 for a ratio that doesn't change.
     """
 
     floor: float

@@ -15,7 +15,7 @@ class Paper:
     authors: str
     year: int
     title: str
-    #: Which programs were measured, and with what.
+    #: The programs that were measured, and the tools that measured them.
     measured: str
 
     @property
@@ -63,7 +63,7 @@ PAPERS = {it.key: it for it in (DELIA, BALL_LARUS, TALLAM, YASUE, ROY_SRIKANT)}
 def named(keys: Iterable[str]) -> tuple[Paper, ...]:
     """Returns the papers with the given keys.
 
-    Raises KpathError (2), with the nearest key, for an unknown one.
+    Raises KpathError (exit status 2), with the nearest key, for an unknown key.
     """
     found = []
     for key in keys:

@@ -35,8 +35,8 @@ def place_of(name: str) -> str:
 def published(name: str) -> pd.DataFrame:
     """Returns a printed table as a table of series, with its arithmetic means.
 
-    It has ratios of times, with a row per program and series. A mean is over the programs that have
-    all series.
+    The rows have ratios of times, one row per program and series. A mean is over the programs that
+    have all series.
     """
     paper = paper_of(name)
     columns = {key: it for key, it in _document()[name].items() if key not in _ABOUT}

@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.results.information_tables import information_tables
 from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH
 
 STAND_IN, OFFICIAL, OWN = "stand-in", "official", "own"
-#: Whose benchmarks a suite's name stands for, and the kind of an experiment's own programs.
+#: The kinds of benchmarks that suites have. KINDS adds the kind of an experiment's own programs.
 SUITE_KINDS = (OFFICIAL, STAND_IN)
 KINDS = (*SUITE_KINDS, OWN)
 #: The mode of an experiment that is neither the quick nor the whole reproduction.
@@ -44,7 +44,7 @@ CONFIGURATION_COLUMNS = (
     text("scope", *SCOPES),
     *settings.COLUMNS,
 )
-#: The columns that name a benchmark, and those that name how it was run.
+#: The columns that name a benchmark, and those that say how it was run.
 BENCHMARK = tuple(column.name for column in BENCHMARK_COLUMNS)
 CONFIGURATION = tuple(column.name for column in CONFIGURATION_COLUMNS)
 _STRUCTURE = [
@@ -58,8 +58,8 @@ _STRUCTURE = [
 
 #: Columns that came with a later version.
 LATER = frozenset({"scope", *settings.NAMES})
-#: Columns of settings that earlier versions had. Rows that set one don't belong to any profiler of
-#: this version.
+#: Columns of settings that only earlier versions had. A row that sets one of them is of a profiler
+#: that this version doesn't have.
 WITHDRAWN = frozenset({"self_loops"})
 
 TABLES: Mapping[str, tuple[Column, ...]] = {

@@ -1,12 +1,13 @@
 """The data of an experiment's charts, as tables with one row per bar or point.
 
 All tables have the columns of ``COLUMNS``. ``series`` is what the bar's colour stands for ("k = 8",
-"BLPP"), ``value`` is the bar's height, ``median`` its dot, ``low`` and ``high`` its error bar,
-``noise_low`` and ``noise_high`` the result of native against native, and ``n`` how many trials or
-benchmarks the bar covers. ``missing`` says why there is no value: "memory" (it ran out of memory)
-or "failed". Series that were never tried have no row. Averages over benchmarks are rows of their
-own, whose ``benchmark`` is one of ``AVERAGES``, with one set per kind: official results, those of
-stand-ins and those of own programs are never averaged together.
+"BLPP"). ``value`` is the bar's height, ``median`` its dot, and ``low`` and ``high`` the ends of its
+error bar. ``noise_low`` and ``noise_high`` are how far ratios of native runs to native runs go.
+``n`` is how many trials or benchmarks the bar covers. ``missing`` says why there is no value:
+"memory" (the run was out of memory) or "failed". Series that were never tried have no row.
+
+Averages over benchmarks are rows of their own, whose ``benchmark`` is one of ``AVERAGES``. Official
+benchmarks, stand-ins and own programs are averaged separately.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,10 +28,10 @@ COLUMNS = [
 ]  # fmt: skip
 MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
 AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
-#: What follows the label of an average over benchmarks of a kind.
+#: What is appended to the label of an average over benchmarks of a kind.
 MARKS = {STAND_IN: "*", OWN: " (own)"}
 _SHORT = {GEOMETRIC: "geo. mean"}
-#: BLPP as a structure, beside the structures of each k.
+#: The series of BLPP's structure, which is drawn beside those of each k.
 BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
@@ -52,10 +53,10 @@ def quotient(above: str, below: str) -> Measure:
 
 
 def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
-    """Returns misses of L2 per access, whatever level the access ended at.
+    """Returns misses of L2 per access, where accesses that hit L1 count, too.
 
-    The rate in structure.csv is per access that missed L1. It is near 1 where hardly any access
-    misses L1.
+    The rate in structure.csv is per access that missed L1. That rate is near 1 where hardly any
+    access misses L1.
     """
     return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
 
@@ -63,7 +64,7 @@ def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
 def structural(results: Results, view: ChartView, measure: Measure, blpp: str = "") -> pd.DataFrame:
     """Returns a structural measure per benchmark and k, with that of BLPP from the column ``blpp``.
 
-    A bar is missing for "memory" where the run for this k ran out of memory.
+    If the run for a k ran out of memory, its row has no value, and "memory" as the reason.
     """
     table = results.of_view("structure", view)
     table = table[table["cut"] == view.cut].sort_values("k", kind="stable").reset_index(drop=True)
@@ -94,7 +95,7 @@ def ratios(
 ) -> pd.DataFrame:
     """Returns the ratios of profilers to a baseline: means, medians and their intervals.
 
-    They are for all methods; with ``every_scope``, also for scopes of some methods.
+    The ratios are for all methods; with ``every_scope``, also for scopes of some methods.
     """
     table = results.of_view("ratios", view)
     table = table[
@@ -216,7 +217,7 @@ def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
 
 
 def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
-    """Returns the name of a trial's or ratio's series; with ``only_k``, just its k if any."""
+    """Returns the name of a trial's or ratio's series; with ``only_k``, only the k, if any."""
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])
     cut = "" if row["cut"] == view.cut else str(row["cut"])

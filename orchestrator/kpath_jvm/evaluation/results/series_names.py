@@ -8,10 +8,11 @@ from kpath_jvm.evaluation.results.schema import ALL_METHODS
 
 
 class SeriesName(NamedTuple):
-    """The parts of a name: a profiler's name or another word, a k, and a cut if not the chart's.
+    """The parts of a series' name.
 
-    ``of`` is empty where a chart compares only the k of one profiler, and ``scope`` where all
-    methods were profiled. ``own`` are the settings of the profiler that aren't defaults.
+    ``of`` is a profiler's name or another word. It is empty where a chart compares only the k of
+    one profiler. ``cut`` is empty if it is the chart's. ``scope`` is empty if all methods were
+    profiled. ``own`` has the settings of the profiler that aren't defaults.
     """
 
     of: str = ""
@@ -33,7 +34,7 @@ class SeriesName(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "SeriesName":
-        """Returns the series of a name."""
+        """Returns the parts of a name, as ``str`` writes it."""
         match = _SERIES.fullmatch(text)
         assert match is not None
         k = None if match["k"] is None else int(match["k"])

@@ -1,7 +1,7 @@
-"""Profilers' own options that experiments vary: a typed column each, and their words in names.
+"""Profilers' own options that experiments vary: their columns in tables, their words in names.
 
-An option that isn't set has the profiler's default. The columns tell a reader of a table how the
-profiler that is named beside them was run.
+An option that isn't set has the profiler's default. In a table, these columns say how a row's
+profiler was run.
 """
 
 import re
@@ -15,17 +15,18 @@ from kpath_jvm.evaluation.results.columns import FLAG, WHOLE, Column
 from kpath_jvm.recording.options import agent_table
 
 Value: TypeAlias = int | bool
-#: The settings by their columns' names, in the order of ``SETTINGS``.
+#: The values that are set, with the names of their columns, in the order of ``SETTINGS``.
 Chosen: TypeAlias = tuple[tuple[str, Value], ...]
 _WORDS = {True: "yes", False: "no"}
 
 
 @dataclass(frozen=True)
 class Setting:
-    """An option that is varied: its column in tables and key in files, and the agent's name.
+    """An option that is varied.
 
-    ``type`` is WHOLE or FLAG. An option that ``is_extra`` is in no column where it has its default,
-    because tables that were written before it was added have no value for it.
+    ``name`` is its column in tables and its key in files. ``option`` is the agent's name for it.
+    ``type`` is WHOLE or FLAG. If an option ``is_extra``, its column is empty where it has its
+    default. Tables that were written before the option was added then agree with new ones.
     """
 
     name: str
@@ -34,7 +35,7 @@ class Setting:
     is_extra: bool = False
 
 
-#: Whether paths are numbered as a profile says. Experiment files have ``guides`` in its place.
+#: Whether a profile guides the numbering of paths. Experiment files have ``guides`` instead.
 GUIDED = "guided"
 SETTINGS = (
     Setting("degree", "degree", WHOLE),
@@ -49,7 +50,7 @@ COLUMNS = tuple(Column(one.name, one.type) for one in SETTINGS)
 
 
 def chosen(values: Mapping[Any, Any]) -> Chosen:
-    """Returns what a row of a table or a trial's configuration sets."""
+    """Returns the settings in a row of a table, or in a trial's configuration."""
     found = []
     for one in SETTINGS:
         value = values.get(one.name)
@@ -91,7 +92,7 @@ PATTERN = "".join(
 
 
 def parsed(match: "re.Match[str]") -> Chosen:
-    """Returns what a match of ``PATTERN`` says."""
+    """Returns the settings in a match of ``PATTERN``."""
     found: list[tuple[str, Value]] = []
     for one in SETTINGS:
         text = match[one.name]
@@ -107,7 +108,7 @@ def agent_values(what: Chosen) -> dict[str, Value]:
 
 
 def are_defaults(what: Chosen) -> bool:
-    """Returns whether everything that is set is the agent's default."""
+    """Returns whether all that is set is the agent's default."""
     return not without_defaults(what)
 
 
@@ -122,7 +123,7 @@ def without_defaults(what: Chosen) -> Chosen:
 
 
 def as_tables_have(what: Chosen) -> Chosen:
-    """Returns the settings that have a column; extra ones only where they aren't the default."""
+    """Returns the settings as tables have them: without extra ones at their defaults."""
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}
     return tuple(one for one in what if one in said or one[0] not in extra)

@@ -1,9 +1,9 @@
 """Statistics over trials: paired ratios, bootstrap intervals, noise and verdicts.
 
-The arithmetic mean is the paper's (section 4.1). Intervals are percentile bootstrap intervals of
-the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani 1993, chapter 13). BCa's
-acceleration comes from a jackknife, which is of no use for a median. No value is dropped as an
-outlier.
+The mean is the arithmetic one, as in the paper (section 4.1). Intervals are percentile bootstrap
+intervals of the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani 1993,
+chapter 13). They aren't BCa intervals, because BCa's acceleration comes from a jackknife, which
+doesn't work for a median. No value is dropped as an outlier.
 """
 
 import math
@@ -102,9 +102,10 @@ def paired_overheads(
 def noise_of(again: Sequence[float]) -> float | None:
     """Returns by what factor (at least 1) two equal runs may differ, or None if unknown.
 
-    It is the end of the interval of ratios of native runs to native runs that is farther from 1, in
-    either direction, since it is arbitrary which of the two is called "again". It is infinite where
-    a run took less CPU time than its clock can measure.
+    ``again`` are ratios of native runs to native runs, whose median has an interval. The factor is
+    the end of the interval that is farther from 1. An end below 1 is inverted, because it is
+    arbitrary which of two native runs is the divisor. The factor is infinite where a run took less
+    CPU time than its clock can measure.
     """
     if len(again) < LEAST_PAIRS:
         return None
@@ -122,8 +123,9 @@ def overhead_noise(
 ) -> ConfidenceInterval | None:
     """Returns the band around 1 for ratios of overheads, from median times.
 
-    A relative error d of T, which is about B, moves (T - N)/(B - N) by d·B/(B - N). The band is
-    None where the noise is unknown, and covers everything where B - N is itself noise.
+    T is the time under the profiler, B that under the baseline, and N that of native. T is about as
+    long as B, so a relative error d of T changes (T - N)/(B - N) by d·B/(B - N). The band is None
+    if the noise is unknown. It covers everything if B - N is itself noise.
     """
     if factor is None:
         return None

@@ -27,10 +27,10 @@ def table_path(results: Path, name: str) -> Path:
 def read_table(results: Path, name: str) -> pd.DataFrame:
     """Reads a table. Raises KpathError (one line) if it is missing or damaged.
 
-    Texts are str, "" where missing; whole numbers are Int64 and truth values boolean, NA where
-    missing; numbers are float64, NaN where missing. Columns that the schema doesn't have are
-    ignored. A row that sets one of WITHDRAWN is refused. Units are those of
-    docs/formats/results.md.
+    A text is a str, and "" if it is missing. Whole numbers are Int64 and truth values boolean, with
+    NA for missing ones. Other numbers are float64, with NaN for missing ones. Columns that the
+    schema doesn't have are ignored. A row that sets a column of WITHDRAWN is refused. Units are
+    those of docs/formats/results.md.
     """
     path = table_path(results, name)
     if not results.is_dir():

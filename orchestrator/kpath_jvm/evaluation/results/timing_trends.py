@@ -1,4 +1,4 @@
-"""Trends of the paper that are about time, judged by ratios.csv, never within the noise."""
+"""The paper's trends about time, judged by ratios.csv; noise is never taken for a difference."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
 
 def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
-    """Makes a judge use only benchmarks with enough trials, and name the others."""
+    """Makes a judge give up without enough trials, and name the benchmarks that have too few."""
 
     @wraps(judge)
     def judged(evidence: Evidence) -> Judgement:
@@ -50,7 +50,7 @@ def _split(evidence: Evidence, direction: str) -> list[str]:
 
 
 def _shape(evidence: Evidence, label: str) -> str:
-    """Returns what structure says about a benchmark's time: its loops and its node scans."""
+    """Returns what structure.csv says about a benchmark's time: its loops and its node scans."""
     parts = []
     if label in evidence.paths_per_activation.index:
         parts.append(f"{evidence.paths_per_activation[label]:.3g} paths per activation")
@@ -70,7 +70,7 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 
 
 def _prices(evidence: Evidence) -> str:
-    """Returns what a path costs under BLPP and k-BLPP, which bounds what can be saved."""
+    """Returns what a path costs under BLPP and k-BLPP, which limits what k-BLPP can save."""
     costs = evidence.nanos_per_path
     if not len(costs) or BLPP_HASH.name not in costs or costs.shape[1] < 2:
         return ""

@@ -39,10 +39,11 @@ _WORDS = ("place", "published", "criterion")
 _PUBLISHED = Path(__file__).parent / "published"
 
 
-#: The verdict that one benchmark is enough for: it refutes what is said of each, and proves what is
-#: said of some.
+#: The verdicts for which one benchmark is enough. One that fails refutes a statement about each
+#: benchmark, and one that holds proves a statement about some.
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
-#: How many benchmarks a statement about many needs, unless it names them. The papers have 7 to 16.
+#: How many benchmarks are needed to judge a statement about many, unless it names them. The papers
+#: measured 7 to 16 benchmarks.
 _LEAST_BENCHMARKS = 3
 
 
@@ -50,10 +51,10 @@ _LEAST_BENCHMARKS = 3
 class Trend:
     """A sentence of a paper, the criterion by which it is judged, and the function that judges.
 
-    ``charts`` are the charts that show what it is about. ``about`` says of which benchmarks it
-    speaks: of "each", of "some" or of their "average" (or of most). ``benchmarks`` is how many of
-    them a verdict needs. ``explanations`` say by verdict why measurements can differ from the
-    paper.
+    ``charts`` are the charts that show the trend. ``about`` says whether the sentence is about
+    "each" benchmark, about "some", or about their "average" (or most of them). ``benchmarks`` is
+    how many benchmarks a verdict needs. ``explanations`` has, for each verdict, the reasons why
+    measurements can differ from the paper.
     """
 
     paper: Paper
@@ -108,7 +109,7 @@ _JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {
 
 
 def _read_trends() -> tuple[Trend, ...]:
-    """Joins papers' words to the functions that judge, by name; returns the trends by paper."""
+    """Reads the papers' trends; returns them by paper, each with the function that judges it."""
     found = []
     for path in sorted(_PUBLISHED.glob("*.toml"), key=lambda it: it.stem):
         texts = read_document(path, "list of trends")
@@ -138,9 +139,9 @@ def judge_all(
 ) -> pd.DataFrame:
     """Returns a row per trend and kind of benchmarks, with official ones and stand-ins apart.
 
-    The trends are those of ``papers``, or of all papers if it is empty, that one of ``charts``
-    shows, or all of them. ``verdict`` is one of VERDICTS. An experiment's own programs aren't the
-    papers' benchmarks, so they have no rows. Raises KpathError if the results hold no measurements.
+    The trends are those of ``papers`` (empty: of all papers) that one of ``charts`` shows (None:
+    all trends). ``verdict`` is one of VERDICTS. An experiment's own programs aren't the papers'
+    benchmarks, so they have no rows. Raises KpathError if the results have no measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")

@@ -20,7 +20,8 @@ from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, Judgemen
 from kpath_jvm.profilers import BLPP_HASH, BPP, SPP
 from kpath_jvm.reports.output import counted
 
-#: Yasue et al., section 4.4: the average of SPECjvm98, and the worst; thresholds of figure 17.
+#: Yasue et al., section 4.4: the average over SPECjvm98, the worst ratio, and the thresholds of
+#: figure 17.
 _AVERAGE, _FLAT = 1.03, 1.08
 _THRESHOLDS = range(100, 10_001)
 _DEFAULT = 1000
@@ -87,7 +88,7 @@ def windows_of_both(evidence: Evidence) -> Judgement:
     by_threshold = _windows(evidence)
     pairs = []
     for threshold, spp in by_threshold.items():
-        # A threshold that is the default may be unset.
+        # If the threshold is the default, rows may leave it unset.
         found = [tried(of_bpp, Way(BPP, own=(("threshold", threshold),)))]
         found += [tried(of_bpp, Way(BPP))] if threshold == _DEFAULT else []
         bpp = next((table for table in found if len(table)), None)

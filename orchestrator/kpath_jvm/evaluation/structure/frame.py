@@ -43,10 +43,11 @@ def structure(
 
     ``recording`` comes from ``run --record``, or from the agent alone; ``lengths`` are the values
     of k, each 2 or more. With ``caches``, two levels of cache are simulated, which takes many times
-    as long: ``l1`` and ``l2`` are texts such as "32K:8" (bytes and ways) or "32K:8:64" (and bytes
-    of a line), by default the paper's caches, and ``cache_items`` is how many of the stream's first
-    items are simulated, by default all. ``engine_memory``, such as "2G", is the memory for the
-    structures of one k; give it in the first call, because the engine's JVM starts then and stays.
+    as long. ``l1`` and ``l2`` describe the levels: "32K:8" gives bytes and ways, and "32K:8:64"
+    also the bytes of a line. The default is the paper's caches. ``cache_items`` is how many of the
+    stream's first items are simulated, by default all. ``engine_memory``, such as "2G", is the
+    memory for the structures of one k. Give it in the first call, because that call starts the
+    engine's JVM, which then stays.
 
     Columns: ``k``, ``status`` ("ok" if memory sufficed), ``hash_operations`` (of k-BLPP),
     ``blpp_hash_operations``, ``blpp_entries`` and ``blpp_paths``, ``ksf_forests``, ``ksf_nodes``,

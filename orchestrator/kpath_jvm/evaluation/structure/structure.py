@@ -42,7 +42,7 @@ class StructureRequest:
 
 @dataclass(frozen=True)
 class Outputs:
-    """Where the figures go, besides stdout, which gets a table or with ``as_json`` the document."""
+    """The files for the figures; stdout gets a table or, with ``as_json``, the document."""
 
     json: Path | None
     csv: Path | None
@@ -163,7 +163,7 @@ def _about(source: DeadSource) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """Returns the figures of simulated caches; CPI can't follow from simulated data accesses."""
+    """Returns the figures of simulated caches; data accesses alone don't give a CPI."""
     if simulation is None or totals.blpp_caches is None:
         return None
     return {

@@ -21,7 +21,7 @@ _GAP = "  "
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich prints of the document that docs/formats/structure.md describes."""
+    """Yields what rich is to print of a document as in docs/formats/structure.md."""
     rows = document["rows"]
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
     yield _line(
@@ -63,7 +63,7 @@ class _Figures:
         ]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields tables as wide as they fit (rich calls it)."""
+        """Yields tables that fit into the width; rich calls this method."""
         lengths = _aligned([["k"], *([str(row["k"])] for row in self._rows)])
         block, is_first = lengths, True
         for place, titles in enumerate(self._groups):

@@ -26,8 +26,9 @@ def list_workloads() -> list[Workload]:
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
     """Returns the workload of that suite and name.
 
-    ``places`` has the places of kits that the command line names; a kit is looked for only when it
-    is prepared. Raises KpathError (2), with the nearest name, if there is no such workload.
+    ``places`` says where kits are, if the command line does. A kit is looked for only when it is
+    prepared. Raises KpathError (exit status 2), with the nearest name, if there is no such
+    workload.
     """
     everything = [*list_workloads(), *list_official(places)]
     of_suite = {it.name: it for it in everything if it.suite == suite}
@@ -42,7 +43,7 @@ def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Wor
 def find_named(name: str) -> list[Workload]:
     """Returns the workloads of that name in any suite, or all workloads of the suite of that name.
 
-    Raises KpathError (2), with the nearest name, if there are none.
+    Raises KpathError (exit status 2), with the nearest name, if there are none.
     """
     everything = [*list_workloads(), *list_official()]
     named = [it for it in everything if name in (it.name, it.suite)]
@@ -57,9 +58,9 @@ def prepare(
 ) -> preparation.PreparedWorkload:
     """Fetches or finds what the workload needs, and composes its command.
 
-    ``iterations`` are the timed ones, after ``warmups`` others; None takes the size's number.
-    Raises KpathError for an unknown size, for a JDK that is excluded, and when jars aren't
-    available.
+    ``iterations`` is the number of timed iterations, which come after ``warmups`` others; None
+    stands for the size's own number. Raises KpathError for an unknown size, for a JDK that is
+    excluded, and when jars aren't available.
     """
     chosen = preparation.choose_size(workload, size, warmups, iterations)
     if isinstance(workload, KitWorkload):

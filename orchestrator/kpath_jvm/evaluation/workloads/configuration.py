@@ -25,7 +25,7 @@ _COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?(@\w+)?")
 def read_workload(path: Path) -> Workload:
     """Returns the workload that the file describes.
 
-    Raises KpathError when it is unreadable or incomplete.
+    Raises KpathError when the file is unreadable or incomplete.
     """
     return _workload(read_table(path, "workload"), path)
 
@@ -58,7 +58,7 @@ def _workload(table: Table, path: Path) -> Workload:
 
 
 def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArtifact]) -> None:
-    """Raises an error unless all three sizes are there and every artifact is used."""
+    """Raises an error unless the workload has all three sizes and uses every artifact."""
     if list(workload.sizes) != list(SIZES):
         raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
     used = {*workload.class_path}.union(*(size.artifacts for size in workload.sizes.values()))
@@ -68,7 +68,7 @@ def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArt
 
 
 def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:
-    """Returns values by a JDK's feature version."""
+    """Returns the values by a JDK's feature version."""
     for version in table.keys:
         if not version.isdecimal():
             raise table.error(version, "is not a JDK's feature version")

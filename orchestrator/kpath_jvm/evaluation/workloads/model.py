@@ -10,7 +10,7 @@ from kpath_jvm.toml_tables import Natural, Positive
 
 @dataclass(frozen=True)
 class MavenArtifact:
-    """A jar, or a zip file, in a Maven repository; ``sha256`` is of the file's bytes, in hex."""
+    """A jar, or a zip file, in a Maven repository; ``sha256`` is the digest of the file, in hex."""
 
     name: str
     group: str
@@ -22,7 +22,7 @@ class MavenArtifact:
 
     @property
     def coordinates(self) -> str:
-        """The form ``group:artifact:version[:classifier][@packaging]``; jars have no packaging."""
+        """The form ``group:artifact:version[:classifier][@packaging]``; a jar has no packaging."""
         parts = [self.group, self.artifact, self.version]
         joined = ":".join(parts if self.classifier is None else [*parts, self.classifier])
         return joined if self.packaging == "jar" else f"{joined}@{self.packaging}"
@@ -38,8 +38,9 @@ class MavenArtifact:
 class WorkloadSize:
     """How much there is to do, and what every iteration has to produce.
 
-    ``inputs`` are jars by the input's name. ``settings`` are plain values by key, including those
-    of the whole workload. ``digest`` is the expected result's SHA-256 in hex.
+    ``inputs`` has the jars of each input by the input's name. ``settings`` are plain values by key,
+    and include those of the whole workload. ``digest`` is the SHA-256 of the expected result, in
+    hex.
     """
 
     name: str
@@ -60,8 +61,9 @@ class Workload:
     """A benchmark of a suite.
 
     ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is how many threads
-    work at once. ``jvm_options_from`` are more options for JDKs of a feature version and newer.
-    ``excluded_jdks`` says by feature version why a JDK can't run it.
+    work at once. ``jvm_options_from`` has further options by feature version, for JDKs of this
+    version and newer. ``excluded_jdks`` says by feature version why the workload can't run on a
+    JDK.
     """
 
     suite: str
@@ -83,7 +85,7 @@ class Workload:
 
     @property
     def stand_in(self) -> bool:
-        """Whether it stands for the benchmark it is named after, rather than being it."""
+        """Whether the workload only stands for the benchmark that it is named after."""
         return self.kind == STAND_IN
 
     @property
@@ -99,17 +101,17 @@ class Workload:
         return str(self.threads)
 
     def exclusion(self, version: int | None) -> str | None:
-        """Returns why it can't run on a JDK of that feature version, or None if it can."""
+        """Returns why it can't run on a JDK of this feature version, or None if it can."""
         return None if version is None else self.excluded_jdks.get(version)
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """Why it can't run, by JDKs in words."""
+        """Why the workload can't run, by JDKs in words."""
         return {f"JDK {version}": why for version, why in self.excluded_jdks.items()}
 
     @property
     def needs(self) -> str:
-        """What it needs that kpath-jvm doesn't contain."""
+        """What the workload needs that kpath-jvm doesn't contain."""
         jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
         return "Maven Central" if self.class_path or jars else "nothing"
 

@@ -24,8 +24,8 @@ class PreparedWorkload:
 
     ``command`` starts with the java launcher. ``description`` goes into the profile.
     ``required_methods`` are methods (class.method) that a run must have entered.
-    ``in_own_directory`` says that it reads and deletes files in the directory it is run in, so that
-    it needs one of its own.
+    ``in_own_directory`` says that the workload reads and deletes files in its working directory, so
+    it needs a directory of its own.
     """
 
     command: list[str]
@@ -69,7 +69,7 @@ def _jvm_options(workload: Workload, java: Path) -> list[str]:
 
 
 def require_fit(workload: Workload, java: Path) -> None:
-    """Raises KpathError (125) when the workload is known to fail on that JDK."""
+    """Raises KpathError when the workload is known to fail on that JDK."""
     version = of_launcher(java).feature_version if workload.exclusions else None
     reason = workload.exclusion(version)
     if reason is not None:
@@ -80,10 +80,10 @@ def require_fit(workload: Workload, java: Path) -> None:
 def choose_size(
     workload: Workload, name: str, warmups: int | None, iterations: int | None
 ) -> WorkloadSize:
-    """Returns the workload's size of that name, with the given numbers of iterations, if any.
+    """Returns the workload's size of this name, with the given numbers of iterations, if any.
 
-    Raises KpathError (2) for an unknown name, and says which known one is nearest. Raises it also
-    for less than one timed iteration.
+    Raises KpathError (exit status 2) for an unknown name, and suggests the nearest known one. Also
+    raises KpathError for less than one timed iteration.
     """
     if name not in workload.sizes:
         what = f"unknown size {name!r} of {workload.suite} {workload.name}"

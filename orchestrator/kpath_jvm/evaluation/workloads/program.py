@@ -1,4 +1,4 @@
-"""A benchmark by name as a program to be recorded."""
+"""A benchmark, given by name, as a program to be recorded."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from kpath_jvm.sessions.request import Program
 
 @dataclass(frozen=True)
 class NamedBenchmark:
-    """A suite's benchmark; None stands for the default size, or for a size's own iterations."""
+    """A suite's benchmark; None means the default size, or a size's own number of iterations."""
 
     suite: str
     name: str

@@ -1,9 +1,9 @@
 """The sum of any number of k-IPFs in bounded memory: sorted runs, kept on disk if they are large.
 
-A *run* is the sum of the forests of some profiles, ordered by version (MethodVersion). When memory
-holds more than ``most_nodes``, its content becomes one run, which goes to disk if it is still
-large. So the memory doesn't grow with the number of profiles. The whole sum is only made for a
-batch of methods at a time.
+A *run* here isn't a program's: it is the sum of the forests of some profiles, ordered by version
+(MethodVersion). When memory holds more than ``most_nodes``, its content becomes one run, which goes
+to disk if it is still large. So the memory doesn't grow with the number of profiles. The sum of all
+runs is only made for a batch of methods at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,8 +33,8 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 class _Run:
     """A forest ordered by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
 
-    Parents are counted from the run's first node. Without ``forest``, its columns are files in a
-    directory.
+    ``parents`` are counted from the run's first node. If ``forest`` is None, its columns are files
+    in the directory ``place``.
     """
 
     bounds: Int64Array
@@ -46,7 +46,7 @@ class _Run:
         return int(self.bounds[-1])
 
     def size_of(self, version: int) -> int:
-        """Returns how many nodes a version has; the version may be newer than the run."""
+        """Returns how many nodes a version has here; a version may be newer than the run."""
         return self.node(version + 1) - self.node(version)
 
     def node(self, version: int) -> int:
@@ -56,7 +56,7 @@ class _Run:
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
         """Returns the parents, paths, depths and counts of some nodes.
 
-        The parents are counted from node ``first``.
+        Parents are returned as if node ``first`` were node 0.
         """
         found: list[npt.NDArray[np.signedinteger]]
         if self.forest is not None:
@@ -69,7 +69,7 @@ class _Run:
         return found
 
     def remove(self) -> None:
-        """Removes its files, if it has any."""
+        """Removes the run's files, if it has any."""
         if self.place is not None:
             for name in _COLUMNS:
                 (self.place / name).unlink()
@@ -96,9 +96,9 @@ class ForestSum:
         return len(self._stored)
 
     def add(self, forest: Forest, versions: Int32Array) -> None:
-        """Adds a forest in canonical order; ``versions`` has the number of each of its methods.
+        """Adds a forest in canonical order; ``versions`` has the version of each method.
 
-        Raises OSError if there is no room on disk.
+        Raises OSError if the disk is full.
         """
         if len(forest) == 0:
             return
@@ -123,8 +123,8 @@ class ForestSum:
     def batches(self, versions: Sequence[int]) -> Iterator[tuple[int, Forest]]:
         """Yields the sums of versions in the given order, many versions at a time.
 
-        Each forest is in canonical order. It comes with the place, in the given order, of the
-        version that its method 0 stands for.
+        Each forest is in canonical order. The number with it is the index in ``versions`` of the
+        version that became method 0 of the forest.
         """
         self._compact()
         runs = [*self._stored, *self._held]
@@ -225,7 +225,7 @@ def _in_memory(batches: Iterator[tuple[int, Forest]]) -> _Run:
 
 
 def _sum(runs: Sequence[_Run], versions: Sequence[int]) -> Forest:
-    """Adds up versions of runs, which become methods from 0 on."""
+    """Returns the sum of the given versions over the runs; they become methods 0, 1 and so on."""
     return _added(
         (run, run.node(version), run.node(version + 1), np.array([place]))
         for run in runs
@@ -234,16 +234,17 @@ def _sum(runs: Sequence[_Run], versions: Sequence[int]) -> Forest:
 
 
 def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
-    """Adds up the versions from ``first`` to before ``last``, which become methods from 0 on."""
+    """Returns the sum of versions ``first`` to ``last`` - 1, which become methods from 0."""
     owners = np.arange(last - first)
     return _added([(run, run.node(first), run.node(last), owners) for run in runs], first)
 
 
 def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0) -> Forest:
-    """Adds up nodes of runs, given as a run, the first node, the end, and the nodes' methods.
+    """Adds up nodes of runs.
 
-    With several methods, the nodes must be those of as many versions, which follow each other from
-    ``version`` on.
+    Each part is a run, a first node, the node after the last one, and the methods that the nodes
+    get. If a part has several methods, its nodes are those of as many versions in a row, beginning
+    with ``version``.
     """
     forests = []
     for run, first, last, owners in parts:

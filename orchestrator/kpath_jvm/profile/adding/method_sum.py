@@ -1,9 +1,9 @@
-"""The methods of many profiles, each once, and their counts added up.
+"""Keeps each method of many profiles once, and adds up its counts.
 
 Each version (MethodVersion) is kept once. For runs of a program, several versions become one method
 at the end if they only differ in the numbers of their paths. Columns that aren't counts and may
 differ between runs are then combined so that the order of the profiles doesn't matter. JVMs of one
-session number their paths alike, and their methods stay in the order in which they come. For them,
+session number paths in the same way. Their methods stay in the order in which they come, and
 columns that aren't counts are taken from the first JVM.
 """
 
@@ -29,7 +29,7 @@ from kpath_jvm.profile.schema import METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
-#: The modes: the later a mode comes in this list, the less it tells about how an activation ended.
+#: The modes. The later a mode comes in this list, the less it says about how an activation ended.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 
@@ -54,8 +54,8 @@ class MethodSum:
     def add(self, tables: HasTables) -> tuple[Int32Array, list[int]]:
         """Adds the methods of a profile.
 
-        Returns the number of each method's version, and the methods that are new, the first one of
-        each version. Raises KpathError if a method has other code than a known one with the same
+        Returns the version's number for each method, and the new methods: the first method of each
+        new version. Raises KpathError if a method has other code than a known one with the same
         digests; nothing is added then.
         """
         methods = tables.table("methods")
@@ -85,7 +85,7 @@ class MethodSum:
 
     @property
     def most_in_one(self) -> int:
-        """The largest number of methods, of all profiles together, that became one version."""
+        """The largest number of methods that became one version, over all profiles together."""
         return int(self._sums["methods"].max(initial=1)) if self._sums else 1
 
     def methods(self) -> list[list[int]]:
@@ -177,8 +177,8 @@ class MethodSum:
     ) -> None:
         sums = self._sums.get(name, np.zeros(0, dtype=np.int64))
         if len(sums) < len(self.known):
-            # It grows by more than needed, since there are many profiles, and each has few new
-            # versions.
+            # The array grows by more than needed now, because there are many profiles, and each has
+            # few new versions.
             more = len(self.known) + len(self.known) // 4 - len(sums)
             sums = np.concatenate([sums, np.full(more, first, dtype=np.int64)])
             self._sums[name] = sums

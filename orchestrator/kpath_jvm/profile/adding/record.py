@@ -1,4 +1,4 @@
-"""The run.json of a sum of profiles: what is true of all runs, and sums over them."""
+"""The run.json of a sum of profiles: what all runs have in common, and sums over the runs."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from kpath_jvm.records.run import (
 )
 
 _SEVERAL = "several"
-#: The fields that no sum has.
+#: The fields that a sum never has.
 _OF_ONE = ("name", "pid", "parent_pid", "started_millis", "jvms", "recording", "sampling")
 
 
@@ -35,9 +35,9 @@ class RunSum:
     """Adds up records one by one, in any order, and only keeps what is in the sum."""
 
     def __init__(self, *, one_run: bool = False) -> None:
-        """Takes whether all profiles are parts of one run, such as the JVMs of one build."""
+        """Takes whether all profiles are parts of one run, for example the JVMs of one build."""
         self._is_one_run = one_run
-        #: For each of ``runs`` what tells its run from the others: equal for parts of one run.
+        #: For each of ``runs``, a key that is equal for parts of one run.
         self._of_run: list[tuple[int, int | None]] = []
         self.runs: list[MergedRun] = []
         self._whole: RunRecord | None = None
@@ -59,10 +59,11 @@ class RunSum:
     ) -> None:
         """Adds the record of a profile.
 
-        ``completeness`` is what its counts are worth after its tables were read. ``profile`` is its
-        path, and ``completed`` its path completions. ``most`` is the largest number of its methods
-        that became one. ``place`` is where its copy is, if there is one. ``identities`` are the
-        recordings that it is made of.
+        ``completeness`` is what the profile's counts are worth, after its tables were read.
+        ``profile`` is its path, and ``completed`` is its number of path completions. ``most`` is
+        the largest number of its methods that became one version. ``place`` is where a copy of the
+        profile is, if there is one. ``identities`` are the recordings that the profile was made
+        from.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
@@ -75,7 +76,8 @@ class RunSum:
         added = [replace(one, place=place) for one in earlier] if earlier else [own]
         at = len(self.runs)
         for number, one in enumerate(added):
-            # Numbers of parts are those of their own sum, so they are told apart by its place here.
+            # Different sums may use the same numbers for their runs. So the key also has the index
+            # of the sum.
             alone = (at + number, None) if one.one_run is None else (at, one.one_run)
             self._of_run.append((0, 0) if self._is_one_run else alone)
         self.runs += added
@@ -105,7 +107,7 @@ class RunSum:
         )
 
     def _numbered(self) -> list[MergedRun]:
-        """Returns the parts in the order of their start; those of one run get the same number."""
+        """Returns the parts in the order of their start; all parts of a run get the same number."""
         order = sorted(
             zip(self.runs, self._of_run, strict=True),
             key=lambda one: (
@@ -146,7 +148,7 @@ class RunSum:
 
 
 def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
-    """Adds a record to the sum of others, and omits what isn't true of both."""
+    """Adds a record to the sum of others, and omits what the two don't have in common."""
     own = RunRecord(
         **{name: getattr(run, name) for name in RunRecord.__struct_fields__ if name not in _OF_ONE}
     )
@@ -237,7 +239,7 @@ def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineReco
 
 
 def _environments(one: Environment, other: Environment) -> Environment:
-    """Returns what both have in common; what differs is marked as several."""
+    """Returns what two environments have in common; a text that differs becomes "several"."""
 
     def text(first: str, second: str) -> str:
         return first if first == second else _SEVERAL

@@ -44,7 +44,7 @@ _MOST_ROWS = 1 << 17
 
 
 def renumbered(table: pa.Table, numbers: npt.NDArray[np.signedinteger]) -> pa.Table:
-    """Returns a table with other method numbers; ``numbers`` has the new one for each old one."""
+    """Returns a table with other method numbers; ``numbers`` has a new number for each old one."""
     table = with_column(table, "method", numbers[table.column("method").to_numpy()])
     if "other_method" in table.column_names:
         others = table.column("other_method").to_numpy()
@@ -58,8 +58,8 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
     """Adds up the rows of a table that have the same meaning.
 
     Other columns are taken from the first of these rows. Rows of ``paths`` and ``folded`` are
-    ordered by meaning. Other rows are ordered by method and, within a method, by when they first
-    came. If an edge has no upper bound (-1) in one row, it has none in the sum.
+    ordered by meaning. Other rows are ordered by method and, within a method, by first occurrence.
+    If an edge has no upper bound (-1) in one row, it has none in the sum.
     """
     if table.num_rows == 0:
         return table
@@ -79,9 +79,9 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
 
 
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, and for each row the place of its meaning among these.
+    """Returns the first row of each meaning, and for each row the number of its meaning.
 
-    The first rows are in order of meaning.
+    The number is an index into the first rows, which are in order of meaning.
     """
     columns = [table.column(name).to_numpy() for name in names]
     order = np.lexsort(columns[::-1])
@@ -95,9 +95,9 @@ def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int6
 
 
 def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, and for each row the place of its meaning among these.
+    """Returns the first row of each meaning, and for each row the number of its meaning.
 
-    The first rows are in order of method and row.
+    The number is an index into the first rows, which are in order of method and row.
     """
     keys = _meanings(table, names)
     first: dict[tuple[object, ...], int] = {}
@@ -188,7 +188,7 @@ class ExecutedRows:
 
 
 class CountedRows:
-    """The counts of everything but n-grams of paths; these counts are added up now and then."""
+    """The counts of everything except n-grams of paths; rows are added up when there are many."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {"extended": [], "edge_counts": [], "folded": []}

@@ -1,9 +1,9 @@
 """The versions of methods in one profile, added up on demand (``Profile.merged``).
 
-These versions come from several class loaders, or from several transformations of a class. A
-*group* is an array that has, for each method number, the number of the version that the method is
-added to. The first version of its kind has its own number. Threads are merged earlier, in the
-engine.
+These versions come from several class loaders, or from several transformations of a class. The
+versions of a method are a *group*. Groups are given as an array: for each method number, it has the
+number of the first method in the method's group, to which all methods of the group are added.
+Threads are merged earlier, in the engine.
 """
 
 from dataclasses import replace
@@ -100,7 +100,7 @@ def _forest(forest: Forest, group: Int64Array) -> Forest:
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Adds up the counts; other columns are the first version's, but all loaders are listed."""
+    """Adds up the counts; other columns are the first version's, but all loaders are given."""
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
     loaders: dict[int, dict[str, None]] = {}

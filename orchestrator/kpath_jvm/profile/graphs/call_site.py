@@ -1,4 +1,4 @@
-"""Calls whose callees a probe may have told (docs/formats/methods.md)."""
+"""Calls whose callee's class a probe may report (docs/formats/methods.md)."""
 
 from typing import Annotated
 
@@ -10,8 +10,8 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A call by its block and bytecode offset, and the method that it names.
 
-    The callee is the named method, if the named class declares it. Where a probe has ``told`` the
-    callee's class, the callee is a method of that name and descriptor that the call has selected.
+    The callee is the named method, if the named class declares it. If a probe reports the callee's
+    class (``told``), the callee is the method with this name and descriptor that the call selected.
     """
 
     block: _Count

@@ -1,4 +1,4 @@
-"""The numbers of paths that an earlier profile has chosen."""
+"""The numbers of the paths that were hot in an earlier profile."""
 
 from typing import Annotated
 
@@ -8,10 +8,11 @@ _Value = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
 class HotNumbers(msgspec.Struct, frozen=True):
-    """Numbers that stand in a recording for paths' own numbers (docs/formats/guide.md).
+    """Numbers that a recording uses in place of paths' own numbers (docs/formats/guide.md).
 
-    ``ids`` is how many such numbers there may be; those below ``paths`` belong to hot paths. The
-    other fields are what each step adds, in the order of the method's edges, starts and ends.
+    ``ids`` is how many such numbers there may be. Numbers below ``paths`` belong to hot paths. The
+    other fields are the values that each step of a path adds, in the order of the method's edges,
+    starts and ends.
     """
 
     ids: Annotated[int, msgspec.Meta(ge=1, lt=2**31)]

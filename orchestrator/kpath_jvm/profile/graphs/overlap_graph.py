@@ -1,4 +1,4 @@
-"""The meaning of the numbers of overlapping paths' extensions (docs/formats/methods.md)."""
+"""The graphs that decode the numbers of overlapping paths' extensions (docs/formats/methods.md)."""
 
 from functools import cached_property
 from typing import Annotated
@@ -13,11 +13,11 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     """How the paths that end at a loop's back edges are extended, as the agent writes it.
 
-    Extensions have numbers from ``first`` on. An extension begins with the block ``root``. It ends
-    with the (``degree`` + 1)-th of ``predicates`` or, if it has passed fewer, at one of ``ends``.
-    Its number is the sum of ``first`` and the values of its ``edges`` (source, target, value); its
-    end adds nothing. ``longest`` is the degree above which no extension gets longer, and
-    ``extensions`` is how many there are.
+    The numbers of extensions begin with ``first``. An extension begins with the block ``root``. It
+    ends with the (``degree`` + 1)-th of ``predicates`` or, if it has passed fewer of them, at one
+    of ``ends``. An extension's number is the sum of ``first`` and the values of its ``edges``
+    (source, target, value); the end adds nothing. Extensions get longer with the degree, up to the
+    degree ``longest``. ``extensions`` is how many extensions there are.
     """
 
     first: _Count
@@ -30,7 +30,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     edges: tuple[tuple[_Count, _Count, _Count], ...]
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of the blocks that the graph mentions, some of them several times."""
+        """Returns the indices of the blocks that the graph mentions, which may have duplicates."""
         used = [self.root, *self.predicates, *self.ends]
         for source, target, _ in self.edges:
             used += (source, target)
@@ -38,7 +38,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _choices(self) -> dict[int, list[tuple[int, int]]]:
-        """The values and targets of each block's edges, in descending order."""
+        """The edges that leave each block as (value, target), in descending order."""
         choices: dict[int, list[tuple[int, int]]] = {}
         for source, target, value in self.edges:
             choices.setdefault(source, []).append((value, target))
@@ -47,7 +47,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     def extension(self, number: int) -> tuple[tuple[int, ...], bool]:
         """Returns an extension's blocks, and whether it ends with its (degree + 1)-th predicate.
 
-        Raises KpathError when no extension has the number.
+        Raises KpathError when no extension has this number.
         """
         rest, block, passed = number - self.first, self.root, 0
         blocks: list[int] = []

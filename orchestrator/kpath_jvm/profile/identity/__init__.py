@@ -1,1 +1,1 @@
-"""What makes methods and paths of several profiles the same, whatever their numbers are."""
+"""Finds methods and paths that are the same in several profiles, whatever their numbers are."""

@@ -17,29 +17,29 @@ import pyarrow as pa
 
 from kpath_jvm.profile.forest import Int32Array
 
-#: An identity hash, which means nothing in another JVM.
+#: An identity hash, which has no meaning in another JVM.
 _INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 
 class Loaders(Enum):
-    """Which class loaders make methods different."""
+    """When methods of two class loaders count as different."""
 
-    #: Any two loaders do. This is for use within one JVM.
+    #: With any two loaders. This is for use within one JVM.
     EACH = "each"
-    #: Loaders of different classes do. In several JVMs, identity hashes are only equal by chance.
+    #: With loaders of different classes. In several JVMs, identity hashes are only equal by chance.
     KINDS = "kinds"
-    #: No loaders do.
+    #: Never.
     NONE = "none"
 
     def name_of(self, loader: str) -> str:
-        """Returns the part of a loader's name that tells methods apart; empty if nothing does."""
+        """Returns the part of a loader's name by which methods differ; empty if nothing does."""
         if self is Loaders.NONE:
             return ""
         return loader if self is Loaders.EACH else _INSTANCE.sub("", loader)
 
 
 class MethodName(NamedTuple):
-    """The name of a method: equal in all versions of a program that have the method."""
+    """The name of a method, which is equal in all versions of a program that have the method."""
 
     class_name: str
     name: str
@@ -55,11 +55,11 @@ class ClassVersion(NamedTuple):
 
 
 class MethodVersion(NamedTuple):
-    """What must be equal for the counts of methods to add up path number by path number.
+    """The properties that two methods must share, so that their counts can be added path by path.
 
     ``digest`` is the digest of the class file, and ``loader`` is the result of ``Loaders.name_of``.
-    ``path_tables`` is a digest of everything that decodes a path's number. If it and
-    ``possible_paths`` are equal too, then equal numbers stand for equal paths.
+    ``path_tables`` is a digest of everything that decodes a path's number. If ``path_tables`` and
+    ``possible_paths`` are also equal, equal numbers stand for equal paths.
     """
 
     class_name: str
@@ -72,12 +72,12 @@ class MethodVersion(NamedTuple):
 
     @property
     def named(self) -> MethodName:
-        """Its name."""
+        """The method's name."""
         return MethodName(*self[:3])
 
     @property
     def declaring(self) -> ClassVersion:
-        """Its class."""
+        """The method's class."""
         return ClassVersion(self.class_name, self.digest, self.loader)
 
     @property
@@ -106,18 +106,18 @@ def versions_of(methods: pa.Table, loaders: Loaders) -> list[MethodVersion]:
 
 
 class MethodNumbers:
-    """Numbers versions of methods from 0 on, in the order in which they first come."""
+    """Numbers versions of methods from 0, in the order of their first occurrence."""
 
     def __init__(self) -> None:
         self.known: list[MethodVersion] = []
         self._numbers: dict[MethodVersion, int] = {}
 
     def get(self, version: MethodVersion) -> int | None:
-        """Returns a version's number; None if it has none yet."""
+        """Returns a version's number; None if it has no number yet."""
         return self._numbers.get(version)
 
     def add(self, versions: Iterable[MethodVersion]) -> tuple[Int32Array, list[int]]:
-        """Returns the number of each version, and the places of those that are new."""
+        """Returns the number of each version, and the indices in ``versions`` of new ones."""
         numbers, new = [], []
         for place, version in enumerate(versions):
             number = self._numbers.setdefault(version, len(self.known))

@@ -1,8 +1,8 @@
-"""What identifies paths within one method's code, whatever their numbers: blocks, and how they end.
+"""What identifies paths in one method's code, whatever their numbers: start, blocks and end.
 
-In equal graphs (Shapes.graph), blocks with the same number are the same. So paths are the same if
-they begin alike, run through the same blocks and end alike. A sequence consists of its paths in
-order. A loop is identified by its header, the block at which its iterations begin.
+In equal graphs (Shapes.graph), blocks with equal numbers are the same. So two paths are the same if
+they have the same start, blocks and end. A sequence consists of its paths in order. A loop is
+identified by its header, the block at which its iterations begin.
 """
 
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from kpath_jvm.profile.code import MethodCode
 class PathIdentity(NamedTuple):
     """The columns ``start``, ``blocks`` and ``end`` of the table ``paths``.
 
-    If they are equal in two profiles whose methods have equal graphs, they stand for the same path,
-    whatever numbers the profiles give it.
+    If these are equal in two profiles whose methods have equal graphs, they stand for the same
+    path. The number that each profile gives the path doesn't matter.
     """
 
     start: str
@@ -31,7 +31,7 @@ def identities_in(paths: pa.Table) -> list[PathIdentity]:
 
 
 def identity_of(code: MethodCode, path: int) -> PathIdentity:
-    """Returns the identity of a path, given by number; raises KpathError if it doesn't exist."""
+    """Returns the identity of the path with this number; raises KpathError if there is none."""
     blocks, start, end = code.decoder.blocks(path)
     return PathIdentity(start, blocks, end)
 

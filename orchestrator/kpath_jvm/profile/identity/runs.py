@@ -1,4 +1,4 @@
-"""Which recordings a profile is made of; one that is in two profiles counts twice in their sum."""
+"""Which recordings a profile was made from: a recording in two profiles would count twice."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class CountedTwiceError(KpathError):
 
 
 def identities_of(directory: Path, run: RunRecord) -> tuple[str, ...]:
-    """Returns the recordings that a profile is made of.
+    """Returns the recordings that a profile was made from.
 
-    An older profile that doesn't name them is identified by its content, so that at least its
-    copies are found. Raises KpathError if the content can't be read.
+    An older profile doesn't name them. It is identified by its content, so that at least its copies
+    are found. Raises KpathError if the content can't be read.
     """
     if run.identities:
         return run.identities
@@ -38,7 +38,7 @@ def identities_of(directory: Path, run: RunRecord) -> tuple[str, ...]:
 
 
 class Distinct:
-    """Finds recordings that are in two of the profiles that are added."""
+    """Finds recordings that are in more than one of the profiles that are added."""
 
     def __init__(self) -> None:
         self._places: dict[str, str] = {}
@@ -70,7 +70,7 @@ class Shared:
 
 
 class _Counted:
-    """What a profile counts: its recordings, and the thread if it is the profile of only one."""
+    """What a profile counts: its recordings and, in the profile of one thread, that thread."""
 
     def __init__(self, path: Path, run: ProfileRecord) -> None:
         self.path = path
@@ -78,12 +78,12 @@ class _Counted:
         self._thread = None if run.thread is None else run.thread.thread
 
     def shares(self, other: _Counted) -> bool:
-        """Returns whether something is counted in both; in two threads of a run, nothing is."""
+        """Returns whether both count the same events; two threads of one run never do."""
         threads = {self._thread, other._thread} - {None}
         return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
 
     def shared(self, other: _Counted) -> Shared:
-        """Returns what both have in common."""
+        """Returns the recordings that both have in common, in the form of ``Shared``."""
         return Shared(self.path, other.path, self._identities == other._identities)
 
 
@@ -92,8 +92,8 @@ def shared_by(
 ) -> Shared | None:
     """Returns the first pair of a profile and another that have a recording in common, if any.
 
-    Sums are identified by the runs that they are made of. The profiles of two threads of a run have
-    nothing in common.
+    A sum has the recordings of all runs in it. The profiles of two threads of one run have nothing
+    in common.
     """
     own, theirs = ([_Counted(*it) for it in side] for side in (profiles, others))
     return next((one.shared(it) for one in own for it in theirs if one.shares(it)), None)

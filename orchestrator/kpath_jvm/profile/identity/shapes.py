@@ -1,4 +1,4 @@
-"""What identifies a method's code, as far as a profile knows: digests without numbers and lines."""
+"""What identifies a method's code in profiles: digests without path numbers and lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 _DIGITS = 16
-#: The kinds and reasons of rows of the table ``edges``; their places here must never change.
+#: The kinds and reasons of rows of the table ``edges``. Their order must never change.
 _KINDS = ("edge", "start", "end")
 _REASONS = (None, "entry", "loop", "handler", "cut", "exit")
 
@@ -25,7 +25,7 @@ class HasTables(Protocol):
 
 
 class CodeShape(NamedTuple):
-    """What identifies a method's code: digests of its graph, and of what its branches ask."""
+    """What identifies a method's code: digests of its graph, and of its decisions."""
 
     graph: str
     decisions: str
@@ -34,7 +34,7 @@ class CodeShape(NamedTuple):
 class Shapes:
     """Digests of the methods of one profile, 16 hex digits each, which are computed on demand.
 
-    They are made from the tables ``methods``, ``blocks``, ``edges`` and ``decisions``.
+    The digests are made from the tables ``methods``, ``blocks``, ``edges`` and ``decisions``.
     """
 
     def __init__(self, tables: HasTables) -> None:
@@ -44,35 +44,37 @@ class Shapes:
         self._decisions: dict[int, str] = {}
 
     def of(self, method: int) -> CodeShape:
-        """Returns both digests.
+        """Returns both digests of a method.
 
-        They are equal if all that a profile knows of the code, except its lines, is equal.
+        Two methods have equal digests if all that a profile has of their code, except lines and
+        path numbers, is equal.
         """
         return CodeShape(self.graph(method), self.decisions(method))
 
     def graph(self, method: int) -> str:
         """Returns a digest of the blocks and paths, without the paths' numbers and lines.
 
-        It covers the blocks' offsets and numbers of instructions, the edges, where paths begin and
-        end, and the edges that are cut. If the digests of two methods are equal, equal block
+        The digest covers the blocks' offsets and numbers of instructions, the edges, where paths
+        begin and end, and the edges that are cut. If two methods have equal digests, equal block
         numbers mean the same blocks, and paths with equal starts, blocks and ends are the same.
         """
         if method not in self._graphs:
             blocks = [column[self._bounds("blocks", method)] for column in self._blocks]
             edges = np.stack([column[self._bounds("edges", method)] for column in self._edges])
-            # This order doesn't depend on the numbering.
+            # Sorted edges don't depend on the paths' numbers.
             edges = edges[:, np.lexsort(edges)]
             parts = [*(column.tobytes() for column in blocks), edges.tobytes(), self._cuts[method]]
             self._graphs[method] = _digest(parts)
         return self._graphs[method]
 
     def decisions(self, method: int) -> str:
-        """Returns a digest of what branches and switches ask, and of what handlers catch."""
+        """Returns a digest of what branches and switches compare, and of what handlers catch."""
         if method not in self._decisions:
             bounds = self._bounds("decisions", method)
             table = self._tables.table("decisions")
             rows = table.slice(bounds.start, bounds.stop - bounds.start)
-            # The sizes of tests follow from the code, and earlier versions didn't write them.
+            # The sizes of tests are left out: they follow from the code, and earlier versions
+            # didn't write them.
             rows = rows.drop_columns(["method", "instructions"])
             self._decisions[method] = _digest([repr(rows.to_pylist()).encode("utf-8", "replace")])
         return self._decisions[method]

@@ -1,1 +1,1 @@
-"""What was recorded, on its way into the tables of a profile."""
+"""Turns what was recorded into the tables of a profile."""

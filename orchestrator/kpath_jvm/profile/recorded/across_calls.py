@@ -12,9 +12,9 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.calls import NEVER, Use
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The kinds of rows.
+#: The kinds of rows: of Type I, and of Type II.
 CALL, RETURN = "call", "return"
-#: How the second part of a path ends: at the (degree + 1)-th predicate, or earlier.
+#: How the second part of a path ends: at the (degree + 1)-th predicate, or before that.
 PREDICATE, END = "predicate", "end"
 
 _Blocks = tuple[int, ...]
@@ -23,7 +23,7 @@ _NUMBER_BYTES = 6
 
 @dataclass(frozen=True)
 class _Path:
-    """A path with its method, its start in the words of the rows, and its blocks."""
+    """A path: its method, the text of its start for rows, and its blocks."""
 
     method: int
     start: str
@@ -32,7 +32,7 @@ class _Path:
 
 @dataclass(frozen=True)
 class _Row:
-    """The fields that identify a row. The methods are given by their places."""
+    """The fields that identify a row. Methods are given by their index."""
 
     kind: str
     method: int
@@ -43,7 +43,7 @@ class _Row:
     other_blocks: _Blocks
 
     def extended(self, methods: Sequence[InstrumentedMethod], count: int) -> ExtendedPath:
-        """Returns the row as recordings have it; its number is a digest, the same in any run."""
+        """Returns the row as recordings have it; its number is a digest, equal in all runs."""
         told = f"{self.start} {self.end} {self.blocks} {self.other_blocks}".encode()
         digest = hashlib.sha256(told).digest()
         return ExtendedPath(
@@ -93,7 +93,7 @@ def _rows(
             )
         site, callee = sites[call.site], methods[last.method].identity
         if not site.may_call(callee.class_name, callee.name, callee.descriptor):
-            # The call site called code without probes, and that code called a method of ours.
+            # The call site called code without probes, which in turn called a method with probes.
             continue
         at = caller.blocks.index(site.block)
         if call.first != NEVER:
@@ -121,7 +121,7 @@ class _Decoded:
         self._predicates: dict[int, frozenset[int]] = {}
 
     def path(self, path_id: int) -> _Path:
-        """Returns a path. Raises KpathError for an id that belongs to no path."""
+        """Returns the path of an id. Raises KpathError if no path has this id."""
         if path_id not in self._paths:
             place = bisect_right(self._first_ids, path_id) - 1
             if place < 0 or path_id >= self._first_ids[place] + self._methods[place].path_ids:

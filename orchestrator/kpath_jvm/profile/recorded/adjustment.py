@@ -1,10 +1,10 @@
 """Adjusts the counts of each level to the method's: figure 12 of "Structural Path Profiling".
 
-The window of a level sees other activations than the window of the level around it. Their counts
-become comparable through how often the loop was entered. Both levels tell this: one by its paths
-that pass through the loop's node, and the loop's own level by its paths that start at the loop's
-entry. The coefficient of a level is the coefficient of the level around it times the ratio of these
-two counts.
+The window of a level counts other activations than the window of the level around it. Their counts
+can be compared because both levels say how often the loop was entered: the level around by its
+paths through the loop's node, and the loop's own level by its paths that start at the loop's entry.
+The coefficient of a level is the coefficient of the level around it, times the ratio of these two
+counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kpath_jvm.profile.structure_graph import StructuralPath, StructureGraph
 
-#: The paths of a graph, and how often each was counted.
+#: The paths of a graph, with the count of each.
 Counts = Mapping[StructuralPath, int]
 
 
@@ -20,9 +20,9 @@ Counts = Mapping[StructuralPath, int]
 class Coefficients:
     """A factor for each graph's counts; ``guessed`` are the graphs without a measured ratio.
 
-    A factor is guessed where paths were counted, but no counted path passes through the loop's node
-    in the level around, or none starts at the loop's entry because one long activation filled the
-    window. Then 1 stands for the sum that is 0.
+    A factor is guessed if a level has counted paths, but one of the two sums is 0: in the level
+    around, no path passes through the loop's node, or no path of the level starts at the loop's
+    entry. (One long activation may fill a window.) A sum of 0 is then taken as 1.
     """
 
     factors: tuple[float, ...]

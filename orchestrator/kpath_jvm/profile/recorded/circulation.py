@@ -1,27 +1,27 @@
-"""Flows through a graph in which all that enters a node leaves it, each arc within its bounds.
+"""Flows through a graph that conserve the flow in each node, and keep each arc in its bounds.
 
-The least and the most that an arc can carry are found by maximum flows in the residual graph, with
+The least and the most that an arc can carry are found by maximum flows in the residual graph, by
 Dinic's algorithm. All flows are whole numbers.
 """
 
 from collections import deque
 
-#: Stands for the capacity of an arc without an upper bound. Counters have 64 bits, so no sum of
-#: them comes near it.
+#: The capacity of an arc without an upper bound. Counters have 64 bits, so no sum of counters comes
+#: near this number.
 _UNBOUNDED = 1 << 100
 
 
 class Circulation:
     """A graph whose arcs are added one by one; ``settle`` then finds a flow that fits the bounds.
 
-    Arcs are named by numbers, from 0 on, in the order in which they are added.
+    Arcs have numbers from 0, in the order in which they are added.
     """
 
     def __init__(self, nodes: int) -> None:
         """Takes the number of nodes."""
         self._out_of: list[list[int]] = [[] for _ in range(nodes)]
-        #: The target and the residual capacity of each half: arc i has the halves 2i and 2i + 1,
-        #: and the second one leads back.
+        #: The target and the residual capacity of each half-arc. Arc i has the halves 2i and 2i +
+        #: 1, and the second one leads back.
         self._targets: list[int] = []
         self._rest: list[int] = []
         self._least: list[int] = []
@@ -64,29 +64,29 @@ class Circulation:
         return found == wanted
 
     def flow(self, arc: int) -> int:
-        """Returns what an arc carries in the flow that was found last."""
+        """Returns what an arc carries in the latest flow."""
         return self._least[arc] + self._rest[2 * arc + 1]
 
     def raise_most(self, arc: int) -> int | None:
-        """Lets an arc carry the most it can, and returns that.
+        """Changes the flow so that an arc carries the most it can, and returns that amount.
 
         If there is no limit, returns None and changes nothing.
         """
         return self._change(2 * arc, arc)
 
     def lower_most(self, arc: int) -> int:
-        """Lets an arc carry the least it can, and returns that."""
+        """Changes the flow so that an arc carries the least it can, and returns that amount."""
         found = self._change(2 * arc + 1, arc)
         assert found is not None, "what an arc carries is finite"
         return found
 
     def fix(self, arc: int) -> None:
-        """Keeps an arc as it is, whatever is asked of other arcs afterwards."""
+        """Keeps what an arc carries, whatever changes are made for other arcs later."""
         self._least[arc] = self.flow(arc)
         self._rest[2 * arc] = self._rest[2 * arc + 1] = 0
 
     def _change(self, half: int, arc: int) -> int | None:
-        """Pushes as much as possible through a half, round any cycle that it closes."""
+        """Pushes as much as possible through a half-arc, along any cycle through it."""
         rest, back = self._rest[half], self._rest[half ^ 1]
         before = self._rest.copy()
         self._rest[half] = self._rest[half ^ 1] = 0
@@ -98,7 +98,7 @@ class Circulation:
         return self.flow(arc)
 
     def _push(self, source: int, target: int, wanted: int) -> int:
-        """Pushes up to ``wanted`` from one node to another, and returns how much it was."""
+        """Pushes up to ``wanted`` from one node to another, and returns how much was pushed."""
         if source == target:
             return wanted
         pushed = 0
@@ -116,7 +116,7 @@ class Circulation:
         return pushed
 
     def _levels(self, source: int, target: int) -> dict[int, int]:
-        """Returns how far nodes are from the source, up to where the target is met."""
+        """Returns the distance of nodes from the source, until the target is found."""
         levels = {source: 0}
         waiting = deque([source])
         while waiting and target not in levels:
@@ -131,9 +131,9 @@ class Circulation:
     def _way(
         self, source: int, target: int, levels: dict[int, int], looked_at: dict[int, int]
     ) -> list[int]:
-        """Returns the halves of a shortest way with room on it; empty if there is none any more.
+        """Returns the half-arcs of a shortest way with capacity left; empty if there is none.
 
-        ``looked_at`` is how many of the halves out of each node lead nowhere.
+        ``looked_at`` is how many of the half-arcs out of each node are known to lead nowhere.
         """
         way: list[int] = []
         node = source

@@ -1,28 +1,29 @@
-"""Computes edge counts by the law of flow, where it is known how often exceptions broke that law.
+"""Computes edge counts by the law of flow, if it is known how often exceptions broke that law.
 
-Blocks that are joined by edges without counters form a part. If all other edges at a part have
-counters, then the count of entries minus the count of exits is how many activations stopped in the
-part: an exception left them half-way through a block, or they were still running. If no activation
-stopped, the law of flow holds for each block of the part, and determines each of its edges. If some
-stopped, they may have stopped in any block, so the edges only have bounds. No tighter ones follow
-from this alone (``possible_counts`` also uses what handlers tell): the edges of a part form a tree,
-and the numbers of activations that stopped in the two halves that an edge joins add up.
+Blocks that are joined by edges without counters form a part. Suppose that all other edges of a part
+have counters. Then the count of entries minus the count of exits is how many activations stopped in
+the part: an exception left them half-way through a block, or they were still running. If no
+activation stopped, the law of flow holds for each block of the part, and determines each of its
+edges. If some stopped, they may have stopped in any block, so the edges only have bounds. These
+bounds are the tightest that this law gives: the edges of a part form a tree, and an edge joins two
+halves of it, whose numbers of stopped activations add up. (``possible_counts`` also uses the counts
+of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-#: An edge's source and target; -1 is the outside.
+#: An edge's source and target; -1 is outside the method.
 Edge = tuple[int, int]
 
 
 def conserved(
     edges: Sequence[Edge], known: Mapping[int, int]
 ) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yields the places of uncounted edges that can be computed, with their least and most counts.
+    """Yields the indices of uncounted edges that can be computed, with their bounds (least, most).
 
-    ``known`` are counts by the edges' places. Nothing can be computed in a part that has an
-    uncounted edge from or to the outside, where edges without counters form a cycle, or where
+    ``known`` are counts by the edges' indices. Nothing can be computed in a part that has an
+    uncounted edge from or to the outside, in which edges without counters form a cycle, or in which
     counts contradict each other.
     """
     ways: dict[int, list[int]] = {}
@@ -48,10 +49,10 @@ def conserved(
 
 @dataclass
 class _Part:
-    """Blocks that are joined by edges without counters; the first one is the root of their tree.
+    """Blocks that are joined by edges without counters; the first block is the root of a tree.
 
-    ``order`` has each block after the one that it was reached from. ``way`` has the edge by which
-    it was reached.
+    ``order`` has each block after the block that it was reached from. ``way`` has, for each block,
+    the edge by which it was reached.
     """
 
     edges: Sequence[Edge]
@@ -62,7 +63,7 @@ class _Part:
     is_tree: bool = True
 
     def __post_init__(self) -> None:
-        """Goes from block to block."""
+        """Visits all blocks of the part."""
         self.order.append(self.root)
         seen = {self.root}
         for block in self.order:
@@ -82,11 +83,11 @@ class _Part:
         return source + target - block
 
     def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Yields the edges' bounds; nothing if counts contradict each other.
+        """Yields the bounds of the edges; nothing if counts contradict each other.
 
-        ``balance`` is how often each block was entered by counted edges, less how often it was left
-        by them. The number of activations that stopped below an edge is between ``least`` and
-        ``most``, because it can't be negative.
+        ``balance`` is how often counted edges entered each block, minus how often they left it. The
+        number of activations that stopped below an edge is between ``least`` and ``most``, because
+        no block can have a negative number.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)
@@ -114,5 +115,5 @@ class _Part:
             yield self.way[block], found
 
     def _leads_up(self, block: int) -> bool:
-        """Returns whether the edge by which a block was reached leads back from it."""
+        """Returns whether the edge by which a block was reached leads away from that block."""
         return self.edges[self.way[block]][0] == block

@@ -1,4 +1,4 @@
-"""What was counted in an inline profiler's tables, in one form for all profilers."""
+"""What was counted in an inline profiler's tables, in one form for all of these profilers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,9 +20,9 @@ def no_paths() -> PathForest:
 class Counted:
     """Ball-Larus paths and their sequences by id, other paths, and edges; each may be empty.
 
-    ``edges`` are those that the profiler's reader makes itself. Edges of methods whose metadata
-    have counters of edges are computed from these (edge_flow.py), and must not be listed here.
-    ``facts`` say which executions are in no count.
+    ``edges`` are the edges that the profiler's reader makes itself. They must not include edges of
+    methods whose metadata have counters of edges: these are computed from the counters
+    (edge_flow.py). ``facts`` say which executions are in no count.
     """
 
     forest: PathForest = field(default_factory=no_paths)

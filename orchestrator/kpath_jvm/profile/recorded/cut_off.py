@@ -1,12 +1,12 @@
-"""Executions that are in no counted path, because something cut off their path.
+"""Executions that are in no counted path, because their path was cut off.
 
 Iterations: a path of k iterations ends with the k-th iteration of a loop, or where the method ends.
-So iterations that an exception or the end of the JVM cuts off before that are in no path. Each
-method counts the first k - 1 back edges of a loop that it takes after entering the loop. The
-method's paths tell how many of these back edges they go over; the others have been cut off.
+So if an exception or the end of the JVM comes before that, the iterations so far are in no path. To
+find their number, each method counts the first k - 1 back edges that it takes after entering a
+loop. Some of these back edges are in counted paths; the others were cut off.
 
-Calls: a call is counted with the caller's path when that path is complete. So whatever cuts off the
-path also cuts off the calls in it.
+Calls: a call is counted with the caller's path when that path is complete. So if the path is cut
+off, its calls are cut off, too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.records.completeness import Cause, Fact
 
-#: The name in the metadata of the counter of a method's first back edges.
+#: The name in the metadata of the counter of first back edges.
 FIRST_BACK_EDGES = "first_back_edges"
 
 _MOST_NAMED = 3
@@ -30,10 +30,10 @@ def cut_off(
 ) -> Iterator[Fact]:
     """Yields a fact that says how many iterations are in no path, or nothing if all are in one.
 
-    ``counters`` are counts by id. ``in_paths`` are the first back edges that are in paths, by the
-    method's first id. If there are more of these than were counted, a count is wrong, and the fact
-    is a disagreement. Unless the recording ``is_quiet``, a thread may have been between the two
-    counts, so nothing is said then.
+    ``counters`` are counts by id. ``in_paths`` says how many first back edges are in paths, by the
+    method's first id. If more are in paths than were counted, a count is wrong, and the fact is a
+    disagreement. There is no such fact if ``is_quiet`` is false, because a thread may then have
+    been between the two counts.
     """
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []
@@ -65,10 +65,10 @@ def cut_off(
 
 
 def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
-    """Yields a fact that says how many calls that returned are in no path, or nothing if none.
+    """Yields a fact that says how many calls that returned are in no path, if any are.
 
-    ``taken`` is how many calls returned, or None if an older agent hasn't counted them. If there
-    are more ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
+    ``taken`` is how many calls returned, or None if an older agent hasn't counted them. If more are
+    ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
     """
     left = 0 if taken is None else taken - in_paths
     if left < 0 and is_quiet:

@@ -1,15 +1,14 @@
-"""Computes counts of a method's edges from the counters that some of the edges have.
+"""Computes the counts of a method's edges from the counters that some of its edges have.
 
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
-leave nearly any block half-way, and activations may still be running. Whatever happened, a block is
-never left by its edges more often than it was entered; the other executions stopped in the block.
-Where the recording says which blocks a handler covers, as many executions stopped in these blocks
-as exceptions were dispatched to the handler. So each edge has a lower and an upper bound: the least
-and the most of all counts that fit the counters. Where both bounds meet, the count is exact
-whatever happened.
+leave nearly any block half-way, and activations may still be running. But a block is never left by
+its edges more often than it was entered. The other executions of the block stopped in it. If the
+recording says which blocks a handler covers, as many executions stopped in these blocks as
+exceptions were dispatched to the handler. So each edge has a lower and an upper bound: the least
+and the most of all counts that fit the counters. If both bounds are equal, the count is exact.
 
-Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If some don't
-meet, ``possible_counts`` has the tightest ones.
+Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If some pairs
+of bounds differ, ``possible_counts`` finds the tightest bounds.
 """
 
 from collections import deque
@@ -23,14 +22,15 @@ from kpath_jvm.profile.recorded.conservation import Edge, conserved
 from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
 from kpath_jvm.recording.counted import EdgeCount
 
-#: After this many visits, a block's bounds are no longer tightened; they are correct at any time.
+#: After this many visits, the bounds at a block are no longer tightened. They are correct at any
+#: time.
 _MOST_VISITS = 64
 
 
 class CountBounds(Struct, frozen=True):
-    """The least and the most count of an edge, and one within them; most is None for no bound.
+    """The bounds of an edge's count, and a count within them; ``most`` is None for no upper bound.
 
-    The counts of a method's edges fit together: all of them at once are possible.
+    The counts of all edges of a method fit together.
     """
 
     least: int
@@ -41,9 +41,9 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of each method whose edges are counted, if any of its counts isn't 0.
+    """Yields all edges of each method whose edges are counted, unless all of its counters are 0.
 
-    Unless the recording ``is_whole``, events or dispatches may be missing.
+    If ``is_whole`` is false, the recording may lack events or dispatches.
     """
     for method in methods:
         if method.counted.mode == EDGES_MODE:
@@ -85,8 +85,8 @@ def _of_method(
 def bounded(method: Method) -> list[CountBounds]:
     """Returns the bounds of each edge.
 
-    If counts contradict each other, as those of a running program may, the bounds that are returned
-    still don't.
+    The counts of a running program may contradict each other, but the bounds that are returned
+    never do.
     """
     quick = _quick_bounds(method)
     found = [CountBounds(least, most, least if most is None else most) for least, most in quick]
@@ -97,7 +97,7 @@ def bounded(method: Method) -> list[CountBounds]:
         if source < 0
     )
     if not is_caught and all(method.edges[place][1] < 0 for place in is_open):
-        # Only bounds of exits don't meet, and these are the tightest ones.
+        # Only exits have bounds that differ, and these bounds are the tightest.
         return found
     possible = possible_counts(method, is_open) if is_open else None
     if possible is None:
@@ -109,7 +109,7 @@ def bounded(method: Method) -> list[CountBounds]:
 
 
 def _quick_bounds(method: Method) -> list[tuple[int, int | None]]:
-    """Returns correct bounds, which needn't be the tightest ones."""
+    """Returns correct bounds, which may not be the tightest."""
     edges, known = method.edges, method.known
     if method.is_whole:
         bounds = _Bounds(edges, known)

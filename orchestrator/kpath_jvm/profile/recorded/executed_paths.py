@@ -1,7 +1,7 @@
 """Decodes the executed paths of all methods at once (docs/formats/methods.md has the rule).
 
-In each step every path goes on by the largest value that fits. That value is found in one sorted
-array of everything that may follow any block. decoding.py does the same for single paths.
+In each step, every path goes on by the largest value that fits. One sorted array with everything
+that may follow any block is searched for these values. decoding.py does the same for single paths.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,26 +19,26 @@ from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.schema import INTS, KIND
 
-#: The number of bits in a value: 32 and a sign.
+#: The number of bits of a value: 32 and a sign.
 _VALUE_BITS = 33
 _OFFSET = 1 << 32
 
 
 class _Steps:
-    """The steps of the table ``edges``; blocks are numbered through all methods."""
+    """The steps in the table ``edges``, with blocks numbered across all methods."""
 
     def __init__(self, edges: pa.Table, block_counts: Int64Array) -> None:
         ends = np.cumsum(block_counts)
         self.first_blocks = ends - block_counts
         self.first_start = int(block_counts.sum())
-        """The first place after all blocks; from here on, each method has one place for starts."""
+        """The first number after those of all blocks; from here, each method has one for starts."""
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
         )
         kinds, self.names = _codes(edges, "reason")
         place = np.where(source < 0, self.first_start + method, self.first_blocks[method] + source)
-        # If several values are equal, the last one counts. Starts are ordered by block and kind, as
-        # in PathDecoder.
+        # If several values are equal, the last one is taken. Starts are ordered by block and kind,
+        # as in PathDecoder.
         ranks = np.argsort(np.argsort(np.array([*self.names, ""], dtype=object)))
         order = np.lexsort((ranks[kinds], target, value, place))
         self._keys = _keys(place, value)[order]
@@ -47,7 +47,7 @@ class _Steps:
     def after(
         self, places: Int64Array, rests: Int64Array
     ) -> tuple[Int32Array, Int64Array, Int32Array, BoolArray]:
-        """Returns blocks (-1 for an end), rests, kinds, and whether anything follows."""
+        """Returns the next blocks (-1 for an end), rests, kinds, and whether anything follows."""
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)
             return none, rests, none, none > 0
@@ -60,8 +60,8 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
     """One entry per path, ordered by method and path.
 
     ``starts`` and ``ends`` are indices into ``kinds``. The blocks of path i are
-    ``blocks[offsets[i]: offsets[i + 1]]``, numbered within the path's method; ``places`` are the
-    same blocks, numbered through all methods.
+    ``blocks[offsets[i]: offsets[i + 1]]``, numbered within the path's method. ``places`` has the
+    same blocks, numbered across all methods.
     """
 
     methods: Int32Array
@@ -81,7 +81,7 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         numbers: Int32Array,
         paths: Int32Array,
     ) -> "RecordedExecutions":
-        """Decodes paths of methods, given by number.
+        """Decodes ``paths``, whose methods have the ``numbers``.
 
         ``edges`` is the profile's table for the ``methods``. Raises KpathError when a path can't be
         decoded.
@@ -101,9 +101,9 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         paths: Int32Array,
         undecodable: Callable[[int, int], KpathError],
     ) -> "RecordedExecutions":
-        """Decodes paths of methods, given by number.
+        """Decodes ``paths``, whose methods have the ``numbers``.
 
-        ``block_counts`` says how many blocks each method has. ``undecodable`` makes the error for a
+        ``block_counts`` is how many blocks each method has. ``undecodable`` makes the error for a
         path that can't be decoded.
         """
         steps = _Steps(edges, block_counts)
@@ -142,13 +142,13 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
 
     @cached_property
     def rows(self) -> Int64Array:
-        """The index of the path of each entry of ``blocks``."""
+        """For each entry of ``blocks``, the index of its path."""
         return np.repeat(np.arange(len(self.paths)), np.diff(self.offsets))
 
     def first_and_last_lines(
         self, methods: Sequence[InstrumentedMethod]
     ) -> tuple[Int32Array, Int32Array]:
-        """Returns the first and the last source line that each path executes, -1 for none."""
+        """Returns the first and the last source line of each path; -1 for a path without lines."""
         firsts, lasts = (np.full(len(self.paths), -1, dtype=np.int32) for _ in range(2))
         lines: list[tuple[int, int] | None] = []
         is_used = np.zeros(len(methods), dtype=bool)
@@ -164,14 +164,13 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         pairs = np.array([line or (-1, -1) for line in lines], dtype=np.int32).reshape(-1, 2)
         kept = has_lines[self.places]
         rows, places = self.rows[kept], self.places[kept]
-        # The lines are written backwards, so that the first line of a path is written last and
-        # stays.
+        # Assigned backwards, so that the first line of a path is assigned last and stays.
         firsts[rows[::-1]] = pairs[places[::-1], 0]
         lasts[rows] = pairs[places, 1]
         return firsts, lasts
 
     def columns(self) -> dict[str, Any]:
-        """Returns the columns of the table ``paths`` that depend on the paths alone."""
+        """Returns those columns of the table ``paths`` that don't depend on counts."""
         return {
             "method": self.methods,
             "path": self.paths,
@@ -198,12 +197,12 @@ def line_table(method: InstrumentedMethod) -> LineTable:
 
 
 def _keys(places: Int64Array, values: Int64Array) -> Int64Array:
-    """Returns keys that sort by place, then by value."""
+    """Returns keys that sort by place, and then by value."""
     return (places.astype(np.int64) << _VALUE_BITS) + values + _OFFSET
 
 
 def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
-    """Returns the values of a column of texts as numbers, and their names.
+    """Returns the texts of a column as numbers, and the text for each number.
 
     The number after the last name stands for a missing text.
     """

@@ -1,10 +1,10 @@
 """Turns counts of k-iteration paths into sequences of Ball-Larus paths.
 
 Paths overlap. A path that began after the back edge of a loop with k iterations shares the first k
-- 1 of its iterations with an older path, which ended at the last back edge among these. So
-sequences that end with these iterations are counted with the older path, and only sequences that
-end after them are counted with this path. For a path that began otherwise, all its sequences are
-counted. Together these are all sequences of up to k paths that cross no back edge at which paths
+- 1 of its iterations with an older path, which ended at the last of these iterations' back edges.
+So sequences that end with one of these iterations are counted with the older path. Only sequences
+that end later are counted with this path. For a path that began in any other way, all sequences are
+counted. Together, these are all sequences of up to k paths that cross no back edge at which paths
 end.
 """
 
@@ -30,11 +30,11 @@ Gram = tuple[int, ...]
 def iterations_to_ipf(
     methods: Sequence[InstrumentedMethod], ids: Int64Array, counts: Int64Array, k: int
 ) -> tuple[Counted, dict[int, int]]:
-    """Returns sequences of up to ``k`` paths and the paths themselves.
+    """Returns sequences of up to ``k`` paths, and the k-iteration paths themselves.
 
-    ``methods`` are in ascending order of first id. The second result is, by the method's first id,
-    how many iterations end in the middle of a path, each counted once. Ids that belong to no method
-    stay as they are. Raises KpathError for a number that has no path in the metadata.
+    ``methods`` are in ascending order of first id. The second result is how many iterations end in
+    the middle of a path, by the method's first id; each iteration is counted once. Ids that belong
+    to no method stay as they are. Raises KpathError for a number that is no path in the metadata.
     """
     firsts = [method.counted.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -58,8 +58,8 @@ def iterations_to_ipf(
 class _MethodPaths:
     """The paths of one method.
 
-    ``within`` is how many iterations that end in the middle of a path have been counted so far.
-    Each is counted with the first path that contains it.
+    ``within`` is how many iterations that end in the middle of a path have been counted so far. An
+    iteration is counted only with the first path that contains it.
     """
 
     def __init__(self, method: InstrumentedMethod, k: int) -> None:
@@ -116,7 +116,7 @@ class _MethodPaths:
         )
 
     def _ids(self, path: IteratedPath) -> Gram:
-        """Returns the ids of the Ball-Larus paths that the path consists of."""
+        """Returns the ids of the Ball-Larus paths that make up a k-iteration path."""
         last = len(path.parts) - 1
         return tuple(
             self._id(
@@ -148,8 +148,8 @@ def _text(kind: str, block: int | None) -> str:
 def _forest(grams: Counter[Gram]) -> PathForest:
     """Returns the sequences as a forest with an entry for each sequence.
 
-    The entry comes after that of the sequence without its last path. Where earlier paths were lost,
-    there is no such entry, and the sequence is omitted.
+    A sequence comes after the sequence without its last path. If that shorter sequence is missing,
+    because earlier paths were lost, the longer one is omitted.
     """
     require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}

@@ -1,9 +1,9 @@
 """Converts the k-slab forest to the k-IPF: Fig. 7 of the k-BLPP paper, level by level.
 
 Fig. 7 joins the subtree of every k-SF node, k levels deep, into the k-IPF. So the count of an
-n-gram is the sum over the k-SF nodes whose branch ends in it. Here all nodes find the n-gram of
-length n that ends in them at the same time: it is the n-gram of length n - 1 that ends in their
-parent, followed by the node itself.
+n-gram is the sum over the k-SF nodes whose branch ends with the n-gram. Here, for each n, all nodes
+find their n-gram of length n at the same time: it is their parent's n-gram of length n - 1,
+followed by the node itself.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,8 @@ def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
     """Returns the k-IPF of k-slab forests; ``k`` is at most that of the forests."""
     require_recorded({"nodes": total(nodes.counts)})
     columns: list[tuple[Int64Array, ...]] = []
-    # The nodes whose branch is long enough, and for each the row of the n-gram that ends there.
+    # The nodes whose branch is long enough, and for each node the row of the n-gram that ends
+    # there.
     alive: IndexArray = np.arange(len(nodes.ids))
     prefix = np.full(len(alive), -1, dtype=np.int64)
     row_of = np.full(len(nodes.ids), -1, dtype=np.int64)
@@ -48,7 +49,7 @@ def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
         keys, gram = np.unique((prefix + 1) << 31 | nodes.ids[alive], return_inverse=True)
         counts = np.zeros(len(keys), dtype=np.int64)
         np.add.at(counts, gram, nodes.counts[alive])
-        # Nodes that Fig. 6 makes but never counts stand for n-grams that didn't occur.
+        # Fig. 6 makes some nodes that it never counts. They stand for n-grams that didn't occur.
         occurred = counts > 0
         row = np.where(occurred, size + np.cumsum(occurred) - 1, -1)
         keys, counts = keys[occurred], counts[occurred]

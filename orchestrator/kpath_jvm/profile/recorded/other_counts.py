@@ -1,4 +1,4 @@
-"""The tables of what isn't a Ball-Larus path in a recording: extended paths, and edges."""
+"""The tables of recorded counts that aren't of Ball-Larus paths: extended paths, and edges."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -12,9 +12,9 @@ from kpath_jvm.recording.recorded import Recorded
 
 
 class OtherCounts:
-    """The columns of the two tables; methods are numbered in the order of ``methods``.
+    """The columns of both tables; methods are numbered in the order of ``methods``.
 
-    Rows that belong to no method are omitted, as with paths.
+    Counts that belong to no method are omitted, as in the table of paths.
     """
 
     def __init__(self, methods: Sequence[InstrumentedMethod], recorded: Recorded) -> None:
@@ -81,7 +81,7 @@ class OtherCounts:
 
 
 def edge_ids(methods: Iterable[InstrumentedMethod]) -> set[int]:
-    """Returns the ids of all counters of edges; these ids belong to no paths."""
+    """Returns the ids of all counters of edges; paths have other ids."""
     return {
         counter for method in methods for _, _, counter in method.counted.edge_counters if counter
     }

@@ -1,4 +1,4 @@
-"""Computes overlapping paths from what ``ol`` has counted: paths and, by path, their extensions."""
+"""Computes overlapping paths from what ``ol`` counts: paths, and the extensions of each path."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +12,13 @@ from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
 
-#: How many bits of a row's number are the extension's number. They are all ones if there is no
-#: extension; no extension has that number.
+#: How many bits of a row's number are the extension's number. All of these bits are 1 if there is
+#: no extension, because no extension has this number.
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 
-#: The end of a path whose extension wasn't completed: an exception left it, or it was running.
+#: The end of a path whose extension wasn't completed: an exception left it, or it was still
+#: running.
 OPEN = "open"
 _LOOP = "loop"
 
@@ -34,11 +35,11 @@ class _Path:
 
 
 def overlapping(recording: InlineRecording) -> Counted:
-    """Returns Ball-Larus paths, and all extensions of those paths that end at back edges.
+    """Returns Ball-Larus paths, and all extensions of the paths that end at back edges.
 
-    The counts of a path's extensions, including those that weren't completed, add up to the count
-    of the path, because each completion at a back edge has one extension. Paths across calls
-    follow, if these were recorded. Raises KpathError for counts that contradict each other.
+    Each completion at a back edge has one extension. So the counts of a path's extensions,
+    including those that weren't completed, add up to the count of the path. Paths across calls come
+    after these, if they were recorded. Raises KpathError for counts that contradict each other.
     """
     counted = recording.overlaps()
     methods = read_metadata(recording.methods).methods
@@ -83,7 +84,7 @@ class _OfMethod:
             if path.blocks[-1] in loop.latches
         ]
         if not loops:
-            # The path ends where paths are cut at a header, not at a back edge.
+            # Paths are cut at this header, so the path doesn't end at a back edge.
             return
         found = self._extensions.get(path.number, {})
         for number, count in found.items():
@@ -100,7 +101,7 @@ class _OfMethod:
             yield self._row(path, _NONE, loops[0] if len(loops) == 1 else -1, OPEN, (), rest)
 
     def _decoded(self, number: int) -> tuple[int, tuple[int, ...], bool]:
-        """Returns the loop's place in the method's loops, the blocks, and whether it is full.
+        """Returns the index of an extension's loop, its blocks, and whether the extension is full.
 
         An extension is full if it ends with its (degree + 1)-th predicate.
         """

@@ -1,7 +1,7 @@
 """Replaces the numbers of paths in a guided run by the paths' own (docs/formats/guide.md).
 
-The paths' own numbers lie in the method's range of ids, too. So such a recording becomes like any
-other: only the ids of some of its paths change.
+The paths' own numbers are in the method's range of ids, too. So the recording becomes like one of
+an unguided run: only the ids of some of its paths change.
 """
 
 from bisect import bisect_right
@@ -18,16 +18,17 @@ from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.recorded import Recorded
 
-#: Where paths begin. Blocks have numbers from 0 on.
+#: Where paths begin. Blocks have numbers from 0.
 _BEGIN = -1
 #: Where paths end.
 _END = -2
 
 
 def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) -> Recorded:
-    """Returns the recording with each path under the id that its own number gives it.
+    """Returns the recording with each path under the id of its own number.
 
-    ``methods`` ascend by first id. Raises KpathError when a number belongs to no path.
+    ``methods`` are in ascending order of first id. Raises KpathError when a number belongs to no
+    path.
     """
     guided = [method for method in methods if method.numbered.hot is not None]
     if not guided:
@@ -41,8 +42,7 @@ def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) ->
     counters = recorded.counters.copy()
     counted = found < len(counters)
     counters[found[counted]] = 0
-    # A path's own number may be larger than the number that it was recorded by, and than all
-    # counters.
+    # A path's own number may be larger than the recorded number, and than all counters.
     size = max(len(counters), int(own.max(initial=0)) + 1)
     counters = np.concatenate([counters, np.zeros(size - len(counters), dtype=np.int64)])
     np.add.at(counters, own[counted], recorded.counters[found[counted]])
@@ -73,7 +73,7 @@ def _own_ids(
 
 
 def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
-    """Returns the ids, with those in ``found``, which ascend, replaced by those in ``own``."""
+    """Returns the ids, where those in ``found`` (ascending) are replaced by those in ``own``."""
     if not len(found):
         return ids
     at = np.minimum(np.searchsorted(found, ids), len(found) - 1)
@@ -81,7 +81,7 @@ def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
 
 
 def _sorted(recorded: Recorded) -> Recorded:
-    """Returns the recording with the nodes of each depth sorted by parent and id again."""
+    """Returns the recording, whose nodes of each depth are sorted again by parent and id."""
     parents, ids = recorded.ipf_parents, recorded.ipf_paths
     bounds = np.searchsorted(recorded.ipf_depths, np.arange(1, recorded.k + 2, dtype=np.int32))
     order = np.arange(len(ids))
@@ -104,15 +104,15 @@ def _sorted(recorded: Recorded) -> Recorded:
 
 
 class HotDecoder:
-    """Finds the path of a method that a hot number stands for."""
+    """Finds the path that a hot number of a method stands for."""
 
     def __init__(self, method: InstrumentedMethod) -> None:
-        """Takes a method that has such numbers."""
+        """Takes a method that has hot numbers."""
         hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths
-        # For each place, in ascending order: what a step adds to the recorded number, what it adds
-        # to the path's own number, and where it leads.
+        # For each place, in ascending order: the value that a step adds to the recorded number, the
+        # value that it adds to the path's own number, and the place to which it leads.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):
@@ -125,9 +125,9 @@ class HotDecoder:
         self._block_count = len(method.flow.blocks)
 
     def own_number(self, number: int) -> int:
-        """Returns the path's own number.
+        """Returns the own number of the path that was recorded by ``number``.
 
-        Raises KpathError if no path is recorded by this number.
+        Raises KpathError if no path was recorded by this number.
         """
         cold, hot = divmod(number, self._hot_paths)
         place, own = _BEGIN, 0

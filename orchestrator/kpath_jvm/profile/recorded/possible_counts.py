@@ -1,11 +1,11 @@
 """The counts of edges that fit a method's counters, as flows of activations through its blocks.
 
 Each activation is somewhere in the graph until it stops: it leaves the method, is still running, or
-throws. If an exception is caught, the activation goes on at the handler. So what enters a block
-goes on over edges or stops there, and what stops is caught by a handler that covers the block, or
-not caught. That is a circulation with bounds, and the least and the most that an edge can carry in
-it are the bounds of the edge's count. They are the tightest ones that follow from what is known at
-each block. (That a loop can only run if something has entered it isn't used.)
+throws. If its exception is caught, the activation goes on at the handler. So what enters a block
+goes on over edges or stops there. What stops is caught by a handler that covers the block, or isn't
+caught. That is a circulation with bounds. The least and the most that an edge can carry in it are
+the bounds of the edge's count. They are the tightest bounds that follow from what is known at each
+block. (One fact isn't used: a loop can only run if something has entered it.)
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from msgspec import Struct
 from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
-#: Up to how many arcs are looked at, once for each bound: in larger methods, the quick bounds stay.
+#: How many arcs may be visited, once for each bound. Larger methods keep their quick bounds.
 _MOST_WORK = 4_000_000
 
 
@@ -24,10 +24,10 @@ _MOST_WORK = 4_000_000
 class Method:
     """The edges of a method and what is known of them.
 
-    ``known`` are counts by the edges' places. ``throwers`` are the blocks from which the exceptions
-    of a handler come, by its block; for other handlers they may come from anywhere. A block of
-    ``athrows`` ends with an athrow, whose exception may be caught after it was counted as an exit.
-    Unless the recording ``is_whole``, some dispatches may not have been counted.
+    ``known`` are counts by the edges' indices. ``throwers`` has, by a handler's block, the blocks
+    from which the handler's exceptions come; the exceptions of other handlers may come from
+    anywhere. A block of ``athrows`` ends with an athrow, whose exception may be caught after it was
+    counted as an exit. If ``is_whole`` is false, some dispatches may not have been counted.
     """
 
     edges: Sequence[Edge]
@@ -37,22 +37,22 @@ class Method:
     is_whole: bool = True
 
     def is_certain(self, place: int) -> bool:
-        """Returns whether an edge's counter has certainly counted all that happened."""
+        """Returns whether an edge's counter has certainly counted every execution of the edge."""
         return place in self.known and (self.is_whole or place == 0 or self.edges[place][0] >= 0)
 
 
 class Possible(Struct, frozen=True):
-    """Counts of all edges that are possible at once, and the bounds of some, by their places."""
+    """Counts of all edges that are possible together, and bounds of some, by edge index."""
 
     counts: dict[int, int]
     bounds: dict[int, tuple[int, int | None]]
 
 
 def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
-    """Returns the bounds of some edges; None if the counts of the method contradict each other.
+    """Returns the bounds of some edges; None if the counters of the method contradict each other.
 
-    The counts are those of a run in which activations stop as late as they can. In a method that is
-    too large, there are counts and no bounds.
+    The counts are those of a run in which activations stop as late as they can. If the method is
+    too large, there are counts but no bounds.
     """
     flows = _Flows(method)
     if not flows.graph.settle():
@@ -60,7 +60,7 @@ def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
     bounds: dict[int, tuple[int, int | None]] = {}
     if 2 * len(places) * flows.graph.arcs <= _MOST_WORK:
         bounds = {place: flows.bounds(place) for place in places}
-        # An edge without an upper bound has its least count.
+        # An edge without an upper bound gets its least count.
         for place in sorted(places, key=lambda place: bounds[place][1] is not None):
             flows.settle_late(place, is_bounded=bounds[place][1] is not None)
     return Possible({place: flows.count(place) for place in range(len(method.edges))}, bounds)
@@ -69,8 +69,8 @@ def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
 class _Flows:
     """The circulation of a method.
 
-    Its nodes are the blocks, the outside, the handlers with known throwers, and for each block that
-    such a handler covers what stops in it.
+    The nodes are the blocks, the outside, and the handlers with known throwers. Each block that
+    such a handler covers also has a node for the activations that stop in the block.
     """
 
     def __init__(self, method: Method) -> None:
@@ -115,7 +115,7 @@ class _Flows:
             self._arcs[place] = self.graph.add(origin, target, count or 0, most)
 
     def _add_stop(self, block: int, exits: int) -> int:
-        """Adds what stops in a block, and returns the arc on which its exits are."""
+        """Adds what stops in a block, and returns the arc to which the block's exits belong."""
         stops = self._stops.get(block)
         if stops is None:
             return self.graph.add(block, self._outside, exits)
@@ -134,18 +134,18 @@ class _Flows:
         known = self._method.known.get(place)
         if known is not None:
             return known, known
-        # Whatever stops in a block may have done so before the block's exit.
+        # Everything that stops in a block may have stopped before the block's exit.
         return 0, self.graph.raise_most(self._exits[self._method.edges[place][0]])
 
     def settle_late(self, place: int, *, is_bounded: bool) -> None:
-        """Lets an edge carry as much as it can from now on, or as little if there is no bound."""
+        """Fixes an edge at the most that it can carry, or at the least if it has no upper bound."""
         if place in self._arcs:
             arc = self._arcs[place]
             (self.graph.raise_most if is_bounded else self.graph.lower_most)(arc)
             self.graph.fix(arc)
 
     def count(self, place: int) -> int:
-        """Returns the count of an edge in the flow that was found last."""
+        """Returns the count of an edge in the latest flow."""
         if place in self._arcs:
             return self.graph.flow(self._arcs[place])
         known = self._method.known.get(place)

@@ -1,8 +1,8 @@
-"""The inline profilers' schemes: what a profile takes from their tables, and what it can't know.
+"""The inline profilers' schemes: what a profile takes from their tables, and what is unknown.
 
-A profiler's descriptor names its scheme (:mod:`kpath_jvm.profilers`). A new inline profiler that
-counts what others count uses one of these schemes. A profiler that counts something else gets its
-own class here.
+A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
+profiler that counts the same things as another one uses the other's scheme. A profiler that counts
+something else gets its own class here.
 """
 
 from collections.abc import Callable, Iterator
@@ -58,14 +58,14 @@ class ForestScheme(InlineScheme):
 
 
 class WordScheme(InlineScheme):
-    """A scheme that counts words of packed paths, each with the paths that came before it."""
+    """A scheme that counts words of packed paths, each with the paths before the word."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
         """Returns the k-iteration path forest."""
         return Counted(ksf_to_ipf(words_to_ksf(recording.words()), k))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields which activations still held paths back at the end."""
+        """Yields which methods' activations may have held paths back at the end."""
         figures = recording.figures
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
@@ -95,7 +95,7 @@ class IterationScheme(InlineScheme):
         return replace(counted, facts=tuple(facts))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields which sequences are known, and how many methods have fewer iterations."""
+        """Yields which sequences are known, and how many methods have paths of fewer iterations."""
         yield note(
             "sequences are known within loops that are iterated (the innermost, unless "
             "--kiter-loops says otherwise) and with what leads into and out of them, not over "
@@ -113,7 +113,7 @@ class IterationScheme(InlineScheme):
 
 
 class EdgeScheme(InlineScheme):
-    """A scheme that counts edges; the metadata say which edge each counter counts."""
+    """A scheme that counts edges; the metadata say to which edge each counter belongs."""
 
     _known = (
         "edges are counted where code branches; an exception may have left a block half-way, so "
@@ -134,7 +134,7 @@ class EdgeScheme(InlineScheme):
 
 
 class ChordEdgeScheme(EdgeScheme):
-    """A scheme with counters on the edges that aren't in a spanning tree."""
+    """A scheme that counts the edges that aren't in a spanning tree."""
 
     _known = (
         "edges are counted on the chords of a spanning tree, and the others follow; in a method "
@@ -153,7 +153,7 @@ class FirstPathScheme(InlineScheme):
         return Counted(single_paths(ids, values))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields how many path windows counted all that they let through."""
+        """Yields how many path windows counted all of their paths."""
         yield from _of_path_windows(recording, parts="", guessed=lambda: "")
         yield from super().facts(recording)
 
@@ -162,7 +162,7 @@ class WindowScheme(InlineScheme):
     """A scheme that counts paths of each loop level by itself, as path windows let them through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
-        """Returns the paths of the levels."""
+        """Returns the paths of all levels."""
         return structural(recording.methods, recording.path_windows())
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
@@ -188,13 +188,13 @@ class WindowScheme(InlineScheme):
         methods = read_metadata(recording.methods).methods
         if any(method.schemes.graphs for method in methods):
             yield from super().facts(recording)
-        # In methods with many paths, the edges are counted.
+        # In methods with too many paths, edges are counted instead.
         if any(method.counted.mode == "edges" for method in methods):
             yield from EdgeScheme().facts(recording)
 
 
 def _unfinished(figures: InlineRecord) -> str:
-    """Says how many windows were still open at the end, and how many had never opened."""
+    """Returns how many windows were still open at the end, and how many never opened."""
     if figures.windows_open is None:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)
@@ -206,10 +206,10 @@ def _unfinished(figures: InlineRecord) -> str:
 def _of_path_windows(
     recording: InlineRecording, *, parts: str, guessed: Callable[[], str]
 ) -> Iterator[Fact]:
-    """Yields what path windows with a threshold have left out.
+    """Yields what path windows with a threshold left out.
 
-    ``parts`` says which paths of a method are counted. ``guessed`` returns words about the loops'
-    levels whose counts are adjusted by a guess; they are empty if there are none.
+    ``parts`` says which paths of a method are counted. ``guessed`` returns words about the levels
+    of loops whose counts are adjusted by a guess; the words are empty if there are no such levels.
     """
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
     if figures.windows and threshold:
@@ -223,7 +223,7 @@ def _of_path_windows(
 
 
 class OverlapScheme(InlineScheme):
-    """A scheme of paths that end at a back edge, extended into the next iteration or calls."""
+    """A scheme of paths that end at a back edge and are extended beyond it, or beyond calls."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path, and their extensions."""

@@ -1,10 +1,11 @@
-"""Turns the k-IPF of path ids that an engine hands over into a k-IPF of methods and their paths.
+"""Turns an engine's k-IPF of path ids into a k-IPF of methods and their paths.
 
-The engine's nodes come level by level, each level ordered by parent and id, and the ids of a method
-are adjacent. So a method's nodes of one depth form a run, and the runs only have to be put into the
-order of a profile. Counts that methods keep without a stream are inserted: those of single paths,
-and those of repeats of a path, after at least k completions of the path in a row. A repeat counts
-for each sequence that consists of that path alone.
+The engine's nodes come level by level, and each level is ordered by parent and id. The ids of a
+method are adjacent. So a method's nodes of one depth follow each other, and only the methods'
+groups of nodes have to be put into the order of a profile. Counts that were kept without a stream
+are inserted. These are counts of single paths, and counts of repeats: completions of a path after
+at least k completions of it in a row. A repeat adds 1 to each sequence that consists only of that
+path.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,14 +22,14 @@ from kpath_jvm.recording.recorded import Recorded
 
 @dataclass(frozen=True)
 class _Level:
-    """The nodes of one depth, by parent and id; ``parents`` are places in the level before."""
+    """The nodes of one depth, by parent and id; ``parents`` are indices in the level before."""
 
     ids: Int32Array
     parents: Int32Array
     counts: Int64Array
 
     def __post_init__(self) -> None:
-        """Raises KpathError unless the nodes are in order and distinct, and all were counted."""
+        """Raises KpathError unless the nodes are in order, distinct, and counted at least once."""
         keys = _keys(self.ids, self.parents)
         if (keys[1:] <= keys[:-1]).any():
             raise _inconsistent("nodes aren't ordered by parent and path")
@@ -48,7 +49,7 @@ class _Ids:
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self.firsts = np.array([method.counted.first_id for method in methods], dtype=np.int32)
-        # There are as many ids as paths, because hot numbers have been replaced before.
+        # There are as many ids as paths, because hot numbers have already been replaced.
         self.lengths = np.array(
             [method.numbered.paths if method.path_ids else 0 for method in methods], dtype=np.int32
         )
@@ -76,8 +77,8 @@ def streamed_forest(
 ) -> tuple[Forest, int]:
     """Returns the k-IPF of methods, and the number of completions of paths that have no method.
 
-    ``methods`` are in ascending order of first id. Paths of an earlier recording are neither in the
-    forest nor in that number. Raises KpathError when the engine's arrays contradict each other.
+    ``methods`` are in ascending order of first id. Paths of an earlier recording are left out of
+    both results. Raises KpathError when the engine's arrays contradict each other.
     """
     ids = _Ids(methods)
     levels = _with_counted(_levels(recorded), methods, recorded)
@@ -89,7 +90,7 @@ def streamed_forest(
 
 
 def _levels(recorded: Recorded) -> list[_Level]:
-    """Returns the engine's nodes by depth; there is a level of roots even if it is empty."""
+    """Returns the engine's nodes by depth; there is always a level of roots, even an empty one."""
     parents, depths = recorded.ipf_parents, recorded.ipf_depths
     if not len(parents) == len(depths) == len(recorded.ipf_paths) == len(recorded.ipf_counts):
         raise KpathError("the engine's arrays differ in length")
@@ -175,12 +176,12 @@ def _merged(
 
 
 def _keys(ids: Int32Array | Int64Array, parents: Int32Array) -> Int64Array:
-    """Returns keys that sort by parent, then by id."""
+    """Returns keys that sort by parent, and then by id."""
     return parents.astype(np.int64) << 31 | ids
 
 
 def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[_Level]:
-    """Yields the levels without the trees of unknown roots: all of a tree is of one method."""
+    """Yields the levels without the trees of unknown roots, since a tree is of one method."""
     places = np.zeros(0, dtype=np.int32)
     for depth, level in enumerate(levels, 1):
         kept = is_known if depth == 1 else is_known[level.parents]
@@ -194,7 +195,7 @@ def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[
 def _arranged(levels: Sequence[_Level], ids: _Ids) -> Forest:
     """Returns the nodes in canonical order: by method, and by level within the method."""
     methods = len(ids.firsts)
-    # For each level: where the run of each method begins, and where the last run ends.
+    # For each level, where the nodes of each method begin, and where the last method's nodes end.
     begins = [np.append(np.searchsorted(levels[0].ids, ids.firsts), len(levels[0].ids))]
     for level in levels[1:]:
         begins.append(np.searchsorted(level.parents, begins[-1].astype(np.int32)))

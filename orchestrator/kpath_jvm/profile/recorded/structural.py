@@ -18,10 +18,10 @@ _Edge = tuple[str, int, int]
 
 
 def structural(methods: Path, windows: PathWindows) -> Counted:
-    """Returns the paths of all windows, and the edges that these are made of.
+    """Returns the paths of all windows, and the edges on these paths.
 
-    ``methods`` is methods.jsonl. A complete profile needs no estimates. Raises KpathError for a
-    number that belongs to no path.
+    ``methods`` is the path of methods.jsonl. A complete profile needs no estimates. Raises
+    KpathError for a number that belongs to no path.
     """
     extended: list[ExtendedPath] = []
     edges: list[EdgeCount] = []
@@ -33,10 +33,10 @@ def structural(methods: Path, windows: PathWindows) -> Counted:
 
 
 def guessed_levels(methods: Path, windows: PathWindows) -> int:
-    """Returns for how many levels, of all methods, the coefficient isn't a ratio of counts.
+    """Returns the number of levels, over all methods, whose coefficient is a guess.
 
-    If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError as
-    ``structural`` does.
+    If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError for
+    a number that belongs to no path.
     """
     if windows.are_complete:
         return 0
@@ -93,7 +93,7 @@ def _extended(
 
 
 def number_of(graph: StructureGraph, path: StructuralPath) -> int:
-    """Returns the number of a graph's path, which is the sum of what its start and steps add."""
+    """Returns the number of a graph's path: the sum of the values of its start and steps."""
     kinds = {(kind, block): value for kind, block, _, value in graph.starts}
     steps = {(node, kind, target): value for node, kind, target, value in graph.steps}
     number = kinds[path.kind, path.block]
@@ -107,7 +107,7 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """Yields a method's edges; each is a step from a block in the graph of the block's level."""
+    """Yields a method's edges; each is a step in the graph of the level of its source block."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):

@@ -1,10 +1,10 @@
 """Turns words of packed paths into a forest like the k-slab forest.
 
-The paths of a word form a chain. It hangs below the last path of an earlier word, the one whose end
-is the context (``Words.contexts``). So the branch of each node ends in all paths of the activation
-that matter for n-grams of up to k paths; paths further up may be those of another activation with
-the same context. As with the k-SF, an n-gram occurred as often as the sum of the counts of the
-nodes whose branch ends in it.
+The paths of a word form a chain. This chain is attached to the last path of the earlier word whose
+end is the context (``Words.contexts``). So the branch of each node ends with all paths of the
+activation that matter for n-grams of up to k paths. Paths further up may be of another activation
+with the same context. As in the k-SF, the count of an n-gram is the sum of the counts of the nodes
+whose branch ends with it.
 """
 
 import numpy as np

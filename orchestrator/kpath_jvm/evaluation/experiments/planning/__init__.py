@@ -1,1 +1,1 @@
-"""What an experiment is and what it runs: its file, benchmarks, configurations, order."""
+"""The plan of an experiment: its file, its benchmarks, and its configurations in order."""

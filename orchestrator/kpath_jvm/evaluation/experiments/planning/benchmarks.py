@@ -20,10 +20,11 @@ from kpath_jvm.evaluation.workloads.model import Workload, selects
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
 from kpath_jvm.nearest import nearest
 
-# Fields that describe a workload, and have no influence on what it does.
+# Fields that only describe a workload. They have no influence on how it runs.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")
 
-# A trial's profiler would see only the harness, which just waits.
+# The harness of such a benchmark only starts another JVM and waits for it. A trial's profiler would
+# see nothing but the harness.
 _FOLLOWED = (
     "its work is done by a JVM that it starts, which experiments don't follow; "
     "use `kpath-jvm run` with --follow-children"
@@ -50,7 +51,7 @@ class Benchmark:
 
     @property
     def has_iterations_log(self) -> bool:
-        """Whether its iterations are timed; otherwise the whole process is."""
+        """Whether the benchmark logs its iterations. If not, its whole process is timed."""
         return self.program is None or self.program.iterations_log
 
     @cached_property
@@ -100,17 +101,17 @@ def is_selected(benchmark: Benchmark, selectors: Iterable[str]) -> bool:
 
 @dataclass(frozen=True)
 class BenchmarkChoice:
-    """The benchmarks of an experiment, and a line for each that a JVM is known not to run."""
+    """The benchmarks of an experiment; ``excluded`` says which ones aren't run, and why."""
 
     benchmarks: tuple[Benchmark, ...]
     excluded: tuple[str, ...]
 
 
 def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> BenchmarkChoice:
-    """Returns every benchmark at every size on every JVM.
+    """Returns the chosen benchmarks, at every size and on every JVM on which they can run.
 
-    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` has the places of kits that
-    the command line names. Raises KpathError for an unknown name.
+    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` says where kits are, if the
+    command line does. Raises KpathError for an unknown name.
     """
     jdks = [find_jdk(text) for text in experiment.jvms]
     known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]
@@ -143,7 +144,7 @@ def _starts_jvms(workload: Workload | None) -> bool:
 
 
 def _selectors(experiment: Experiment) -> Iterator[str]:
-    """Yields all selectors of benchmarks; a selector that names none would have no effect."""
+    """Yields the benchmark selectors in all parts of the experiment."""
     yield from experiment.benchmarks
     yield from (it.selector for it in experiment.overrides)
     for selection in experiment.selections:
@@ -176,7 +177,7 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
         if override.sizes is not None and is_selected(benchmark, [override.selector]):
             sizes = override.sizes
     if isinstance(benchmark.workload, KitWorkload):
-        # Kits have sizes of their own; all of them have the size ``default``.
+        # A kit may not have all of these sizes, but every kit has the size ``default``.
         known = benchmark.workload.sizes
         return tuple(dict.fromkeys(it if it in known else "default" for it in sizes))
     for size in sizes:
@@ -187,9 +188,9 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
 
 
 def find_jdk(text: str) -> Jdk:
-    """Returns the JDK that ``default``, a feature version (such as 17) or a directory names.
+    """Returns a JDK, given as ``default``, as a feature version (such as 17) or as a directory.
 
-    Raises KpathError (2) when there is none.
+    Raises KpathError (exit status 2) if there is no such JDK.
     """
     if text == "default":
         return default_jdk()

@@ -18,18 +18,18 @@ from kpath_jvm.toml_tables import Natural, OneOf, Positive, PositiveNumber, Tabl
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
 
-#: The default where a file has no other value; the paper makes at least as many trials (section
-#: 4.1).
+#: The number of repetitions if a file doesn't give one. The k-BLPP paper makes at least as many
+#: trials (section 4.1).
 REPETITIONS = 7
 SEED = 20131026
 
-#: A number of things to compare, so at least 2.
+#: A whole number of at least 2.
 _SeveralOrMore = Annotated[int, msgspec.Meta(ge=2)]
 
 
 @dataclass(frozen=True)
 class ExperimentProgram:
-    """A command of the user's own; ``iterations_log`` says that it writes the iterations log."""
+    """A command of the user's own; ``iterations_log`` says whether it writes the iterations log."""
 
     name: str
     command: tuple[str, ...]
@@ -38,7 +38,7 @@ class ExperimentProgram:
 
 @dataclass(frozen=True)
 class Limits:
-    """Wall seconds for a trial and for a recorded run, and the bytes that recordings may take."""
+    """The most seconds for a trial and for a recorded run, and the most bytes for a recording."""
 
     trial_seconds: PositiveNumber = 600.0
     structure_seconds: PositiveNumber = 1800.0
@@ -47,7 +47,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variance:
-    """Trials are added while a ratio's interval has a relative half-width above ``half_width``."""
+    """Adds trials while the relative half-width of a ratio's interval exceeds ``half_width``."""
 
     half_width: PositiveNumber
     most_repetitions: Positive
@@ -71,7 +71,8 @@ class Structure:
     ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
     ``information`` selects, the run also determines what each profiler knows. ``cache_items`` is
     the number of items for which caches are simulated; None means all. ``jvm_options`` are added
-    after the experiment's; counts are the same however a JVM compiles.
+    after the experiment's own JVM options. They may change how the JVM compiles, but not the
+    counts.
     """
 
     k: tuple[_SeveralOrMore, ...]
@@ -89,7 +90,7 @@ class Structure:
 
 @dataclass(frozen=True)
 class Override:
-    """The values that differ for the benchmarks that ``selector`` names; None changes nothing."""
+    """The values that differ for the benchmarks that ``selector`` names; None keeps a value."""
 
     selector: str
     sizes: Annotated[tuple[str, ...], OneOf(SIZES)] | None = None
@@ -108,9 +109,9 @@ class Experiment:
     """A whole experiment.
 
     ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
-    ``budget_minutes`` is None if there is no limit. ``left_out`` says what is missing on purpose.
-    ``lanes`` is how many trials run at a time. If ``pinned`` is None, each lane gets a CPU of its
-    own if there are several lanes.
+    ``budget_minutes`` is None if there is no limit. ``left_out`` says what was left out on purpose.
+    ``lanes`` is how many trials run at a time. If ``pinned`` is None, each of several lanes gets a
+    CPU of its own, but a single lane doesn't.
     """
 
     name: str
@@ -145,7 +146,7 @@ class Experiment:
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     """Returns the experiment in a file, overridden by ``settings``.
 
-    Raises KpathError (2), which says what is wrong.
+    Raises KpathError (exit status 2), which says what is wrong.
     """
     table = Table(load(path, settings), path)
     experiment = read(

@@ -1,4 +1,4 @@
-"""Declarative files: where they are, TOML with includes, and settings that override them."""
+"""Experiment files: where they are, and how includes and settings are merged into them."""
 
 import sys
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def directory() -> Path:
 
 
 def named(name: str) -> Path:
-    """Returns the file of an experiment, given by a path or by the name of one that is built in."""
+    """Returns the file of an experiment, given by its path or, if it is built in, by its name."""
     path = Path(name)
     return path if path.suffix == ".toml" or path.exists() else _own(name)
 
@@ -41,10 +41,11 @@ def _own(name: str) -> Path:
 def load(path: Path, settings: Sequence[str] = ()) -> dict[str, Any]:
     """Returns the document in ``path``: what it includes, then its own values, then ``settings``.
 
-    ``include = ["ours.toml", "quick"]`` names files relative to the including one or, without
-    ``.toml``, those that come with kpath-jvm; their name, mode and description are ignored. Tables
-    are merged key by key. Any other value, including a list, replaces the earlier one. A setting is
-    ``dotted.key=VALUE`` with the value as TOML writes it (a bare word is a string). Raises
+    ``include = ["ours.toml", "quick"]`` includes two experiments. A name with ``.toml`` is a path
+    relative to the including file. Any other name is that of an experiment that comes with
+    kpath-jvm. The name, mode and description of an included experiment are ignored. Tables are
+    merged key by key. Any other value, including a list, replaces the earlier value. A setting is
+    ``dotted.key=VALUE``, with the value written as in TOML (a bare word is a string). Raises
     KpathError when a file or a setting can't be read.
     """
     document = _load(path, ())
@@ -54,7 +55,7 @@ def load(path: Path, settings: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Returns both documents as one; where they disagree, ``above`` wins."""
+    """Returns both documents merged into one; where they disagree, ``above`` wins."""
     result = dict(below)
     for key, value in above.items():
         old = result.get(key)

@@ -13,15 +13,15 @@ _RECORDED_FACTOR = 8.0
 
 
 class Estimates:
-    """Estimates of the seconds of trials and recorded runs, from those that are known."""
+    """Estimates the seconds that trials and recorded runs take, from earlier ones."""
 
     def __init__(
         self, trials: Iterable[Mapping[str, Any]] = (), recorded: Iterable[Mapping[str, Any]] = ()
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
-        #: Factors over native runs of the same benchmark, by profiler, k, cut, scope and the
-        #: profiler's own options.
+        #: The seconds of trials divided by those of native runs of the same benchmark, by profiler,
+        #: k, cut, scope and the profiler's own options.
         self._factors: dict[tuple[Any, ...], list[float]] = {}
         self._recorded: dict[str, float] = {}
         self._recorded_of_size: dict[str, list[float]] = {}
@@ -50,7 +50,7 @@ class Estimates:
         self._recorded_of_size.setdefault(settings["size"], []).append(seconds)
 
     def seconds(self, configuration: Configuration) -> float:
-        """Returns the seconds of one trial, as a whole process."""
+        """Returns the estimated seconds of a trial's whole process."""
         settings = configuration.settings()
         if _key(settings) in self._same:
             return statistics.median(self._same[_key(settings)])
@@ -61,7 +61,7 @@ class Estimates:
         return native * profiler.cost + profiler.start_seconds
 
     def recorded_seconds(self, settings: Mapping[str, Any]) -> float:
-        """Returns the seconds of the recorded run of a benchmark with these ``settings``."""
+        """Returns the estimated seconds of a benchmark's recorded run with these ``settings``."""
         if _benchmark(settings) in self._recorded:
             return self._recorded[_benchmark(settings)]
         others = self._recorded_of_size.get(settings["size"])
@@ -89,7 +89,7 @@ def _benchmark(settings: Mapping[str, Any]) -> str:
 
 
 def together(seconds: Iterable[float], lanes: int) -> float:
-    """Returns how long runs take that share lanes; a single run is never shared."""
+    """Returns how long some runs take together; each run stays in one lane."""
     every = list(seconds)
     return max(sum(every) / lanes, max(every, default=0.0))
 

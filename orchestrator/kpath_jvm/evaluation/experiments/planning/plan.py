@@ -31,11 +31,11 @@ from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 
 @dataclass(frozen=True)
 class Configuration:
-    """A benchmark under a profiler; ``k`` and ``cut`` are None where the profiler has none.
+    """A benchmark under a profiler; ``k`` and ``cut`` are None if the profiler has no such option.
 
-    ``scope`` is None where all methods are profiled. ``own`` are those of the profiler's own
-    options that don't have their defaults. ``guide`` is the profile that guides the profiler, if
-    any.
+    ``scope`` is None where all methods are profiled. ``own`` has those of the profiler's own
+    options that differ from their defaults. ``guide`` is the profile that guides the profiler, if
+    there is one.
 
     ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
     """
@@ -61,18 +61,19 @@ class Configuration:
         return f"{self.benchmark.label}, {' '.join(part for part in parts if part)}"
 
     def settings(self) -> dict[str, Any]:
-        """Returns as plain values what was chosen, except how often and how long to run.
+        """Returns the settings as plain values, without the repetitions and the time limit.
 
-        More repetitions, or a longer limit, don't change the trials that were already made.
+        Trials that were already made stay valid when these two change.
         """
         return {
             **self.benchmark.flattened(),
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # Trials that were made before the scope could be chosen are of all methods.
+            # A configuration of all methods has no scope, like trials from before there were
+            # scopes.
             **({"scope": self.scope} if self.scope else {}),
-            # The same holds for the options of profilers.
+            # Likewise, options that have their defaults are left out.
             **dict(self.own),
             "warmups": self.warmups,
             "iterations": self.iterations,
@@ -99,7 +100,7 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Trial:
-    """One run of a configuration; trials of one ``repetition``, from 1 on, are compared."""
+    """One run of a configuration; trials with the same ``repetition`` (from 1) are compared."""
 
     configuration: Configuration
     repetition: int
@@ -113,7 +114,7 @@ class Trial:
 class Plan:
     """All configurations of an experiment, and the benchmarks whose structure is measured.
 
-    ``excluded`` has a line for each benchmark that a JVM is known not to run.
+    ``excluded`` has a line for each benchmark that isn't run, with the reason.
     """
 
     experiment: Experiment
@@ -134,10 +135,10 @@ class Plan:
     def round_of(self, repetition: int, configurations: Sequence[Configuration]) -> Iterator[Trial]:
         """Yields one trial of each configuration that has this repetition.
 
-        Benchmarks come in random order, and the configurations of a benchmark come in random order
-        one after the other, so that runs that are compared are close together. The order depends
-        only on the seed, the repetition and the configurations, so a resumed experiment goes on as
-        it began.
+        Benchmarks come in random order. The configurations of one benchmark follow each other
+        directly, also in random order, so that runs that are compared are close together in time.
+        The order depends only on the seed, the repetition and the configurations. A resumed
+        experiment therefore keeps its order.
         """
         by_benchmark: dict[str, list[Configuration]] = {}
         for configuration in sorted(configurations, key=lambda it: it.label):
@@ -153,7 +154,7 @@ class Plan:
 
 
 def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
-    """Returns the trials of each benchmark in each repetition, in order; they belong on one CPU."""
+    """Returns the trials in groups of one benchmark and repetition; a group runs on one CPU."""
 
     def key(trial: Trial) -> tuple[int, str]:
         return trial.repetition, trial.configuration.benchmark.label
@@ -164,8 +165,8 @@ def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
 def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
     """Returns the plan of an experiment.
 
-    ``places`` has the places of official kits that the command line names. Raises KpathError for
-    unknown benchmarks, sizes and JVMs.
+    ``places`` says where official kits are, if the command line does. Raises KpathError for unknown
+    benchmarks, sizes and JVMs.
     """
     choice = choose_benchmarks(experiment, places or KitPlaces())
     benchmarks = choice.benchmarks
@@ -190,9 +191,10 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
 
 
 def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
-    """Returns the benchmarks with a recorded run: first those whose profile is kept, then others.
+    """Returns the benchmarks with a recorded run, first those whose profile is kept.
 
-    The others come in random order, so that those that a budget leaves out aren't all of one suite.
+    Otherwise the order is random. So if the budget is too short for all, those that are left out
+    aren't all of one suite.
     """
     structure = experiment.structure
     if structure is None:
@@ -236,7 +238,7 @@ def _configurations(
 
 
 def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
-    """Returns the profile that guides the profiler on a benchmark; of several, the last."""
+    """Returns the last profile that ``selection`` has as the profiler's guide on a benchmark."""
     found = [path for selector, path in selection.guides if is_selected(benchmark, [selector])]
     return found[-1] if found else None
 
@@ -260,7 +262,7 @@ def _wanted(benchmark: Benchmark, selectors: Sequence[str]) -> bool:
 def kits_of(plan: Plan) -> list[dict[str, Any]]:
     """Returns the official kits of a plan's benchmarks, in the order of their suites.
 
-    Each has its suite and title, and the jar's name, version and SHA-256.
+    Each kit is described by its suite and title, and by the name, version and SHA-256 of its jar.
     """
     benchmarks = (*(it.benchmark for it in plan.configurations), *plan.structures)
     workloads = {it.suite: it.workload for it in benchmarks}

@@ -1,4 +1,4 @@
-"""A profiler in an experiment: the ways to run it, from the file's table of that name."""
+"""The ways to run a profiler in an experiment, from its table in the experiment's file."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ from kpath_jvm.toml_tables import Natural, Table, read
 #: The scope of a profiler that profiles all methods.
 ALL = "all"
 SCOPES = (ALL, *filter(None, schema.SCOPES))
-#: Values by the name of a setting.
+#: The values of each setting, with the setting's name.
 Settings: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 _GUIDE = "guide"
 
@@ -30,10 +30,10 @@ _GUIDE = "guide"
 class ProfilerSelection:
     """A profiler, with the k, cuts and scopes to run it with, and its own options.
 
-    ``settings`` are the values of each option that doesn't have its default. ``guides`` (benchmark
-    selector, profile) has the earlier profiles that additionally guide it. ``benchmarks`` restricts
-    it to some benchmarks (empty: all). ``repetitions`` is None where the experiment's number
-    applies.
+    ``settings`` has the values of each option that isn't left at its default. ``guides`` has pairs
+    of a benchmark selector and an earlier profile. The selected benchmarks also run with that
+    profile as the guide. ``benchmarks`` restricts the profiler to some benchmarks (empty: all).
+    ``repetitions`` is None where the experiment's number applies.
     """
 
     profiler: str
@@ -49,8 +49,8 @@ class ProfilerSelection:
 def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelection:
     """Returns the selection in the table ``profilers.NAME``.
 
-    Paths in it are relative to ``directory``. Raises KpathError (2), which says what is wrong with
-    the table.
+    Paths in the table are relative to ``directory``. Raises KpathError (exit status 2), which says
+    what is wrong with the table.
     """
     if name not in PROFILERS:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
@@ -76,19 +76,19 @@ def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelectio
 
 
 def _k(table: Table, least: int) -> tuple[int, ...]:
-    """Returns the values of k to run with; without any in the table, the default of `run`."""
+    """Returns the values of k in the table, or the default of `run` if the table has none."""
     if table.has("k"):
         return table.distinct("k", _numbers(least))
     return (int(agent_table().options["k"].default),)
 
 
 def _numbers(least: int) -> object:
-    """The type of whole numbers from ``least`` on."""
+    """Returns the type of whole numbers that are at least ``least``."""
     return tuple[Annotated[int, msgspec.Meta(ge=least)], ...]
 
 
 def _cuts(table: Table) -> tuple[str, ...]:
-    """Returns where paths are cut; if the table says nothing, where `run` cuts them."""
+    """Returns the cuts in the table, or the default of `run` if the table has none."""
     if table.has("cuts"):
         return table.words("cuts", CUTS)
     return (agent_table().options["cut"].default,)

@@ -10,7 +10,7 @@ from kpath_jvm.profile.names import printable
 
 
 class Display:
-    """A live bar on a terminal, plain lines elsewhere; it closes at the end of its ``with``."""
+    """A progress bar on a terminal, plain lines elsewhere; a ``with`` statement closes it."""
 
     def __init__(self) -> None:
         console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -43,7 +43,7 @@ class Display:
             self._bar.stop()
 
     def say(self, line: str) -> None:
-        """Writes a line that stays."""
+        """Writes a line that the bar doesn't replace."""
         if self._bar is not None:
             self._bar.console.print(f"kpath-jvm: {printable(line)}", markup=False, emoji=False)
         else:
@@ -54,7 +54,7 @@ class Display:
         self._total, self._done = total, done
 
     def begin(self, lane: int, label: str, left_seconds: float) -> None:
-        """Shows that a trial begins in a lane, and how many seconds are expected until the end."""
+        """Shows that a trial begins in a lane, and in how many seconds the whole run should end."""
         self._labels[lane] = label
         self._left = in_words(left_seconds)
         self._show()
@@ -62,7 +62,7 @@ class Display:
     def end(self, lane: int, outcome: str, left_seconds: float) -> None:
         """Shows that the lane's trial has ended; ``outcome`` is its time, or why it failed.
 
-        ``left_seconds`` are now expected until the end.
+        ``left_seconds`` is the estimated time until the whole run ends.
         """
         self._left = in_words(left_seconds)
         label = self._labels.pop(lane)

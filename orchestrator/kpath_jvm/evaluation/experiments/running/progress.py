@@ -1,6 +1,6 @@
 """What is known about a plan: which trials and recorded runs are done, left, or hopeless.
 
-This isn't safe for several threads; the runner has a lock around it.
+This isn't thread-safe. The runner guards it with a lock.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
-#: A configuration that never succeeded is given up after one failure, any other after two.
+#: A configuration is given up after two failures, or after one if it has never succeeded.
 _MOST_FAILURES = 2
 
 
@@ -38,7 +38,7 @@ class ExperimentProgress:
         self.estimates = Estimates(self._trials, self._recorded.values())
 
     def next_number(self) -> tuple[int, int]:
-        """Returns the number of a trial that begins, and its place among those of the round."""
+        """Returns the number of the next trial, and its place among the trials of this round."""
         self._number += 1
         self._order += 1
         return self._number, self._order
@@ -95,7 +95,7 @@ class ExperimentProgress:
         return f"trial {failed[-1]['trial']} failed ({failed[-1]['reason']})"
 
     def unsettled(self, half_width: float) -> list[Configuration]:
-        """Returns the configurations whose ratios have too wide intervals, and their baselines."""
+        """Returns the configurations of ratios whose interval is too wide, and their baselines."""
         rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
         return [
@@ -141,11 +141,11 @@ class ExperimentProgress:
         summary.write_ratios(self._results, self._standing_trials(), self._around.round)
 
     def _standing_trials(self) -> list[dict[str, Any]]:
-        """Returns all trials but those of this round that can't be compared with the plan's."""
+        """Returns all trials but those of this round that can't be compared with planned ones."""
         return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:
-        """Returns whether a trial is of this round; others are shown, but never pooled."""
+        """Returns whether a trial is of this round; others are shown, but never pooled with it."""
         return bool(trial["round"] == self._around.round)
 
 

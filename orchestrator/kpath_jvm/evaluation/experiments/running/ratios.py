@@ -1,4 +1,4 @@
-"""The table of ratios: every configuration against its baselines."""
+"""The table of ratios, which compares every configuration with its baselines."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,29 +47,29 @@ _BARE, _BARE_AGAIN = ((name, *_OTHERS) for name in NATIVES)
 
 @dataclass(frozen=True)
 class TrialGroup:
-    """The good trials of one benchmark: metric values by configuration and repetition."""
+    """The good trials of one benchmark, by configuration and repetition."""
 
     benchmark: Key
     values: Mapping[Key, Mapping[int, Row]]
 
     def metric(self, configuration: Key, metric: str) -> dict[int, float]:
-        """Returns the values of a metric by repetition; none for a missing configuration."""
+        """Returns the values of a metric by repetition; empty for a missing configuration."""
         trials = self.values.get(configuration, {})
         values = {number: row.get(_COLUMNS[metric]) for number, row in trials.items()}
         return {number: float(value) for number, value in values.items() if value is not None}
 
 
 def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
-    """Returns the trials with status ok (rows of trials.csv) by benchmark.
+    """Returns the trials whose status is ok, by benchmark; ``trials`` are rows of trials.csv.
 
-    Of several trials of the same repetition, the last counts, because it is a retry.
+    If a repetition has several trials, the last one counts, because it is a retry.
     """
     groups: dict[Key, dict[Key, dict[int, Row]]] = {}
     for row in trials:
         if row["status"] != "ok":
             continue
         benchmark = tuple(row[name] for name in BENCHMARK)
-        # 0 and False are settings; an empty text isn't.
+        # 0 and False are values of a setting. An empty text means that there is no value.
         values = (row.get(name) for name in CONFIGURATION)
         configuration = tuple(None if value == "" else value for value in values)
         by_repetition = groups.setdefault(benchmark, {}).setdefault(configuration, {})
@@ -78,7 +78,7 @@ def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
 
 
 def ratio_rows(trials: Sequence[Row]) -> list[dict[str, Any]]:
-    """Returns the rows of ratios.csv for the trials of one round (rows of trials.csv)."""
+    """Returns the rows of ratios.csv; ``trials`` are the rows of trials.csv for one round."""
     return [
         row
         for group in group_trials(trials)
@@ -112,7 +112,7 @@ def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[s
 
 
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
-    """Yields the pairs (baseline, form) that a configuration is compared by.
+    """Yields the comparisons of a configuration as pairs (baseline, form).
 
     Every configuration is compared with native. If it cuts paths, it is also compared with a
     configuration of BLPP that has default options and cuts paths at the same places in the same
@@ -152,14 +152,14 @@ def _reference(group: TrialGroup, configuration: Key, baseline: str) -> Key | No
     found = [
         key for key in group.values if key[:4] == wanted and settings.are_defaults(_set(key[4:]))
     ]
-    # A configuration that doesn't mention its options comes first.
+    # A configuration that leaves its options unset comes before one that sets their defaults.
     return min(found, key=_order, default=None)
 
 
 def compare(
     group: TrialGroup, configuration: Key, reference: Key, form: str, metric: str
 ) -> tuple[Summary | None, ConfidenceInterval | None]:
-    """Returns the summary of the paired values and the band of noise; None where missing."""
+    """Returns the summary of the paired values, and the band of noise; either may be None."""
     measured = group.metric(configuration, metric)
     baseline = group.metric(reference, metric)
     native = group.metric(_BARE, metric)
@@ -210,8 +210,8 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
     """Returns, by benchmark, the configurations whose timed wall ratio has too wide an interval.
 
-    The baselines that need more trials for this are included: native, native again, and BLPP where
-    it is a baseline.
+    An interval also becomes narrower with more trials of its baselines. So they are included:
+    native, native again, and BLPP where it is a baseline.
     """
     wide: dict[Key, set[Key]] = {}
     for group in group_trials(trials):

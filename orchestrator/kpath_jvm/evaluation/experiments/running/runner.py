@@ -23,9 +23,9 @@ from kpath_jvm.evaluation.experiments.trials.trial import (
 )
 
 _BETWEEN_TABLES_SECONDS = 30.0
-#: The share of the budget that recorded runs may take where there are trials, too.
+#: The share of the budget that recorded runs may take if there are also trials to run.
 _STRUCTURE_SHARE = 0.5
-#: What a lane does at a time: a recorded run, or a benchmark's trials of one repetition.
+#: The unit of work of a lane: a recorded run, or a benchmark's trials of one repetition.
 Task = RecordedRun | tuple[Trial, ...]
 
 
@@ -36,19 +36,18 @@ class RunOutcome:
     ran: int = 0
     missing: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
-    #: The failures that are of recorded runs; such runs have no rows in structure.csv.
+    #: Those of ``failures`` that are recorded runs. They have no rows in structure.csv.
     failed_recordings: list[str] = field(default_factory=list)
-    #: Trials that aren't in the tables, because they are of another kit or program of the same
-    #: name.
+    #: Trials that aren't in the tables, because they ran another kit or program of the same name.
     set_aside: list[str] = field(default_factory=list)
     out_of_budget: bool = False
 
 
 class Runner:
-    """One run of an experiment; the caller has locked the results directory.
+    """One run of an experiment; the caller must have locked the results directory.
 
-    One lock guards what lanes share (progress, outcome, display, the list of what is left). Nobody
-    holds it while a trial runs.
+    One lock guards what lanes share (progress, outcome, display, the list of what is left). No lane
+    holds the lock while a trial runs.
     """
 
     def __init__(
@@ -110,7 +109,7 @@ class Runner:
         return [RecordedRun(benchmark, structure, version) for benchmark in self._plan.structures]
 
     def _prepare(self, recordings: Iterable[RecordedRun], trials: Iterable[Trial]) -> None:
-        """Fetches and compiles what all trials need, so that this doesn't happen beside a trial."""
+        """Fetches and compiles what all trials need; later, that would disturb other trials."""
         wanted = [
             (it.benchmark, it.structure.warmups, it.structure.iterations) for it in recordings
         ]
@@ -118,12 +117,16 @@ class Runner:
             it = trial.configuration
             wanted.append((it.benchmark, it.warmups, it.iterations))
         for arguments in dict.fromkeys(wanted):
-            # If a workload can't be prepared, the trial that needs it reports that.
+            # If a workload can't be prepared, its trial reports that later.
             with suppress(KpathError):
                 prepared_workload(*arguments)
 
     def _do(self, tasks: Sequence[Task]) -> None:
-        """Does all tasks in the lanes, then, trial by trial, those put aside for lack of time."""
+        """Does all tasks in the lanes.
+
+        A task that doesn't fit into the remaining time is put aside. When all other tasks are done,
+        its trials are run one by one, as far as they fit.
+        """
         self._left = {}
         for task in tasks:
             if isinstance(task, RecordedRun):
@@ -145,7 +148,7 @@ class Runner:
                 if self._progress.given_up(it.configuration) is None
             )
             if not self._fits(expected):
-                # An incomplete repetition is worth less, so trials that fit into the time come
+                # An incomplete repetition is worth less, so repetitions that can be completed come
                 # first.
                 self._put_aside.append(task)
                 return
@@ -174,10 +177,11 @@ class Runner:
             self._ended(recording, lane, document, seconds)
 
     def _try(self, trial: Trial, lane: Lane) -> None:
-        """Runs a trial unless its configuration is hopeless or time is up."""
+        """Runs a trial unless its configuration was given up or the time is up."""
         configuration, label = trial.configuration, _label(trial)
         with self._changed:
-            # One trial shows whether a configuration that never succeeded is hopeless.
+            # Until a configuration has succeeded, its trials run one at a time: after a failure, no
+            # more of them are run.
             self._changed.wait_for(
                 lambda: (
                     self._stop.is_set()
@@ -230,7 +234,7 @@ class Runner:
             self._written = time.monotonic()
 
     def _must_stop(self, task: Trial | RecordedRun, label: str, share: float = 1.0) -> bool:
-        """Returns whether a run would end after its share of the budget; notes it if so."""
+        """Returns whether a run would exceed its share of the budget, and if so, reports it."""
         if self._fits(self._expected(task), share):
             return False
         self._left.pop(id(task), None)
@@ -254,7 +258,7 @@ class Runner:
         return together(map(self._expected, self._left.values()), len(self._lanes))
 
     def _add_trials(self) -> None:
-        """Runs more repetitions than planned of configurations whose interval is still too wide."""
+        """Runs additional repetitions of configurations whose interval is still too wide."""
         variance = self._plan.experiment.variance
         if variance is None:
             return

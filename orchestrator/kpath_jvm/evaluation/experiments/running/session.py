@@ -1,4 +1,4 @@
-"""Turns a plan into results: the directory, the round, the run, and the report of it."""
+"""Runs a plan: prepares the results' directory and round, starts the runner, and reports."""
 
 import json
 import signal
@@ -92,7 +92,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
 
 
 def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
-    """Returns a line for each trial and recorded run in order, and the seconds they may take."""
+    """Returns a line for each trial and recorded run in order, and the seconds of all together."""
     estimates = Estimates()
     if root is not None and root.is_dir():
         known = ResultsDirectory(root)
@@ -151,11 +151,11 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
 def _circumstances(
     results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
 ) -> Circumstances:
-    """Returns the round of this machine; it is a new one if the machine wasn't used before."""
+    """Returns the round of this machine, which is a new one if the machine wasn't used before."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:
-        # Runs pinned to one CPU, beside others, aren't pooled with runs that have the whole
+        # A run that is pinned to one CPU, beside others, isn't pooled with runs that have the whole
         # machine.
         machine["pinned_lanes"] = len(lanes)
     mark = fingerprint(machine)
@@ -177,7 +177,7 @@ def _rounds(path: Path) -> list[dict[str, Any]]:
         rounds = json.loads(path.read_text("utf-8"))
         return [{**it, "round": int(it["round"])} for it in rounds]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        # Without this file nobody knows which trials may be pooled.
+        # Without this file, it isn't known which trials may be pooled.
         raise KpathError(f"cannot read {path}: {error!r}; use another directory", 1) from error
 
 

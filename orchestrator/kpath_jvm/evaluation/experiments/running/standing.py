@@ -1,4 +1,4 @@
-"""Which trials and recorded runs still count, because the plan has no other version of them."""
+"""Decides which earlier trials and recorded runs still count beside those of the plan."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,18 +8,18 @@ from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION
 
 _RECORDED = (*BENCHMARK, "cut")
-#: The settings that a benchmark has under every profiler. With other values, its work is different.
+#: The settings of a benchmark that hold under every profiler. With other values, the benchmark does
+#: different work.
 _COMMON = ("content", "jvm_vendor", "warmups", "iterations", "jvm_options")
 Document = Mapping[str, Any]
 
 
 class Standing:
-    """Decides which trials may stand in the tables beside what a plan asks for.
+    """Decides which trials may be in the tables beside those that a plan asks for.
 
-    A benchmark has one name in the tables. When a trial was made, the benchmark may have had
-    another kit, or other jars, iterations or options. Such trials aren't compared with those that
-    are made now. Trials that the plan doesn't ask for come from an earlier selection, and still
-    count.
+    A benchmark keeps its name in the tables when its kit, jars, iterations or options change.
+    Trials from before such a change aren't compared with trials that are made now. Trials that the
+    plan doesn't ask for come from an earlier selection, and still count.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -34,7 +34,7 @@ class Standing:
         self._contents = {_picked(one, BENCHMARK): one["content"] for one in flattened}
 
     def has(self, trial: Document) -> bool:
-        """Returns whether a trial (a trial.json) agrees with the plan, or isn't in the plan."""
+        """Returns whether the trial of a trial.json agrees with the plan, or isn't in the plan."""
         settings = trial["configuration"]
         common = self._common.get(_picked(settings, BENCHMARK))
         if common is not None and common != _picked(settings, _COMMON):
@@ -43,7 +43,7 @@ class Standing:
         return digest in (None, trial["configuration_digest"])
 
     def set_aside(self, trials: Iterable[Document]) -> list[str]:
-        """Returns a line for each benchmark some of whose trials are set aside."""
+        """Returns a line for each benchmark that has trials that are set aside."""
         counts: dict[str, int] = {}
         for trial in trials:
             if not self.has(trial):
@@ -57,7 +57,7 @@ class Standing:
     def records(
         self, recorded: Iterable[Document], recordings: Iterable[RecordedRun]
     ) -> list[Document]:
-        """Returns the recorded runs (structure.json) that are asked for, then others that count."""
+        """Returns the recorded runs that are asked for, then others that still count."""
         asked = {recording.identity(): _subject(recording) for recording in recordings}
         subjects = set(asked.values())
         documents = list(recorded)

@@ -1,4 +1,4 @@
-"""The directory of an experiment's results: its layout, its lock, and files that appear whole."""
+"""The directory of an experiment's results: its layout, its lock, and how files are written."""
 
 import fcntl
 import json
@@ -53,16 +53,16 @@ class ResultsDirectory:
 
     @property
     def segments(self) -> Path:
-        """The place in shared memory for the segments of these trials alone."""
+        """The directory in shared memory that has only the segments of these trials."""
         base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         places = own_directories(base) or [usual_directory(base)]
         return places[0] / f"experiment-{digest_of(str(self.root.resolve()))}"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keeps others from running trials here, and ends what a killed runner left running.
+        """Locks the directory, and ends the processes that a killed runner left behind.
 
-        Raises KpathError when somebody else runs trials here, or when the directory can't be
+        Raises KpathError when another process runs trials here, or when the directory can't be
         written.
         """
         try:
@@ -121,7 +121,7 @@ def now() -> str:
 
 
 def file_name(*parts: object) -> str:
-    """Returns parts as a file name with hyphens; unsuitable characters become underscores."""
+    """Returns the parts, joined by hyphens, as a file name; unsuitable characters become "_"."""
     return "-".join(_UNFIT.sub("_", str(part)) for part in parts if part not in (None, ""))
 
 
@@ -137,7 +137,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def write_json(path: Path, document: Any) -> None:
-    """Writes a file such that it exists as a whole or not at all, even if we are killed."""
+    """Writes a file so that it exists as a whole or not at all, even if this process is killed."""
     partial = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

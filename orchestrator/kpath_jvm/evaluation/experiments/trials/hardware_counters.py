@@ -1,7 +1,7 @@
 """The processor's own counters of a process, from ``perf stat``, where the machine has them.
 
-In containers and on virtual machines they are mostly missing. Then the reason is given, and no
-figures are made up.
+Containers and virtual machines mostly lack these counters. Then the reason is reported in place of
+figures.
 """
 
 import shutil
@@ -32,10 +32,11 @@ _NOT_COUNTED = ("<not supported>", "<not counted>")
 
 @dataclass(frozen=True)
 class HardwareCounters:
-    """The counts of a command and all that it started, by the names of EVENTS.
+    """The counts of a command and of all that it started, by the names in EVENTS.
 
-    ``running_share`` is the least share of the time that an event was counted, 0 to 1. Below 1, the
-    processor had too few counters for all events at once, and perf has extrapolated.
+    ``running_share`` is the share of the time (0 to 1) for which an event was counted: the least of
+    all events. If it is below 1, the processor had too few counters for all events at once, and
+    perf has extrapolated.
     """
 
     counts: Mapping[str, int]
@@ -43,17 +44,17 @@ class HardwareCounters:
 
     @property
     def cycles_per_instruction(self) -> float | None:
-        """CPI, as in figure 10 (a) of the k-BLPP paper; None without instructions."""
+        """Cycles per instruction, as in the k-BLPP paper's figure 10 (a); None if unknown."""
         return self._ratio("cycles", "instructions")
 
     @property
     def l1_miss_rate(self) -> float | None:
-        """Misses per load of the first data cache, as in figure 10 (b)."""
+        """Misses of the first-level data cache per load, as in figure 10 (b)."""
         return self._ratio("L1-dcache-load-misses", "L1-dcache-loads")
 
     @property
     def last_level_miss_rate(self) -> float | None:
-        """Misses per load that reached the last cache level (the paper's L2), figure 10 (c)."""
+        """Misses of the last cache level (L2 in figure 10 (c)) per load that reached that level."""
         return self._ratio("LLC-load-misses", "LLC-loads")
 
     def _ratio(self, part: str, whole: str) -> float | None:
@@ -69,13 +70,13 @@ class Obstacle:
 
 
 def why_not(directory: Path, perf: str = "perf") -> str | None:
-    """Returns in one line why this machine lacks counters, or None if it has all."""
+    """Returns in one line why this machine lacks counters, or None if it has all of them."""
     found = obstacle(directory, perf)
     return None if found is None else found.reason
 
 
 def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
-    """Returns what prevents the use of counters, or None if this machine has all.
+    """Returns what prevents the use of counters, or None if this machine has all of them.
 
     To find out, it counts a command that does nothing. ``directory`` is where the result may be
     written.
@@ -100,7 +101,9 @@ def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
 
 
 def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]:
-    """Returns the command under ``perf stat``, which writes to ``file`` and keeps its exit status.
+    """Returns the command under ``perf stat``, which exits with the command's own status.
+
+    perf writes its counts to ``file``.
 
     Raises FileNotFoundError when there is no such perf.
     """
@@ -114,8 +117,9 @@ def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]
 def read(file: Path) -> HardwareCounters | str:
     """Returns what ``perf stat -x,`` has written, or in one line why some counters are missing.
 
-    Each line has the count, a unit, the event (perhaps with a modifier, such as ``cycles:u``), for
-    how many nanoseconds the event was counted, and that time's share in percent.
+    Each line has the count, a unit, and the event (perhaps with a modifier, such as ``cycles:u``).
+    Then come the nanoseconds for which the event was counted, and their share of the time in
+    percent.
     """
     try:
         text = read_bytes(file, _MOST_BYTES).decode("utf-8", "replace")

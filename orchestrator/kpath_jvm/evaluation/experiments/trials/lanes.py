@@ -34,10 +34,10 @@ class Lane:
 
 
 def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | None]:
-    """Returns lanes, at most one per available CPU, and a line if there are fewer than ``wanted``.
+    """Returns lanes, at most one per available CPU, and a message if fewer than ``wanted``.
 
-    If ``pinned`` is None, lanes are pinned only if there are several. Raises KpathError when
-    several lanes must not be pinned.
+    If ``pinned`` is None, lanes are pinned only if there are several. Raises KpathError if there
+    are several lanes and ``pinned`` is False.
     """
     if wanted > 1 and pinned is False:
         raise KpathError(
@@ -79,7 +79,7 @@ def _apart(cpus: Sequence[int]) -> list[int]:
 
 
 def _quota() -> int | None:
-    """Returns how many whole CPUs a control group leaves us; None without a limit."""
+    """Returns how many whole CPUs a control group grants this process; None without a limit."""
     try:
         quota, period = map(int, _QUOTA.read_text("ascii").split())
     except (OSError, ValueError):
@@ -97,7 +97,7 @@ class _Handout(Generic[T]):
         self._lock = threading.Lock()
 
     def next(self, lane: Lane) -> T | None:
-        """Returns the lane's next task, after its last one is done; None at the end."""
+        """Returns the lane's next task, when its last one is done; None if no task is left."""
         with self._lock:
             self._at.pop(lane.number, None)
             if not self._tasks:
@@ -118,14 +118,14 @@ def run_in_lanes(
 ) -> None:
     """Does all tasks, one per lane at a time, and returns when the last has ended.
 
-    An error in one lane, or a KeyboardInterrupt here, stops the others through ``stop``, waits
-    until they have ended, and is then raised.
+    After an error in one lane, or a KeyboardInterrupt here, ``stop`` ends all lanes. The error is
+    raised when the lanes have ended.
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []
     ends = [threading.Event() for _ in lanes]
-    # An interrupt may come before a thread has begun. Then the thread finds the stop and does
-    # nothing, so only those that are in this list have to be awaited.
+    # A thread that begins after an interrupt finds ``stop`` set and does nothing. So only the
+    # threads in this list need to be awaited.
     begun: list[threading.Event] = []
     try:
         for lane, ended in zip(lanes, ends, strict=True):

@@ -18,7 +18,7 @@ from kpath_jvm.records.record import plain
 
 
 def kpath_version() -> str:
-    """Returns the version with a digest of the jars' contents, which ignores build times."""
+    """Returns the version with a digest of the jars' contents; build times don't change it."""
     jars = installation.require_jars()
     digest = hashlib.sha256()
     for name in installation.JAR_NAMES:
@@ -51,10 +51,11 @@ def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
 
 
 def fingerprint(machine: dict[str, Any]) -> str:
-    """Returns a digest of what must be the same for trials to be pooled, in 16 hex digits.
+    """Returns 16 hex digits that are equal for two trials only if these may be pooled.
 
-    It covers the CPU's model and count, memory, kernel, the engine's JVM and the kpath version, and
-    the number of pinned lanes. The target's JVM belongs to each trial's own settings.
+    The digits are a digest of the CPU's model and count, the memory, the kernel, the engine's JVM,
+    the version of kpath-jvm, and the number of pinned lanes. The target's JVM isn't included,
+    because it belongs to each trial's own settings.
     """
     chosen = {
         key: machine[key]
@@ -66,7 +67,7 @@ def fingerprint(machine: dict[str, Any]) -> str:
 
 
 def git_state(directory: Path | None) -> dict[str, Any] | None:
-    """Returns the commit of a checkout and whether it has changes; None where there is none."""
+    """Returns the commit of a checkout and whether it has changes; None if there is no checkout."""
     if directory is None:
         return None
     commit = _git(directory, "rev-parse", "HEAD")

@@ -26,7 +26,7 @@ _WRONG_RESULT = 3
 _TAIL_BYTES = 64 * 1024
 _MOST_CHARACTERS = 300
 _MEMORY = re.compile(r"java\.lang\.OutOfMemoryError[^\n]*|Cannot allocate memory|out of memory")
-#: A line of a stack trace that says where an error happened, but not what it is.
+#: A line of a stack trace that says where an error happened, but not what the error is.
 _FRAME = re.compile(r"\s+(at |\.\.\. \d+ )")
 _NANOS = 1e-9
 _TABLES_FULL = "the profiler's tables would take more than half of the largest heap (-Xmx)"
@@ -37,7 +37,7 @@ class TrialFailedError(Exception):
 
 
 def check_end(finished: Finished, log: Path) -> None:
-    """Raises TrialFailedError unless the process ended by itself and without failure."""
+    """Raises TrialFailedError if the process failed, or was ended by a signal or by us."""
     if finished.stopped is not None:
         raise TrialFailedError(finished.stopped)
     if finished.signal is None and finished.exit_status == 0:
@@ -95,13 +95,14 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 
 
 def inline_metrics(directory: Path) -> dict[str, Any]:
-    """Returns what a profiler in the target wrote to inline.json.
+    """Returns what an inline profiler wrote to inline.json.
 
     Raises TrialFailedError if there is no such file, or if it says that the profiler failed.
     """
     found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineFile, "the profiler")
     if found.ended == "memory":
-        # check_end says the same about the program's own heap; charts mark both with a cross.
+        # check_end gives a reason with the same first word when the program's own heap is full.
+        # Charts mark both with a cross.
         raise TrialFailedError(f"memory: {_TABLES_FULL}")
     if found.ended != "shutdown":
         raise TrialFailedError(f"the profiler gave up: {found.ended}")
@@ -117,7 +118,7 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
 
 
 def stream_metrics(directory: Path, finished: Finished) -> dict[str, Any]:
-    """Returns what run.json and the profile say.
+    """Returns the metrics in run.json and in the profile.
 
     The engine's CPU time is that of the whole command minus the target's. It covers kpath-jvm's
     start, the engine, and the writing of the profile. Raises TrialFailedError when there is no

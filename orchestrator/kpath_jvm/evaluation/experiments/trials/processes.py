@@ -13,8 +13,8 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 
-#: A variable in every process of a trial, which holds the trial's directory. It identifies the
-#: processes that are left after a kill.
+#: An environment variable of every process of a trial: a path in the trial's directory. It
+#: identifies the processes that are left after a kill.
 MARK = "KPATH_JVM_TRIAL"
 _GRACE_SECONDS = 15.0
 _POLL_SECONDS = 1.0
@@ -59,11 +59,11 @@ class Stop:
         return self._is_set
 
     def fileno(self) -> int:
-        """Returns the descriptor that becomes readable when the end is requested, and stays so."""
+        """Returns a descriptor that becomes, and stays, readable when the end is requested."""
         return self._read
 
     def close(self) -> None:
-        """Closes the descriptors; it must be called only when nobody waits any more."""
+        """Closes the descriptors; must be called only when no thread waits for them any more."""
         os.close(self._read)
         os.close(self._write)
 
@@ -80,7 +80,7 @@ def run_limited(
     """Runs a command to its end in a session of its own, with stdout and stderr in ``log``.
 
     After ``limit_seconds``, or when ``check`` (called every second) gives a reason, the process and
-    all that it started are ended, first with SIGTERM, then with SIGKILL. The same happens on
+    all that it started are ended, first with SIGTERM, then with SIGKILL. They are also ended on
     ``stop``, which raises StoppedError, and on any other exception. Raises KpathError when the
     command can't be started.
     """
@@ -96,7 +96,7 @@ def run_limited(
         _end(process.pid)
         raise
     finally:
-        # Processes that it left running would disturb the next trial.
+        # Processes that the command left running would disturb the next trial.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         _await_end(process.pid)
@@ -143,7 +143,7 @@ def _start(
 def _wait(
     pid: int, deadline: float, limit_seconds: float, stop: Stop, check: Callable[[], str | None]
 ) -> str | None:
-    """Waits for the end without reaping; returns the reason to end the process earlier, if any."""
+    """Waits until a process has ended, or returns the reason to end it earlier; doesn't reap it."""
     ends = os.pidfd_open(pid)
     try:
         while True:
@@ -187,7 +187,7 @@ def _await_end(group: int) -> None:
 
 
 def _runs(group: int) -> bool:
-    """Returns whether a process of the group still runs; an unreaped leader doesn't."""
+    """Returns whether a process of the group still runs; one that has only to be reaped doesn't."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue

@@ -51,13 +51,13 @@ STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
 _PROFILES = "profiles"
 _SMALL = "small"
-# A project's configured defaults are meant for its own programs.
+# The settings of a project's configuration file are meant for that project's programs.
 _COMMAND = own_process("--no-config")
 
 
 @dataclass(frozen=True)
 class RecordedRun:
-    """One recorded run: a benchmark, and what is asked of its stream."""
+    """One recorded run: a benchmark, and what is measured in its stream."""
 
     benchmark: Benchmark
     structure: Structure
@@ -89,7 +89,7 @@ class RecordedRun:
             *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
             *(structure.caches, structure.cache_items, self.kept_profiles),
             list(structure.jvm_options),
-            # Recordings that don't ask what profilers know keep the identity that they had.
+            # Without information, the digest is the same as before information could be asked for.
             *([[run.name for run in runs()]] if self.has_information else []),
         ]
         return digest_of([self.benchmark.flattened(), asked, self.version])
@@ -103,10 +103,10 @@ def record_structure(
     lane: Lane,
     stop: Stop,
 ) -> dict[str, Any]:
-    """Records a run, measures it and keeps its profiles; returns structure.json, written last.
+    """Records a run, measures it and keeps its profiles; returns the content of structure.json.
 
-    A run that fails is recorded in structure.json, with its reason. Raises StoppedError when
-    ``stop`` ends the run; then there is no structure.json.
+    structure.json is written last. If a run fails, the reason is in structure.json. Raises
+    StoppedError when ``stop`` ends the run; then there is no structure.json.
     """
     benchmark, structure = recording.benchmark, recording.structure
     directory = results.structures / file_name(
@@ -169,7 +169,7 @@ class _Steps:
         self.seconds: dict[str, float] = {}
 
     def run(self) -> dict[str, Any]:
-        """Returns what `kpath-jvm structure` has written."""
+        """Records and measures the run, and returns what `kpath-jvm structure` has written."""
         self._record()
         structure = self._recording.structure
         rows = self._directory / _ROWS_FILE
@@ -183,7 +183,7 @@ class _Steps:
         return document
 
     def information(self) -> dict[str, list[dict[str, Any]]]:
-        """Returns the rows of what profilers know, by table, from a run with each profiler."""
+        """Runs each profiler, and returns the rows that say what it knows, by table."""
         benchmark = self._recording.benchmark
         profiles = self._directory / _PROFILES
         profiles.mkdir()
@@ -229,7 +229,7 @@ class _Steps:
             built = self._directory / f"k{k}.kpath"
             command = ["build", str(self._stream), "-k", str(k), "-o", str(built)]
             self._step("build", command)
-            # The run was given a command, and doesn't know which workload that belongs to.
+            # run.json only has the command that was run, so the workload is added here.
             run = read_record(built / RUN_FILE, ProfileRecord)
             write_record(built / RUN_FILE, replace(run, workload=self._workload()))
             name = file_name(benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", f"k{k}", cut)
@@ -272,7 +272,7 @@ class _Steps:
 
 
 def _least_free(limits: Limits) -> int:
-    """Returns how many bytes of disk a recording leaves to others."""
+    """Returns how many bytes of disk a recording must leave free."""
     return min(1 << 30, limits.disk_bytes)
 
 

@@ -1,7 +1,8 @@
 """Starts a command and reports which resources it has used; runs as a script of its own.
 
-The kernel counts as a child's own the memory that the child shares with its parent before its exec.
-So the parent of a measured process must be small, and this file imports almost nothing.
+Before its exec, a child shares its parent's memory, and the kernel counts that memory as the
+child's own. So the parent of a measured process must be small, and this file imports almost
+nothing.
 """
 
 import os
@@ -21,7 +22,8 @@ def main(arguments: list[str]) -> None:
         except OSError as error:
             os.write(2, f"cannot start {command[0]}: {error.strerror}\n".encode())
             os._exit(127)
-    # SIGTERM is sent to the whole session. What the child does with it is to be reported, too.
+    # SIGTERM is sent to the whole session. This process ignores it, so as to report how the child
+    # ends.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _, status, usage = os.wait4(child, 0)
     seconds = time.monotonic() - started

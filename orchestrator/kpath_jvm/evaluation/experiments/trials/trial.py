@@ -53,7 +53,7 @@ WORK_DIRECTORY = "work"
 _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
 _KEPT = ("run.json", "inline.json")
-#: The profilers that figure 10 compares; others run without perf.
+#: The profilers that figure 10 compares. Only these run under perf.
 _COUNTED = (BLPP_HASH.name, K_BLPP.name)
 _COUNTERS_FILE = "counters.csv"
 
@@ -100,9 +100,10 @@ def _base_command(
 def prepared_workload(
     benchmark: Benchmark, warmups: int | None, iterations: int | None
 ) -> PreparedWorkload | None:
-    """Returns the workload with these iterations (None: its own), or None for a user's program.
+    """Returns the prepared workload of a benchmark, or None for a user's program.
 
-    Raises KpathError when it can't be prepared, which is tried only once.
+    If ``warmups`` or ``iterations`` is None, the workload's own number applies. Raises KpathError
+    when the workload can't be prepared, which is tried only once.
     """
     prepared = _prepared_or_not(benchmark, warmups, iterations)
     if isinstance(prepared, KpathError):
@@ -136,9 +137,9 @@ def run_trial(
 ) -> dict[str, Any]:
     """Runs a trial and returns its trial.json, which is written last.
 
-    A trial that fails, or can't be prepared, is recorded there with its reason. KpathError is
-    raised for what concerns all trials, and StoppedError when ``stop`` ends the trial; then there
-    is no trial.json.
+    If a trial fails or can't be prepared, the reason is in trial.json. Raises KpathError for
+    problems that concern all trials, and StoppedError when ``stop`` ends the trial; then there is
+    no trial.json.
     """
     configuration = trial.configuration
     benchmark = configuration.benchmark
@@ -189,9 +190,12 @@ def run_trial(
 
 
 def working_directory(benchmark: Benchmark, directory: Path) -> Path:
-    """Returns where the program of a trial or recorded run starts; some unpack inputs there.
+    """Returns the directory in which the program of a trial or recorded run starts.
 
-    A program of the user's own starts in our working directory, as its relative paths expect.
+    Some programs unpack their inputs there.
+
+    A program of the user's own starts in our working directory, because its command may have
+    relative paths.
     """
     if benchmark.program is not None:
         return Path.cwd()
@@ -223,7 +227,7 @@ def _command(configuration: Configuration, directory: Path, segments: Path) -> l
 
 
 def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
-    """Returns the options that set up the JVM itself, without agents, properties, recordings."""
+    """Returns the options that set up the JVM itself, without agents, properties and recordings."""
     sets = [it for it in options if it.startswith(("-X", "-server"))]
     return tuple(it for it in sets if not it.startswith(("-XX:StartFlight", "-Xlog")))
 

@@ -35,9 +35,10 @@ class MissingDataError(Exception):
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart; ``number`` is the figure of the k-BLPP paper that it mirrors, "" for others.
+    """A chart; ``number`` is that of the k-BLPP paper's figure that it mirrors, "" for others.
 
-    ``paper`` is the key (results/papers.py) of the paper whose evaluation it shows, "" for our own.
+    ``paper`` is the key in results/papers.py of the paper whose evaluation it shows, "" for our
+    own.
 
     ``caption`` says what is drawn and how it is computed. ``basis`` says whether it is based on a
     recorded stream (COUNTED), on a kept profile of such a run (KEPT) or on trials (TIMED).
@@ -59,7 +60,7 @@ class Chart:
     shows_information: bool = False
 
     def told(self, data: pd.DataFrame) -> str:
-        """Returns the caption without sentences about marks that the drawn data doesn't have."""
+        """Returns the caption, without sentences about marks that aren't drawn for ``data``."""
         absent = []
         if "noise_low" in data and not data["noise_low"].notna().any():
             absent.append(_BANDS)
@@ -136,7 +137,7 @@ def against(
 
 
 def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the least, a middle and the greatest k, which suffice beside other profilers."""
+    """Keeps the least, a middle and the greatest k, to leave space for other profilers."""
     ks = sorted(set(bars["k"].dropna()))
     if len(ks) <= 3:
         return bars
@@ -145,9 +146,9 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps each profiler at its defaults, or with its first options if it has no such trials.
+    """Keeps each profiler's bars for default options, or else those for its first options.
 
-    Other options have charts of their own. A profiler's k, cuts and scopes are kept apart.
+    Other options have charts of their own. The choice is made for each k, cut and scope.
     """
     names = bars["series"].map(SeriesName.parse)
     kept: dict[SeriesName, SeriesName] = {}

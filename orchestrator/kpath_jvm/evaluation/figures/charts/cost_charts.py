@@ -42,10 +42,10 @@ def beside(
     metric: str = "timed_wall",
     plain: Sequence[str] = (),
 ) -> Data:
-    """Returns the data function of a printed table followed by our ratios, and both means.
+    """Returns the data function of a chart of a printed table, our ratios, and the means of both.
 
-    Where there are ratios for paths cut at back edges, like the papers' paths, these are used.
-    Profilers in ``plain`` are shown only at their defaults.
+    Ratios for paths that are cut at back edges, like the papers' paths, are preferred. Profilers in
+    ``plain`` are shown only at their defaults.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:

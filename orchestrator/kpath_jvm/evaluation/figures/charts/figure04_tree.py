@@ -23,7 +23,7 @@ _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 
 @dataclass(frozen=True)
 class TreeRequest:
-    """Which tree to draw; nodes below ``min_share`` of the root's count are omitted."""
+    """Which tree to draw; nodes with less than ``min_share`` of the root's count are omitted."""
 
     method: str
     k: int
@@ -34,9 +34,9 @@ class TreeRequest:
 def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
     """Returns the nodes of one tree in depth-first order, the more frequent child first.
 
-    Columns: node (0 is the root), parent (-1), depth (root 1), path, count, share_of_parent,
-    share_of_root, start, end, lines. Raises KpathError for an unknown method, an unknown root, or
-    too large a k.
+    Columns: node (0 is the root), parent (-1 for the root), depth (1 for the root), path, count,
+    share_of_parent, share_of_root, start, end, lines. Raises KpathError for an unknown method, an
+    unknown root, or too large a k.
     """
     if request.k > profile.k:
         raise KpathError(
@@ -87,10 +87,11 @@ def _root(forest: Forest, request: TreeRequest) -> int:
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
-    The pattern is the most frequent of the longest sequences that repeat with a period of at least
-    three paths, twice in a row. Any of its paths could begin it. The chosen one is the path after
-    which the method branches most (children that reach ``min_share``); of equals, the one that goes
-    through the whole pattern most faithfully. Without such a pattern, it is the most frequent root.
+    The pattern is the most frequent of the longest sequences in which at least three paths repeat.
+    Any of these paths could be the pattern's first. The chosen path is the one whose tree branches
+    most at its root (counting children that reach ``min_share``). Among equals, it is the one whose
+    tree gives the whole pattern the greatest share. Without a pattern, the most frequent root is
+    returned.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
@@ -105,10 +106,11 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
 
 
 def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, float, int]:
-    """Returns how well the tree of a sequence's first path shows the sequence, and the tree's root.
+    """Returns how well a sequence is seen in the tree of its first path, and the tree's root.
 
-    The first two numbers say how well: the root's branches, and the share of its executions that
-    went through the whole sequence. Both are 0 if the tree lacks the sequence.
+    The first two numbers say how well: the number of the root's branches, and the share of the
+    root's executions that went through the whole sequence. Both are 0 if the tree lacks the
+    sequence.
     """
     root = node = int(np.flatnonzero((forest.parents < 0) & (forest.paths == gram[0]))[0])
     for path in gram[1:]:
@@ -149,7 +151,7 @@ def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
         here = (float(row["depth"]), places[node])
         if parent >= 0:
             _edge(axes, (here[0] - 1, places[parent]), here, float(row["share_of_parent"]))
-        # This is the share of the root's executions that came here; the greater, the darker.
+        # The share of the root's executions that came here. A greater share is darker.
         axes.text(
             *here, str(row["path"]), ha="center", va="center", zorder=3,
             fontweight="bold" if row["share_of_root"] >= 0.5 else "normal",

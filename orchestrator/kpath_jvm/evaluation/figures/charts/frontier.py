@@ -22,10 +22,11 @@ COLUMNS = [
 def data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns a row per benchmark, series and length, and means over benchmarks with all series.
 
-    ``value`` is T / T(native) of the timed iterations' wall time (the mean over pairs). ``low`` and
-    ``high`` are the median's interval; for a mean over benchmarks, they are the least and the
-    greatest value. ``exact`` and ``definite`` are shares of the real flow of sequences of
-    ``length`` paths: known exactly, and known exactly or by a lower bound.
+    ``value`` is T / T(native), where T is the wall time of the timed iterations (the mean over
+    pairs). ``low`` and ``high`` are the interval of the median; for a mean over benchmarks, they
+    are the least and the greatest value. ``exact`` is the share of the real flow of sequences of
+    ``length`` paths that is known exactly. ``definite`` also has the flow that is known by a lower
+    bound.
     """
     view = replace(view, cut=BACK_EDGE)
     costs = _named(results, view, "ratios")
@@ -58,10 +59,10 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 
 
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
-    """Returns the rows of a table for all methods and one cut, with their ``series`` and ``way``.
+    """Returns a table's rows for all methods and one cut, with columns ``series`` and ``way``.
 
-    ``way`` is the series without options that have the profiler's own default, because setting them
-    is the same as leaving them unset.
+    ``way`` is the series without options that have the profiler's own default. Setting these is the
+    same as leaving them unset.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
     names = [series.series_name(row, view) for _, row in table.iterrows()]
@@ -73,7 +74,7 @@ def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 
 
 def _means(found: pd.DataFrame) -> pd.DataFrame:
-    """Returns per series and length the geometric mean of times and arithmetic mean of shares."""
+    """Returns geometric means of times and arithmetic means of shares, by series and length."""
     rows = []
     for (kind, length), group in found.groupby(["kind", "length"], sort=False):
         wide = group.pivot_table(index=BENCHMARK, columns="series", values="value")

@@ -1,4 +1,4 @@
-"""What profilers know: their share of the real flow, and what the papers show about it."""
+"""Charts of how much of the real flow profilers know, as the papers show it."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -14,7 +14,8 @@ from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import BPP, SPP, STREAM
 
 _EXACT, _BOUNDED = "exactly", "by lower bounds"
-#: For each share: its column, the column of the whole, and the panel's title.
+#: For each share, the column that it is computed from, the column of the total, and the panel's
+#: title.
 _SHARES = (
     ("predicted_paths", "paths", "paths: edges tell"),
     ("predicted_completions", "completions", "completions: edges tell"),
@@ -23,7 +24,7 @@ _SHARES = (
 )
 
 
-#: The threshold of the complete profile, and the one that the paper recommends.
+#: 0, which gives the complete profile, and the threshold that the paper recommends.
 _THRESHOLDS = (0, 1_000)
 _FLOWS = ("definite", "potential")
 _ACROSS = " across calls"
@@ -42,8 +43,8 @@ def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the shares of flow that are certain, as means over programs, by series and length."""
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Rows that set the limit of arrays only repeat other rows: the limit doesn't change what is
-    # known. Thresholds other than these two show nothing new.
+    # Rows with a limit of arrays repeat other rows, because the limit doesn't change what is known.
+    # Other thresholds show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -83,7 +84,7 @@ def _draw_information(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def predicted_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the shares of predicted and of trained paths and completions, by program."""
+    """Returns, by program, the shares of paths and completions that were predicted or trained."""
     table = _labelled(results, view, "predictions")
     parts = []
     for column, whole, panel in _SHARES:
@@ -98,7 +99,7 @@ def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def aborts_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the share of methods with loops that have too many paths, by program and k."""
+    """Returns what share of the methods with loops has too many paths, by program and k."""
     table = _labelled(results, view, "iterated")
     parts = []
     for panel, columns in (("60,000", ["aborted"]), ("6,000", ["aborted", "hashed"])):

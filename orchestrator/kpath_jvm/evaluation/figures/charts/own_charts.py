@@ -36,8 +36,9 @@ from kpath_jvm.profilers import STREAM
 def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     """Returns path completions per second of the process, in millions, also for native runs.
 
-    A native run counts nothing, but does the same work. So its items are taken to be the median of
-    those in the benchmark's profiled runs with the same numbers of iterations.
+    A native run counts nothing, but does the same work as a profiled run. So its number of path
+    completions is taken from the benchmark's profiled runs with the same numbers of iterations: it
+    is the median of theirs.
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]
@@ -98,7 +99,7 @@ def _in_order(names: "pd.Series[str]") -> list[str]:
 
 
 def _of_iterations(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns what profiling costs in timed iterations, if programs have any."""
+    """Returns the costs of profiling in timed iterations, if programs log any."""
     trials = results.of_view("trials", view)
     finished = trials[trials["status"] == "ok"]
     if len(finished) and not finished["iterations"].notna().any():
@@ -109,7 +110,7 @@ def _of_iterations(results: Results, view: ChartView) -> pd.DataFrame:
 
 
 def _costs(metric: str, *averages: str) -> Data:
-    """Returns the data function of what profiling costs, in every scope."""
+    """Returns the data function of a chart of the costs of profiling, in every scope."""
     return against(COMPARED, NATIVE.name, metric, averages=averages, every_scope=True)
 
 

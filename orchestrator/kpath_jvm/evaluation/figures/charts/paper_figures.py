@@ -34,7 +34,7 @@ from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP, K_BLPP_PACKED
 
 
 def law_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns hash operations relative to BLPP's per k, with the law fitted to each benchmark."""
+    """Returns hash operations divided by BLPP's, per k, and the law fitted to each benchmark."""
     found = series.structural(results, view, quotient("hash_operations", "blpp_hash_operations"))
     found = found[found["value"].notna()]
     if found["k"].nunique() < 3:

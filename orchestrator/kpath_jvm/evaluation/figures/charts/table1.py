@@ -21,7 +21,8 @@ from kpath_jvm.profilers import BLPP_HASH, K_BLPP, KITER, OL, PROFILERS, SPP
 class Technique(NamedTuple):
     """A row; ``published`` is the paper's average cost relative to BLPP, or a figure it quotes.
 
-    ``profiler`` is ours for it. If there is none, ``instead`` says so and what comes nearest.
+    ``profiler`` is our profiler for this technique. If there is none, ``instead`` says so, and
+    names the profiler that comes nearest.
     """
 
     name: str
@@ -31,9 +32,9 @@ class Technique(NamedTuple):
     instead: str = "not implemented here"
 
 
-#: Whose benchmarks a mean is over, by kind.
+#: For each kind of benchmarks, the words for the benchmarks that a mean covers.
 _WHOSE = {OFFICIAL: "official benchmarks", STAND_IN: "stand-ins", OWN: "own programs"}
-#: Table 1 of the paper; section 5 has the figures that it quotes from other papers.
+#: Table 1 of the paper. The figures that the paper quotes from other papers are in its section 5.
 PUBLISHED = (
     Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", BLPP_HASH.name),
     Technique(
@@ -79,15 +80,15 @@ def _measured(technique: Technique, by_profiler: Mapping[str, pd.DataFrame], ran
         return "1, by definition"
     found = by_profiler[technique.profiler]
     named = found["series"].map(lambda series: _is_of(str(series), technique.profiler))
-    # If there are no rows, ``map`` returns a series of texts.
+    # Without rows, ``map`` returns a series of texts, hence the conversion to bool.
     found = found[named.astype(bool) & found["value"].notna()]
     texts = [_costs(found[found["kind"] == kind], kind) for kind in KINDS]
-    # Profilers of edges cut no paths, so there is no BLPP with the same cut to compare them with.
+    # A profiler of edges cuts no paths, so no BLPP has the same cut, and there is no comparison.
     return "; ".join(filter(None, texts)) or ("not compared with BLPP" if ran else "not measured")
 
 
 def _costs(bars: pd.DataFrame, kind: str) -> str:
-    """Returns the mean costs over the benchmarks of a kind, or those of the only one that ran.
+    """Returns mean costs on the benchmarks of a kind, or the costs on one if only one ran.
 
     Each profiler is averaged over its own benchmarks. Averages of all profilers together would
     cover only the benchmarks that all of them ran on.
@@ -117,7 +118,7 @@ def _listed(bars: pd.DataFrame) -> str:
 
 def _is_of(series: str, profiler: str) -> bool:
     found = SeriesName.parse(series)
-    # Where nothing else is compared, k-BLPP's series are named by k alone.
+    # Where nothing else is compared, the names of k-BLPP's series have only the k.
     return found.of == profiler or (profiler == K_BLPP.name and found == SeriesName(k=found.k))
 
 

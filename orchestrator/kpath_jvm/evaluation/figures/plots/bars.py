@@ -19,18 +19,19 @@ from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width, wr
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 from kpath_jvm.evaluation.results.series import AVERAGES, FAILED, MEMORY
 
-#: More bars in a row of two columns' width would be thinner than 2.5 points.
+#: The most bars in a row. With more, a bar would be thinner than 2.5 points on a two-column page.
 _MOST_BARS = 128
 _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84
 #: In inches.
 _PLOT_HEIGHT = 0.95
-#: Marks for the reasons why a bar is missing. Without a mark, the value just doesn't exist.
+#: Marks for the reasons why a bar is missing. A bar without a value and without a reason has no
+#: mark.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 #: A linear axis ends early if its longest bar is more than ``_MUCH_LONGER`` times as long as the
-#: 95th percentile of the bars. Then it ends at ``_ENOUGH`` times that percentile, or later, so as
-#: not to cut off bars that are shorter than ``_NEARLY`` times that end.
+#: 95th percentile of the bars. The end is at ``_ENOUGH`` times that percentile. It is moved up if
+#: this saves bars that are shorter than ``_NEARLY`` times the end from being cut off.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3
@@ -49,8 +50,8 @@ class Axis:
 def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
     """Draws a table of series (results/series.py) as bars; averages come last, set apart.
 
-    Where a few bars of a linear axis are much longer than the others, they are cut off, and each
-    benchmark's longest value is written as a number.
+    If a few bars of a linear axis are much longer than the others, these few are cut off. The
+    longest value of each benchmark that has such bars is then written as a number.
     """
     series = _series(data)
     groups = _groups(data)
@@ -126,7 +127,7 @@ def _draw_row(
 
 
 def _places(groups: Values, number: float, width: float) -> Values:
-    """Returns the middles of the bars of a series, given by its number, in some groups."""
+    """Returns the middles of a series' bars in some groups; ``number`` is the series' index."""
     return groups + (number + 0.5) * width - _GROUP_WIDTH / 2
 
 
@@ -236,7 +237,7 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) ->
     if is_cut:
         marks.append(Line2D([], [], linestyle="none", label="number: longest of bars cut off"))
     if len(series) == 1:
-        # The label of the axis says what the only series is.
+        # With a single series, the label of the axis names it.
         return marks
     for name, k in series.items():
         colour, hatch = style.look(name, k)

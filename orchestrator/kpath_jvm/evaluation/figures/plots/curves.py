@@ -20,7 +20,7 @@ _HEIGHT = 1.75
 
 @dataclass(frozen=True)
 class CurvePanel:
-    """The rows whose ``panel`` is the key; ``floor`` and ``ceiling`` are ends of its axis."""
+    """The rows whose ``panel`` is the key; ``floor`` and ``ceiling`` are the ends of the y-axis."""
 
     key: str
     title: str

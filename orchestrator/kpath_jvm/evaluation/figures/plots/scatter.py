@@ -18,8 +18,7 @@ _HEIGHT, _LEFT = 2.3, 0.2
 def frontier(data: pd.DataFrame, title: str, note: str) -> Figure:
     """Draws a panel per length; ``data`` is that of charts/frontier.py.
 
-    Means over several programs have large marks, if there are any; otherwise the programs have
-    them.
+    The large marks are means over several programs. Without means, the programs have large marks.
     """
     lengths = sorted(set(data["length"]))
     looks = _looks(data)

@@ -1,7 +1,7 @@
 """A figure laid out in inches: title and legend on top, axes at given places, a note below.
 
-Positions follow from measured text. matplotlib's layout engines take longer than the drawing
-itself, and may give up.
+Positions are computed from the sizes of texts. matplotlib's layout engines take longer than the
+drawing itself, and may give up.
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ class Sheet:
         )
 
     def vertical_label(self, text: str, left: float, middle: float, room: float) -> None:
-        """Writes along the left edge, in lines of at most ``room`` inches.
+        """Writes a label along the left edge, in lines of at most ``room`` inches.
 
         ``middle`` is in inches below the body's top.
         """

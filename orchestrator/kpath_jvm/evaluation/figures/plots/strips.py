@@ -16,7 +16,7 @@ from kpath_jvm.evaluation.results.experiment import BENCHMARK
 _COLUMNS = 4
 #: In inches.
 _PANEL_HEIGHT, _NAME_WIDTH = 0.86, 0.125
-#: Tukey's fences: how many interquartile ranges they are beyond the quartiles.
+#: How far Tukey's fences are beyond the quartiles, in interquartile ranges.
 _FENCE = 1.5
 
 
@@ -55,7 +55,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
             _PANEL_HEIGHT - 0.26,
         )  # fmt: skip
         _panel(axes, data[(data[BENCHMARK] == list(key)).all(axis=1)], series, looks)
-        # Only the last row has the names; above an empty place, a panel has them itself.
+        # A panel only has the series' names if no other panel is below it.
         is_last = row == rows - 1 or at + columns >= len(groups)
         axes.set_xticks(range(len(series)), names if is_last else [""] * len(names), rotation=90)
         axes.tick_params(axis="x", length=0)
@@ -65,7 +65,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _short(series: str) -> str:
-    """Returns a series' name without its cut, which the CSV has."""
+    """Returns a series' name without its cut, which is given in the CSV."""
     return style.label(series).partition(" (")[0]
 
 

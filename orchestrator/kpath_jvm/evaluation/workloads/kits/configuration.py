@@ -1,8 +1,8 @@
 """Reads a kit's TOML file, and says in one line what is wrong with it.
 
-A benchmark's ``sizes`` are names that the harness also uses, or a table of what the harness is
-given for each of our names. A benchmark without ``sizes`` has those of the file. ``starts_jvms`` is
-optional.
+A benchmark's ``sizes`` are names that the harness also uses. Or they are a table with the harness's
+own value for each of our names. A benchmark without ``sizes`` has those of the file.
+``starts_jvms`` is optional.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from kpath_jvm.toml_tables import Positive, Table, Texts, read, read_table
 def read_kit(path: Path) -> Kit:
     """Returns the kit that the file describes.
 
-    Raises KpathError when it is unreadable or incomplete.
+    Raises KpathError when the file is unreadable or incomplete.
     """
     table = read_table(path, "kit")
     harness = table.text("harness")

@@ -1,11 +1,13 @@
 """DaCapo's jars of 2006-10, 9.12 and 23.11: how to distinguish them and how to run them.
 
-All three are started by the class Harness, but need the callback's jar in different places. The
-harness of 2006 is itself on the class path. The harness of 9.12 is in a directory of the jar with a
-class loader of its own, which looks for callbacks in dacapo.callback.classpath, and must not find
-ours in a class loader above it. The harness of 23.11 would take them from there too, but is itself
-loaded from the class path, and needs ours there. Its manifest opens packages of the JDK, which has
-an effect only with ``java -jar``, so these entries become options.
+All three are started by the class Harness, but need the jar with our callback in different places:
+
+The harness of 2006 is on the class path, and so is our jar. The harness of 9.12 is in a directory
+of the kit's jar, and has a class loader of its own. That loader looks for callbacks in
+dacapo.callback.classpath, and must not find ours in a class loader above it. The harness of 23.11
+also knows this property, but is itself on the class path, and needs our jar there. The manifest of
+23.11 opens packages of the JDK, which has an effect only with ``java -jar``, so the manifest's
+entries become options.
 """
 
 import os
@@ -26,7 +28,8 @@ OLD = "dacapo-2006"
 BACH = "dacapo-9.12"
 CHOPIN = "dacapo-23.11"
 
-# By release: a class that only its harness has in this place, and the configurations' directory.
+# For each release: a class that only this release has in this place, and the directory of the
+# configurations.
 _SIGNS = {
     OLD: ("dacapo/TestHarness.class", "cnf/"),
     BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),
@@ -40,7 +43,7 @@ class DaCapo:
     """All releases of DaCapo."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """Recognises the release by the content of the jar, whatever its name."""
+        """Recognises the release by the content of the jar, whatever the jar's name is."""
         with read_entries(path, "a DaCapo jar") as jar:
             names = set(jar.namelist())
             suite = next((suite for suite, (sign, _) in _SIGNS.items() if sign in names), None)
@@ -61,7 +64,7 @@ class DaCapo:
         return found
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command with options in the release's style; see above for the class path."""
+        """Returns the command, with options and class path in the release's style (see above)."""
         kit = task.kit
         size = ["-s", task.size, task.benchmark]
         iterations = ["-n", str(task.warmups + task.timed)]
@@ -97,9 +100,10 @@ def _openings(attributes: dict[str, str]) -> tuple[str, ...]:
 
 
 def _require_data(path: Path) -> None:
-    """Checks that the data of 23.11 are there.
+    """Checks that the data of 23.11 exists.
 
-    Its harness finds them by the jar's path, unless its own settings name them.
+    The harness finds the data by the path of its jar, unless the harness's own settings name the
+    data.
     """
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():

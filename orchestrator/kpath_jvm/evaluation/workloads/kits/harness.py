@@ -1,4 +1,4 @@
-"""What each class for a kit's harness has to offer."""
+"""What is known of a kit that was found, and the interface of the classes that run kits."""
 
 import hashlib
 import zipfile
@@ -17,8 +17,8 @@ CALLBACKS = "org.kpathjvm.workloads.kits"
 class FoundKit:
     """A kit that was found.
 
-    ``jar`` is the file that its SHA-256 identifies. ``benchmarks`` are the sizes of its benchmarks
-    by name, or None where the kit doesn't list them without being run.
+    ``jar`` is the file whose SHA-256 identifies the kit. ``benchmarks`` has the sizes of each
+    benchmark by name; it is None where a kit lists them only when it is run.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class FoundKit:
 
 @cache
 def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
-    """Returns the digest of a file in that state; it is cached, because a jar may have 200 MB."""
+    """Returns the digest of a file in this state; it is cached, because a jar may have 200 MB."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):
@@ -53,7 +53,7 @@ def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """A run that is asked of a kit; ``size`` is the size in the terms of the kit's harness."""
+    """A run of a kit's benchmark; ``size`` is what the kit's harness calls the size."""
 
     kit: FoundKit
     benchmark: str
@@ -71,20 +71,20 @@ class Task:
 
 
 class Harness(Protocol):
-    """A way to talk to a kit."""
+    """The interface of a class that recognises and runs kits of one harness."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """Returns the kit that is there.
+        """Returns the kit in ``path``.
 
-        Raises KpathError (status 125) when it isn't such a kit.
+        Raises KpathError (exit status 125) if there is no such kit.
         """
 
     def command(self, task: Task) -> list[str]:
-        """Returns the java command of one benchmark, to be run in a directory of its own."""
+        """Returns the java command of one benchmark, which has to run in a directory of its own."""
 
 
 def read_entries(path: Path, what: str) -> zipfile.ZipFile:
-    """Returns the open jar. Raises KpathError (125), which says what to name, for other files."""
+    """Returns the open jar. Raises KpathError, which says what to name, for any other file."""
     try:
         return zipfile.ZipFile(path)
     except FileNotFoundError:

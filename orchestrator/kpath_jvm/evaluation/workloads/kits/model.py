@@ -47,9 +47,9 @@ class JvmOptions:
 
 @dataclass(frozen=True)
 class KitBenchmark:
-    """A benchmark of a kit; ``sizes`` maps our names of sizes to what the harness is given.
+    """A benchmark of a kit; ``sizes`` has the harness's value for each of our names of sizes.
 
-    ``starts_jvms`` says that its work is done by JVMs that it starts.
+    ``starts_jvms`` says that JVMs which the benchmark starts do its work.
     """
 
     name: str
@@ -70,8 +70,9 @@ class KitBenchmark:
 class Kit:
     """A suite's official kit.
 
-    ``harness`` names the class that talks to it (HARNESSES). ``version`` is how the kit's own
-    version starts. ``file`` is its usual name, and ``get`` says where to get it.
+    ``harness`` names the class that runs this kit (HARNESSES). ``version`` is the beginning of the
+    kit's own version. ``file`` is the usual name of the kit's file, and ``get`` says where to get
+    it.
     """
 
     suite: str
@@ -92,7 +93,8 @@ class Kit:
 class KitWorkload(Workload):
     """A benchmark that an official kit runs; the kit is looked for when it is prepared.
 
-    ``threads`` is 0 where the kit decides by itself; ``benchmark.threads`` says how.
+    ``threads`` is 0 if the kit decides on the number of threads; ``benchmark.threads`` then says
+    how.
     """
 
     kit: Kit

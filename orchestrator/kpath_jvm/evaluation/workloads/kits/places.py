@@ -1,4 +1,4 @@
-"""Where the user's kits are: named on the command line or by a variable, or put into the cache."""
+"""Where the user's kits are: the command line or a variable says so, or they are in the cache."""
 
 import os
 from pathlib import Path
@@ -16,17 +16,18 @@ SOURCES = {
 
 
 class KitPlaces(Struct, frozen=True):
-    """The places that the command line names, by harness; none has been looked at yet."""
+    """The places of kits that the command line names, by harness; none has been checked yet."""
 
     dacapo: tuple[Path, ...] = ()
     specjvm: tuple[Path, ...] = ()
     renaissance: tuple[Path, ...] = ()
 
     def candidates(self, harness: str) -> list[tuple[str, Path]]:
-        """Returns where such a kit may be, and what named it: option, variable or cache.
+        """Returns pairs of what named a place (option, variable or cache) and the place itself.
 
-        The first of these that names anything counts. Several DaCapo jars are distinguished by
-        their content. Only the cache may contain other files, so a place that is named has to be a
+        The option comes before the variable, and the variable before the cache. Only the first of
+        them that has any place counts. There may be several DaCapo jars, which are distinguished by
+        their content. The cache may also contain other files, but a place that is named has to be a
         kit.
         """
         option, variable, pattern = SOURCES[harness]
@@ -42,5 +43,5 @@ class KitPlaces(Struct, frozen=True):
 
 
 def kit_cache() -> Path:
-    """Returns the directory that kits may be put into, beside that of the fetched jars."""
+    """Returns the directory that kits may be put into, below that of the fetched jars."""
     return cache_directory() / "kits"

@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload, describ
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
 
-#: The classes that talk to kits' harnesses, by the names that kits' files have for them.
+#: The classes that run kits, by the harness names that kits' files use.
 HARNESSES: dict[str, Harness] = {
     "dacapo": DaCapo(),
     "specjvm": SpecJvm(),
@@ -24,7 +24,7 @@ HARNESSES: dict[str, Harness] = {
 
 
 def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> PreparedWorkload:
-    """Finds the kit and composes its command, which is to be run in a directory of its own.
+    """Finds the kit and composes its command, which has to run in a directory of its own.
 
     Raises KpathError for a JDK that is known to fail, and for a kit that is missing, of another
     release, or without this benchmark.
@@ -63,7 +63,7 @@ def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> Prepar
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
     """Returns the kit where the user has it.
 
-    Raises KpathError (125) when the kit is missing, or when another kit is there.
+    Raises KpathError (exit status 125) when the kit is missing, or when another kit is there.
     """
     harness = HARNESSES[kit.harness]
     option, variable, _ = SOURCES[kit.harness]
@@ -93,7 +93,7 @@ def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
 
 
 def require_benchmark(found: FoundKit, name: str) -> None:
-    """Raises KpathError (125), with the nearest name, when the kit lacks the benchmark."""
+    """Raises KpathError, with the nearest name, when the kit lacks the benchmark."""
     if found.benchmarks is not None and name not in found.benchmarks:
         raise KpathError(
             f"{found.path} ({found.version}) has no benchmark {name!r}"

@@ -1,7 +1,7 @@
 """Renaissance: one jar, whose harness loads our plug-in with a class loader of its own.
 
-Renaissance's repetitions are our iterations. It ends with status 1 when a benchmark fails. Its own
-measurements go to renaissance.json in the directory that it is run in.
+What Renaissance calls repetitions are our iterations. Renaissance ends with status 1 when a
+benchmark fails. Its own measurements go to renaissance.json in the working directory.
 """
 
 from pathlib import Path
@@ -32,7 +32,7 @@ class Renaissance:
         return FoundKit(path, path, SUITE, version, None)
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command; the size is the harness's configuration."""
+        """Returns the command; what we call a size is a configuration of the harness."""
         return [
             *task.start,
             *("-jar", str(task.kit.jar)),

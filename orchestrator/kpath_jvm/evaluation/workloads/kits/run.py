@@ -10,10 +10,10 @@ from kpath_jvm.records.workload import Iteration
 
 
 class KitRun:
-    """A directory for the kit's files and the log of its iterations, removed at the end.
+    """A directory for a kit's files, and a log of iterations; both are removed at the end.
 
-    Kits unpack their inputs where they are run, and delete whatever is called scratch there. Some
-    end with status 0 without having run anything, so the log has to show the iterations.
+    Kits unpack their inputs in the working directory, and delete whatever is called scratch there.
+    Some end with status 0 without having run anything, so the log has to show the iterations.
     """
 
     def __init__(self, warmups: int, timed: int) -> None:
@@ -45,9 +45,9 @@ class KitRun:
         self.directory.mkdir(exist_ok=True)
 
     def iterations(self) -> tuple[list[Iteration], str | None]:
-        """Returns the iterations that were run, and why a run that ended well still doesn't count.
+        """Returns the iterations that were run, and the reason why the run doesn't count, if any.
 
-        The reason is None when all iterations are there and valid.
+        The reason is None when all iterations are in the log and valid.
         """
         try:
             iterations = read_iterations(self._log)

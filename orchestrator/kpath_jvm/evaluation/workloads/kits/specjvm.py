@@ -1,8 +1,8 @@
 """SPECjvm2008: a directory with SPECjvm2008.jar, its libraries and its resources.
 
-Runs are of fixed work (lagom) with one benchmark thread, without the check of the kit's own digests
-(-ikv) and without the check benchmark (-ict). The kit ends with status 0 whatever happens, so our
-main class looks at its results afterwards.
+Runs do fixed work (--lagom) in one benchmark thread. Option -ikv skips the check of the kit's own
+digests, and -ict skips the check benchmark. The kit ends with status 0 whatever happens, so our
+main class checks the results afterwards.
 """
 
 import os
@@ -14,7 +14,8 @@ from kpath_jvm.evaluation.workloads.kits.harness import CALLBACKS, FoundKit, Tas
 SUITE = "specjvm2008-kit"
 _JAR = "SPECjvm2008.jar"
 _SIGN = "spec/harness/Launch.class"
-# The kit polls its analyzers with a thread of its own; ours only wants to be notified.
+# The kit polls its analyzers in a thread of its own. Ours needs no polling, so this happens only
+# once an hour.
 _ANALYZER = (
     "-Dspecjvm.benchmark.analyzer.names=KpathIterations",
     "-Dspecjvm.benchmark.analyzer.frequency=1h",
@@ -25,7 +26,7 @@ class SpecJvm:
     """The kit of SPECjvm2008."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """Returns the kit in this directory; the path may also name the jar in it."""
+        """Returns the kit in a directory; ``path`` is the directory, or the jar in it."""
         home = path.parent if path.name == _JAR else path
         if not (home / _JAR).is_file():
             raise KpathError(f"{path} has no {_JAR}; name the directory of the installed kit", 125)
@@ -38,7 +39,7 @@ class SpecJvm:
         return FoundKit(home, home / _JAR, SUITE, _version(home), None)
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command; sizes are in operations, and ``startup.*`` pass our options on."""
+        """Returns the command; sizes are in operations, and ``startup.*`` get our JVM options."""
         total = task.warmups + task.timed
         home = f"-Dspecjvm.home.dir={task.kit.path}"
         path = os.pathsep.join([str(task.kit.jar), str(task.callbacks)])
