@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Reads the text of an SMAP: a header of three lines, then sections that begin with an asterisk.
- * Files and lines belong to the stratum that was named last. Maps that are embedded in others, and
- * sections of vendors, are skipped.
+ * Files and lines belong to the stratum that was named last. Maps that are embedded in other maps
+ * are skipped, and so are sections of vendors.
  */
 final class SourceMapReader {
   private static final Range[] NO_RANGES = {};

@@ -2,9 +2,9 @@
  * What an earlier profile says about a class, and how the probes of its methods use it.
  *
  * <p>{@link Guide} reads the file that the launcher makes from a profile (docs/formats/guide.md).
- * {@link GuidedMethod} is its part about one method, and {@link HotPaths} finds the numbers with
- * which the earlier run would have cost the least. D'Elia, Demetrescu and Finocchi use an edge
- * profile for a similar purpose (section 3.2); see decision 25.
+ * {@link GuidedMethod} is the file's part about one method. {@link HotPaths} finds the numbers that
+ * would have made the earlier run cheapest. D'Elia, Demetrescu and Finocchi use an edge profile for
+ * a similar purpose (section 3.2); see decision 25.
  *
  * <p>The package doesn't decide which schemes use a guide.
  */

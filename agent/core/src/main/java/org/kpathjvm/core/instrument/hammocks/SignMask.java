@@ -42,8 +42,8 @@ final class SignMask {
   }
 
   /**
-   * Returns whether an instruction leaves a number and not the outcome of a comparison. C2 would
-   * have to materialise such an outcome for nothing but the mask.
+   * Returns whether an instruction pushes a number rather than the outcome of a comparison. If it
+   * were such an outcome, C2 would have to compute it as a value only for the mask.
    *
    * @param variables whether a value that was stored before counts as a number
    */
@@ -58,8 +58,8 @@ final class SignMask {
   }
 
   /**
-   * Returns true if the mask is all ones when the branch will be taken, and false if it is all ones
-   * when the branch won't be taken.
+   * Returns true if the mask is all ones when the branch is taken. Returns false if the mask is all
+   * ones when the branch isn't taken.
    */
   static boolean isSetIfTaken(int opcode) {
     switch (opcode) {

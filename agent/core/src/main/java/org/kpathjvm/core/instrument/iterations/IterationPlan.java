@@ -50,7 +50,7 @@ public final class IterationPlan extends MethodPlan {
     return iterations;
   }
 
-  /** Returns the largest number of iterations of a loop over which a path continues. */
+  /** Returns the number of iterations that the longest paths have. */
   int longest() {
     return iterations.longest();
   }
