@@ -41,7 +41,8 @@ public final class PlanRequest {
   /**
    * Reserves the ids of a method whose Ball-Larus paths are recorded.
    *
-   * @param hot the numbers that the paths are recorded by; null if they are recorded by their own
+   * @param hot the numbering by which the paths are recorded; null if it is the method's own
+   *     numbering
    * @param counters in the order of their ids
    * @throws RungRejectedException if there aren't enough ids left
    */
