@@ -22,7 +22,7 @@ final class LevelOrder {
   private final int[] starts;
 
   /**
-   * Takes the depths of the nodes.
+   * Creates the order of a forest's nodes.
    *
    * @param depths the depths of the nodes, at least 1
    * @param levels the number of nodes by depth; index 0 is unused
