@@ -13,7 +13,7 @@ import org.kpathjvm.engine.ipf.PathForestBuffers;
 record EngineResult(
     ByteBuffer counters, Forest forest, List<ThreadResult> threads, String statistics) {
 
-  /** The k-IPF, and the counts that were folded. */
+  /** The k-IPF, and the error that folding has caused in its counts. */
   record Forest(PathForestBuffers nodes, FoldedBuffers folded) {
     static Forest empty() {
       return new Forest(

@@ -105,7 +105,7 @@ public final class EngineSession {
    * @param memoryBytes the budget in bytes. When it is used up, contexts are folded. A k-slab
    *     forest can't be folded and {@linkplain #tablesAreFull stops counting}.
    * @param workers the number of drain threads
-   * @throws IllegalArgumentException when the budget is too small for that many workers
+   * @throws IllegalArgumentException when the budget is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
    */
   public static EngineSession open(
@@ -123,7 +123,7 @@ public final class EngineSession {
    *
    * @param directory the directory of the journals
    * @param workers the number of drain threads, unless it is known from the journals
-   * @throws IllegalArgumentException when the budget is too small for that many workers
+   * @throws IllegalArgumentException when the budget is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */
   public static EngineSession recover(
@@ -337,7 +337,10 @@ public final class EngineSession {
     return finished().forest().nodes();
   }
 
-  /** Returns the counts of the k-IPF that were folded. Must be called after {@link #finish}. */
+  /**
+   * Returns the error that folding has caused in the counts of the k-IPF. Must be called after
+   * {@link #finish}.
+   */
   public FoldedBuffers folded() {
     return finished().forest().folded();
   }

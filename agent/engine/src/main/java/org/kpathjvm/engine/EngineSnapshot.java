@@ -201,7 +201,7 @@ public final class EngineSnapshot {
     return result.forest().nodes();
   }
 
-  /** Returns the counts of the k-IPF that were folded. */
+  /** Returns the error that folding has caused in the counts of the k-IPF. */
   public FoldedBuffers folded() {
     return result.forest().folded();
   }

@@ -16,9 +16,9 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The statistics of a session. The figures of tables are sums over all threads, where all virtual
- * threads are one thread. The names of these figures depend on the engine option. A degree is the
- * average number of children of the nodes with children. A leaf's depth is its distance from the
- * root.
+ * threads are one thread. The names of these figures depend on the option {@code --engine}. A
+ * degree is the average number of children of the nodes with children. A leaf's depth is its
+ * distance from the root.
  */
 final class EngineStatistics {
   private final SegmentReader segment;

@@ -89,7 +89,7 @@ public final class FlowGraph {
     return handlers[block];
   }
 
-  /** Returns the blocks, ascending, that have an instruction which the handler covers. */
+  /** Returns the blocks with an instruction that the handler covers, ascending. */
   public int[] coveredBy(int handler) {
     return throwers[handler];
   }

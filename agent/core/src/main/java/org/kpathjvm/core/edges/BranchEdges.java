@@ -13,7 +13,7 @@ public final class BranchEdges {
 
   /**
    * Returns the counted edges: first the edges out of branches, then the edges of loops without
-   * branches, and at last the dispatches. The edges out of branches ascend by source. The edges of
+   * branches, and finally the dispatches. The edges out of branches ascend by source. The edges of
    * one source are in the order of its successors.
    */
   public static CountedEdges of(FlowGraph graph) {

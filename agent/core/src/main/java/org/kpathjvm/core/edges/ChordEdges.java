@@ -16,7 +16,7 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * edges follow from the law of flow: control enters a block as often as it leaves the block. In
  * Java this law doesn't hold if an exception leaves a block half-way or an activation is still
  * running. Therefore the tree has no node for the method's outside, and entries, dispatches and
- * exits are all counted. These counts give the number of activations that entered and never left.
+ * exits are all counted. These counts give the number of activations that began and haven't ended.
  * If that number is 0, the law of flow holds for each block.
  *
  * <p>A block that no edge leads to needs no counter for its exit, because no edge's count has to be
@@ -26,7 +26,7 @@ public final class ChordEdges {
   private ChordEdges() {}
 
   /**
-   * Returns the counted edges: first the chords, then the dispatches, and at last the exits. The
+   * Returns the counted edges: first the chords, then the dispatches, and finally the exits. The
    * chords ascend by source. The chords of one source are in the order of its successors.
    *
    * @param weights how often edges are expected to be taken

@@ -23,11 +23,12 @@ import org.kpathjvm.core.numbering.StartKind;
  * iteration.
  *
  * <ul>
- * <li>Val counts the paths in the following order at each node: first the method's exit, then the
- *     edges to other nodes, and then the edges to End. Each group of edges is in the order of the
- *     block's successors. Each back edge has its own edge to End. <li>The starts are the method's
- *     entry, then the loop headers and then the handlers. Headers and handlers ascend by block. The
- *     values of the starts are the paper's values after compensation.
+ *   <li>Val counts the paths in the following order at each node: first the method's exit, then the
+ *       edges to other nodes, and then the edges to End. Each group of edges is in the order of the
+ *       block's successors. Each back edge has its own edge to End.
+ *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers and
+ *       handlers ascend by block. The values of the starts are the paper's values after
+ *       compensation.
  * </ul>
  */
 public final class IterationNumbering {

@@ -74,8 +74,9 @@ public final class PathNumbering {
    * paths are cut first.
    *
    * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
-   *     1 @param keptPaths the largest number of paths that remain from a block whose edges are
-   *     cut; 1 to maxPaths
+   *     1
+   * @param keptPaths the largest number of paths that remain from a block whose edges are cut; 1 to
+   *     maxPaths
    */
   public static PathNumbering of(
       FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {

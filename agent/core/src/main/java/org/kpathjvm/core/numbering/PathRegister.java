@@ -4,10 +4,10 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Finds out where the path register is needed. If only one way leads to a block from all starts
- * together, the sum at the block is known before the method runs. A block doesn't need the register
- * if no probe reads it in the block, nor later on a path through the block. Then the block's frames
- * don't contain the register.
+ * Finds out where the path register is needed. If there is exactly one way to a block from any of
+ * the starts, the sum at the block is known before the method runs. A block doesn't need the
+ * register if no probe reads it in the block, nor later on a path through the block. Then the
+ * block's frames don't contain the register.
  *
  * <p>All sums here are sums of increments. The register holds such a sum plus the method's first
  * id.
@@ -101,7 +101,7 @@ public final class PathRegister {
       }
       for (int to : graph.successors(block)) {
         if (!isCut(block, to)) {
-          // Numbers of ways above 2 are treated as 2, so that they can't overflow.
+          // A larger number of ways than 2 is stored as 2, so that it can't overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
           sum[to] = sum[block] + increments.edge(block, to);
         }

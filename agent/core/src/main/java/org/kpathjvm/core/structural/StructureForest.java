@@ -15,20 +15,23 @@ import org.kpathjvm.core.numbering.StartKind;
  * A method's structure graphs (figure 7 of the paper). They are the outline, which is the graph
  * outside of all loops, and one graph for each loop header.
  *
- * <p>The following rules aren't in the paper. Some concern questions that it leaves open, and
- * others concern features of the JVM:
+ * <p>The following rules aren't in the paper. Some are about questions that the paper leaves open,
+ * and others are about features of the JVM:
  *
  * <ul>
- * <li>An edge that leaves several levels is a virtual exit of each level. The innermost level comes
- *     first. <li>A return leaves all levels. An athrow ends the path of its own level only, because
- *     the handler determines which outer levels are left. <li>The dispatch of an exception starts a
- *     path at the handler's level. If the handler is an inner loop's header, the dispatch also
- *     starts a path at this loop's level. The current path of the handler's level is abandoned, and
- *     so are the current paths of the loops that were left. <li>If a method is irreducible, its
- *     loops don't form a hierarchy. Therefore it has a single graph, with all back edges. The same
- *     is true of a method in which an edge leaves a loop to a block that leads back to the loop's
- *     header. The cycle through such an edge includes an exception edge in the method, but in the
- *     graph around the loop it would be a cycle without a back edge.
+ *   <li>An edge that leaves several levels is a virtual exit of each level. The innermost level
+ *       comes first.
+ *   <li>A return leaves all levels. An athrow ends the path of its own level only, because the
+ *       handler determines which outer levels are left.
+ *   <li>The dispatch of an exception starts a path at the handler's level. If the handler is an
+ *       inner loop's header, the dispatch also starts a path at this loop's level. The current path
+ *       of the handler's level is abandoned, and so are the current paths of the loops that were
+ *       left.
+ *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore it has a single
+ *       graph, with all back edges. The same is true of a method in which an edge leaves a loop to
+ *       a block that leads back to the loop's header. The cycle through such an edge includes an
+ *       exception edge inside the loop. But in the graph around the loop, the loop is one node, so
+ *       there would be a cycle without a back edge.
  * </ul>
  */
 public final class StructureForest {

@@ -13,9 +13,9 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * Counts sequences as pairs of a context and what follows it. A context is the last ids of an
- * activation, at most k-1. It is followed by a word of several paths. The words are counted in
- * {@link WordTables}, which also keep the current position of each activation.
+ * Counts sequences as pairs of a context and the word that follows it. A context is the last ids of
+ * an activation, at most k-1. A word has several paths. The words are counted in {@link
+ * WordTables}, which also keep the current position of each activation.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
  * the contexts. A transition is a pair of a context and an id, and each path then adds to the count
@@ -42,7 +42,9 @@ public final class ContextAutomaton implements WordCounter {
   /** The number of nodes with a hot transition. */
   private int hotCount;
 
-  /** Creates a counter of n-grams with n up to {@code k}. It must be at least 2. */
+  /**
+   * Creates a counter of n-grams with n up to {@code k}. The value of {@code k} must be at least 2.
+   */
   public ContextAutomaton(int k) {
     if (k < 2) {
       throw new IllegalArgumentException("contexts need a k of 2 or more, not " + k);
@@ -75,8 +77,8 @@ public final class ContextAutomaton implements WordCounter {
   /**
    * Adds to the count of a transition. A new transition is created, for which there must be room.
    *
-   * @param label an id; a negated id denotes the counts that were folded into (node, id) @param
-   *     next the context that the transition leads to; 0 if nothing follows
+   * @param label an id; a negated id denotes the counts that were folded into (node, id)
+   * @param next the context that the transition leads to; 0 if nothing follows
    */
   void addTransition(int node, int label, int next, long count) {
     long[] table = nodes.words;

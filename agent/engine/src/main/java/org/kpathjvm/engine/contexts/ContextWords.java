@@ -16,9 +16,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * consists of:
  *
  * <pre>
- * entry           the word; 1: no paths, the place where an activation stands
- * entry + COUNT   high half: the low 32 bits of how often it came; low half: the entry that came
- *                 after it last, 0: none
+ * entry           the word; 1: no paths, only the position of an activation
+ * entry + COUNT   high half: the low 32 bits of its count; low half: the entry that last came
+ *                 after it, 0: none
  * entry + 2...    the history's longs
  * </pre>
  *

@@ -56,8 +56,8 @@ final class WordTables {
   /**
    * Counts a word of an activation.
    *
-   * @param count the number of the word's paths, 1 or more @param paths the numbers of the paths,
-   *     the latest in the lowest bits
+   * @param count the number of the word's paths, 1 or more
+   * @param paths the numbers of the paths, the latest in the lowest bits
    */
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
     ContextWords table = table(firstId, bits);

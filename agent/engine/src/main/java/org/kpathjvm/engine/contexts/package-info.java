@@ -1,6 +1,6 @@
 /**
- * The default engine. It counts sequences of paths as pairs of a context and what follows it
- * (decision 17).
+ * The default engine. It counts sequences of paths as pairs of a context and the paths that follow
+ * it (decision 17).
  *
  * <p>A context, or history, consists of the last paths of an activation, at most k - 1. {@link
  * org.kpathjvm.engine.contexts.ContextAutomaton} is the counter. It counts words of several paths

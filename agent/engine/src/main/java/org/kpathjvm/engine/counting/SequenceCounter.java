@@ -23,8 +23,8 @@ public interface SequenceCounter {
    * Processes one path {@code count} times, which is at least 1, as the next items of one
    * activation. If {@code count} is large, this takes fewer than {@code count} steps.
    *
-   * @param firstId the id of path 0 of the path's method @param bits the number of bits for a path
-   *     of the method
+   * @param firstId the id of path 0 of the path's method
+   * @param bits the number of bits for a path of the method
    * @param path the path's number
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state

@@ -16,8 +16,8 @@ public interface Sequences {
   long count(int item);
 
   /**
-   * Appends all items to a set that follow the set's items in the places from {@code from}
-   * (inclusive) to {@code to} (exclusive). Each item is appended once.
+   * Appends followers to a set: all items that follow the set's items in the places {@code from}
+   * (inclusive) to {@code to} (exclusive). Each follower is appended once.
    */
   void addFollowers(ItemSet set, int from, int to);
 

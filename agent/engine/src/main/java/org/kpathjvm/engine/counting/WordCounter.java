@@ -6,9 +6,10 @@ public interface WordCounter extends SequenceCounter {
    * Processes paths of one method as the next items of one activation. They may be the activation's
    * last items, but needn't be.
    *
-   * @param firstId the id of path 0 of the method @param bits the number of bits for a path
-   * @param count the number of paths, 1 or more @param paths the numbers of the paths, the latest
-   *     in the lowest bits; the bits above them are 0
+   * @param firstId the id of path 0 of the method
+   * @param bits the number of bits for a path
+   * @param count the number of paths, 1 or more
+   * @param paths the numbers of the paths, the latest in the lowest bits; the bits above them are 0
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state
    */
@@ -18,7 +19,8 @@ public interface WordCounter extends SequenceCounter {
    * Processes {@code times} activations. The given paths of one method are all items of each of
    * them.
    *
-   * @param times 1 or more @param states {@link ActivationStates#fields()} of the live activations
+   * @param times 1 or more
+   * @param states {@link ActivationStates#fields()} of the live activations
    */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states);
 }

@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  * and path.
  *
  * @param parents int, places of nodes; -1 for roots
- * @param paths int, path id @param depths int, from 1 to k
+ * @param paths int, path id
+ * @param depths int, from 1 to k
  * @param counts long
  */
 public record PathForestBuffers(

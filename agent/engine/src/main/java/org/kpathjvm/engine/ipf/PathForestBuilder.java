@@ -19,9 +19,9 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  * needed. The number of steps is the same as in Fig. 7: the sum of the sizes of all S(g).
  *
  * <p>Some k-SF nodes have a count of 0. If all items of S(g) have a count of 0, g has no node. But
- * in a counter that was folded, longer n-grams that begin with g may have counts nevertheless.
- * Also, after folding, a node's count may be less than the sum of its children's counts. As this
- * can't be right, the count is raised to the sum.
+ * if the counter was folded, longer n-grams that begin with g may still have counts, and then g has
+ * a node, too. Also, after folding, a node's count may be less than the sum of its children's
+ * counts. As this can't be right, the count is raised to the sum.
  */
 public final class PathForestBuilder {
   private final Sequences source;
@@ -98,8 +98,9 @@ public final class PathForestBuilder {
   /**
    * Returns the sizes of the k-IPF without building it.
    *
-   * @param counter a counter that wasn't folded @param setLength the largest number of longs in the
-   *     sets of a branch @throws SetsFullException if the sets need more longs
+   * @param counter a counter that wasn't folded
+   * @param setLength the largest number of longs in the sets of a branch
+   * @throws SetsFullException if the sets need more longs
    */
   public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
     if (!counter.foldLog().isEmpty()) {

@@ -90,7 +90,7 @@ final class JournalFile {
    * Appends the record that was packed last. When this method returns, the record is in the file.
    *
    * @throws IOException if the record can't be written; the next record is then written to the same
-   * place
+   *     place
    */
   void append() throws IOException {
     long end = bytes + header.remaining() + parts[1].remaining();
@@ -104,7 +104,7 @@ final class JournalFile {
   /**
    * Returns the words of a record that was appended.
    *
-   * @throws IOException when the record can't be read or isn't what was written
+   * @throws IOException if the record can't be read or differs from the record that was written
    */
   int[] read(long place, int recordBytes) throws IOException {
     record.clear().limit(recordBytes).order(ByteOrder.nativeOrder());
@@ -131,8 +131,8 @@ final class JournalFile {
   }
 
   /**
-   * Removes the file's name. From then on no other process can open the file, and it vanishes with
-   * this one.
+   * Removes the file's name. From then on, no other process can open the file, and the file
+   * vanishes when this process ends.
    */
   void unlink() throws IOException {
     Files.deleteIfExists(path);

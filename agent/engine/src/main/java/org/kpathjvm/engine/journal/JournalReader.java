@@ -146,7 +146,7 @@ public final class JournalReader {
   }
 
   /**
-   * Reads a drain's journal. Returns null when there is none.
+   * Reads a drain's journal. Returns null if there is none.
    *
    * @throws SegmentException if the file is damaged or is a link
    */
@@ -188,8 +188,8 @@ public final class JournalReader {
   }
 
   /**
-   * Returns the chunk whose record is cut off by the end of the file; null if there is none. Only
-   * its first words may be there.
+   * Returns the chunk whose record is cut off by the end of the file; null if there is none. Some
+   * of its last words may be missing.
    */
   public Chunk cutShort() {
     return cutShort;

@@ -22,8 +22,9 @@ public final class JournalWriter {
   /**
    * A spilled chunk, which hasn't been counted yet.
    *
-   * @param place the offset of its record in the file @param recordBytes the number of bytes in its
-   *     record @param wordBytes the number of bytes in its words
+   * @param place the offset of its record in the file
+   * @param recordBytes the number of bytes in its record
+   * @param wordBytes the number of bytes in its words
    * @param part the part of the recording that it belongs to
    */
   public record Spilled(long place, int recordBytes, int wordBytes, int part) {}
@@ -58,8 +59,8 @@ public final class JournalWriter {
   /**
    * Creates a drain's journal in a directory that belongs to the caller alone.
    *
-   * @param limits the limits of this journal @throws IOException if the file exists or can't be
-   *     created
+   * @param limits the limits of this journal
+   * @throws IOException if the file exists or can't be created
    */
   public static JournalWriter create(Path directory, int drain, int drains, JournalLimits limits)
       throws IOException {

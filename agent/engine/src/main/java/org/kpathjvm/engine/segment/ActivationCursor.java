@@ -11,10 +11,10 @@ import org.kpathjvm.engine.counting.ActivationStates;
 /**
  * Keeps the activation to which the next words of a stream belong.
  *
- * <p>An activation is added to the profile's table only if the stream leaves it before it ends, or,
- * if other streams may take it over, at the end of each batch. Many activations begin and end
- * without calling another streamed method. For them, the table is only used to check that their
- * number is new.
+ * <p>An activation is added to the profile's table if the stream leaves it before it ends. If other
+ * streams may take activations over, the current activation is also added at the end of each batch.
+ * Many activations begin and end without calling another streamed method. For them, the table is
+ * only used to check that their number is new.
  *
  * <p>A virtual thread's activation may be resumed on another stream while this stream, called its
  * holder, still has unread words of the activation. All these words were written before the RESUME.

@@ -59,8 +59,8 @@ final class ChunkSearch {
   /**
    * Searches for chunks if it is time to do so.
    *
-   * @param always whether to search all blocks in any case @return whether a stream got a chunk or
-   *     a new stream was found
+   * @param always whether to search all blocks in any case
+   * @return whether a stream got a chunk or a new stream was found
    */
   boolean look(List<LeaseStream> streams, boolean always) {
     lookedAtAll = false;

@@ -22,8 +22,8 @@ public final class CountedWholes implements CounterSource {
   /**
    * Creates a view of counters.
    *
-   * @param all all counters of this segment, including the counters of whole words @param failures
-   *     the log that gets a line for each damage
+   * @param all all counters of this segment, including the counters of whole words
+   * @param failures the log that gets a line for each damage
    */
   public CountedWholes(SegmentReader segment, CounterSource all, FailureLog failures) {
     this.segment = segment;

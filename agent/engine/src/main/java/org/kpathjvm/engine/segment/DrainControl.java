@@ -309,7 +309,8 @@ public final class DrainControl {
    * Ends a pass. Does the work that needn't wait any longer.
    *
    * @param foundNothing whether the pass has looked at all blocks and found nothing to count, and
-   *     no stream waits for another stream @return whether any waiting work was done
+   *     no stream waits for another stream
+   * @return whether any waiting work was done
    */
   boolean endPass(boolean foundNothing) {
     int before = later.size();

@@ -153,7 +153,7 @@ final class LeaseStream {
    * would be counted last are spilled first.
    *
    * @return the number of spilled chunks; less than {@code most} if there are fewer such chunks, or
-   * if there is no more room
+   *     if there is no more room
    */
   int spill(int most) {
     int count = 0;
@@ -185,9 +185,11 @@ final class LeaseStream {
   /**
    * Consumes the words that are available.
    *
-   * @param mostChunks the largest number of chunks to consume @param pass the number of the drain's
-   *     pass @param looked whether all chunks have been found that existed when the pass began
-   * @param ending whether the target is dead @return whether any words were consumed
+   * @param mostChunks the largest number of chunks to consume
+   * @param pass the number of the drain's pass
+   * @param looked whether all chunks have been found that existed when the pass began
+   * @param ending whether the target is dead
+   * @return whether any words were consumed
    */
   boolean turn(int mostChunks, long pass, boolean looked, boolean ending) {
     cursor.beginPass(pass);

@@ -13,7 +13,7 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * segment that keeps its chunks.
  *
  * @param segment the segment with the journals' chunks
- * @param drains how many drains to use
+ * @param drains the number of drains to use
  * @param damages one line for each piece of consumed data that is lost
  */
 public record LeftRecording(SegmentReader segment, int drains, List<String> damages) {

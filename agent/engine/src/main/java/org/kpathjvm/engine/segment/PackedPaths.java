@@ -61,7 +61,7 @@ public final class PackedPaths {
     return paths;
   }
 
-  /** Returns whether the paths are all paths of an activation. */
+  /** Returns whether the record has all paths of an activation. */
   public boolean isWhole() {
     return (kind & PACKED_WHOLE) != 0;
   }

@@ -48,9 +48,9 @@ final class PassProgress {
   /**
    * Ends a pass.
    *
-   * @param hasProgressed whether words were consumed or chunks were found @param isWaiting whether
-   *     a stream waits for another stream @return whether the streams wait for a piece that doesn't
-   *     exist
+   * @param hasProgressed whether words were consumed or chunks were found
+   * @param isWaiting whether a stream waits for another stream
+   * @return whether the streams wait for a piece that doesn't exist
    */
   boolean end(boolean hasProgressed, boolean isWaiting) {
     isMoving = hasProgressed;

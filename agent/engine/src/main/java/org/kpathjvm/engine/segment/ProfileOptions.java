@@ -49,7 +49,7 @@ public record ProfileOptions(int k, Engine engine) {
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
-    /** The k-slab forest as Fig. 6 has it: lists of children are scanned. */
+    /** The paper's k-slab forest exactly as in Fig. 6, where lists of children are scanned. */
     TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false)));
 
     private final String text;

@@ -145,7 +145,7 @@ public final class SegmentCounters implements CounterSource {
     }
   }
 
-  /** Visits the counters of one block that are not 0. */
+  /** Visits the counters of one block that aren't 0. */
   void visitBlock(int block, CounterVisitor visitor) {
     visitBlock(block, Long.MAX_VALUE, visitor);
   }

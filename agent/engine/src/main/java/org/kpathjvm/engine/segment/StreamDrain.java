@@ -101,8 +101,8 @@ public final class StreamDrain {
   /**
    * Consumes the words that are available now.
    *
-   * @param ending whether the target is dead, so that there won't be more words @return whether
-   *     words were consumed, or may be consumed in the next pass
+   * @param ending whether the target is dead, so that there won't be more words
+   * @return whether words were consumed, or may be consumed in the next pass
    */
   public boolean pass(boolean ending) {
     backlog.setTargetDead(ending);

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.segment;
 /**
  * A place in the stream of a lease, at which a record begins.
  *
- * @param sequence the number of the chunk @param position the number of words of the chunk before
- *     the place
+ * @param sequence the number of the chunk
+ * @param position the number of words of the chunk before the place
  */
 record StreamMark(long sequence, int position) {
   /** The place where every stream begins. */

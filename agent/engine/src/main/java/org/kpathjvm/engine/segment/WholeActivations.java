@@ -70,8 +70,8 @@ final class WholeActivations {
   }
 
   /**
-   * Returns whether a record is in the table. If it is, {@code times} is added to its number. Only
-   * records that were checked are in the table.
+   * Returns whether a record is in the table. If it is, {@code times} is added to the number of
+   * equal records. The table has only records that have been checked.
    */
   boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {

@@ -93,8 +93,8 @@ final class WordDecoder {
    *
    * @param end the index after the chunk's last word
    * @param isLate whether the chunk belongs to a concluded part. Only a few words still arrive in
-   *     such a part. They are counted as separate sequences, without the earlier paths. @throws
-   *     StreamDamage at words that no recording thread writes
+   *     such a part. They are counted as separate sequences, without the earlier paths.
+   * @throws StreamDamage at words that no recording thread writes
    */
   void decode(
       int block,

@@ -11,11 +11,11 @@ import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
  * The counts, by lease, of paths that were counted instead of streamed, because each was the only
- * path of its sequence. Such paths are from activations of methods without loops, from activations
- * of other methods that took no back edge, and from ways from a handler's entry to an exit without
- * a back edge. In the paper's stream, each completion would be the marker {@code *} and one item.
- * It would take one look-up in R (the table of roots), one update of BLPP's table, and at most one
- * new root.
+ * path of its sequence. There are three kinds of such paths: those of activations of methods
+ * without loops, those of other activations without a back edge, and ways from a handler's entry to
+ * an exit without a back edge. In the paper's stream, each completion would be the marker {@code *}
+ * and one item. It would take one look-up in R (the table of roots), one update of BLPP's table,
+ * and at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
@@ -26,8 +26,8 @@ final class LonePaths {
   /**
    * Reads the counters of paths, and leaves out other counters.
    *
-   * @param firstIds the first path id of each method @param pathCounts the number of paths of each
-   *     method
+   * @param firstIds the first path id of each method
+   * @param pathCounts the number of paths of each method
    * @param auxiliaryIds the ids of the other counters
    */
   LonePaths(

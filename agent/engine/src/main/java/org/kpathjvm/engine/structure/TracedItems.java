@@ -12,7 +12,7 @@ final class TracedItems {
   private long items;
 
   /**
-   * Creates the count.
+   * Creates an object that has traced no items yet.
    *
    * @param caches null if no item goes through caches
    */

@@ -10,6 +10,6 @@
  * org.kpathjvm.engine.structure.CacheSimulation}, the accesses to the structures go through
  * simulated caches.
  *
- * <p>{@code EngineSession}, and not this package, makes the results for a profile.
+ * <p>The results for profiles are made by {@code EngineSession}, not by this package.
  */
 package org.kpathjvm.engine.structure;

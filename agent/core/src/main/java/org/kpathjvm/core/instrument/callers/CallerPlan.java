@@ -34,6 +34,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * called constructor fetches this site by {@code escape(I)I}. There is one inaccuracy: an exception
  * may come from an unrecorded constructor and be caught by unrecorded code. The next method that
  * this code enters is then attributed to the constructor call.
+ *
+ * <p>The comments at the ends of lines show the inserted code's part of the operand stack, with the
+ * top on the right.
  */
 final class CallerPlan extends MethodPlan {
   private static final int STACK = 2;

@@ -25,7 +25,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * <p>Two int variables have a value everywhere in the method. One is the list; 0 means that it is
  * empty. The other is the id of the activation's first path, which is 0 while that path isn't
  * complete and -1 if it never will be. The next local variables hold the receiver and the arguments
- * of a call.
+ * of a call. The comments at the ends of lines show the inserted code's part of the operand stack,
+ * with the top on the right.
  */
 public final class CallCode {
   /** The number of local variables that have a value everywhere. */

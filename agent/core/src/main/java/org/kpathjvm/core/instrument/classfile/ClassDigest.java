@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/** Computes the digest by which class files are told apart: the first half of their SHA-256. */
+/** Computes the digest by which class files are distinguished: the first half of their SHA-256. */
 public final class ClassDigest {
   private static final int BYTES = 16;
 

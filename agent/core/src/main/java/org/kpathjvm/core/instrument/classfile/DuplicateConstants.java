@@ -26,7 +26,7 @@ final class DuplicateConstants {
   /**
    * Returns whether the constant has one index that fits into a byte and another that doesn't.
    *
-   * @param constant as ASM's LdcInsnNode has it
+   * @param constant the constant in the form that ASM's LdcInsnNode has
    */
   boolean contains(Object constant) {
     if (duplicates == null) {

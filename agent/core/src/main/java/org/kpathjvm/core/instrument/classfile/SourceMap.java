@@ -34,7 +34,7 @@ public final class SourceMap {
    *
    * @param sourceFile the class's SourceFile attribute, or null
    * @param extension the class's SourceDebugExtension, which may hold anything, or null
-   * @return a map that says nothing if {@code extension} holds no SMAP or an incomplete one
+   * @return the map; it is empty if {@code extension} isn't a complete SMAP
    */
   public static SourceMap of(String className, String sourceFile, String extension) {
     String packageName = directory(className);

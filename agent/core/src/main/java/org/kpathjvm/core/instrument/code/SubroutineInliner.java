@@ -21,7 +21,7 @@ public final class SubroutineInliner {
   private SubroutineInliner() {}
 
   /**
-   * Returns the method's code without subroutines, in a method node of its own.
+   * Returns the method's code without subroutines, in a new method node.
    *
    * @throws RuntimeException if the subroutines can't be inlined
    */

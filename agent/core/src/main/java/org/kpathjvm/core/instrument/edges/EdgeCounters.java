@@ -40,9 +40,9 @@ final class EdgeCounters implements EdgeCode {
 
   /**
    * Writes all ordinary edges, and all other edges that have counters, as [source, target, id of
-   * the counter]. The id is 0 if the edge has no counter. If throwers are to be written, an item
-   * [handler, block, block ...] follows for each handler whose dispatches are counted. It lists the
-   * blocks from which exceptions can come.
+   * the counter]. The id is 0 if the edge has no counter. Then, if {@code tellsThrowers} was true,
+   * writes [handler, block, block ...] for each handler whose dispatches are counted. The blocks
+   * are those from which exceptions can come.
    */
   void write(MarkedLines lines, JsonWriter json) {
     json.name("edge_counters").beginArray();

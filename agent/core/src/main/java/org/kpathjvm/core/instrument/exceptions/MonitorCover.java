@@ -17,8 +17,9 @@ import org.objectweb.asm.tree.LabelNode;
  * <p>So a probe must be covered by the handler that releases exactly the monitors held at the
  * probe. A handler that releases other monitors must not cover the probe, although it may cover the
  * same place in the original code: old compilers extend a handler's range beyond the place where
- * the monitor is released. A handler never covers its own trampoline. If it did and the stack
- * overflowed in the trampoline's probe, the trampoline would run forever.
+ * the monitor is released. A handler's trampoline is code that records the dispatch of an
+ * exception, and then goes to the handler. A handler never covers its own trampoline. If it did and
+ * the stack overflowed in the trampoline's probe, the trampoline would run forever.
  */
 public final class MonitorCover {
   private final CodeBlocks blocks;

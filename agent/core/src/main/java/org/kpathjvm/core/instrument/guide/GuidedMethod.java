@@ -6,9 +6,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** What an earlier profile says about a method. */
+/** An earlier profile's data about a method. */
 public final class GuidedMethod {
-  /** A method about which an earlier profile says nothing. */
+  /** The data of a method that isn't in an earlier profile. */
   public static final GuidedMethod UNKNOWN = new GuidedMethod(List.of(), 0);
 
   /** The method's most frequent paths, if any. */

@@ -19,7 +19,8 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * the ways increments a counter: the increment is computed after the branch, from the counter's
  * progress.
  *
- * <p>The inserted code can't throw and doesn't use the class's constant pool.
+ * <p>The inserted code can't throw and doesn't use the class's constant pool. The comments at the
+ * ends of lines show the inserted code's part of the operand stack, with the top on the right.
  */
 public final class HammockIncrements {
   /**

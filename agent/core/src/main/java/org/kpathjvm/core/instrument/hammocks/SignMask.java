@@ -7,7 +7,11 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 
-/** Computes the outcome of a comparison of ints in advance, as an int of all ones or all zeros. */
+/**
+ * Computes the outcome of a comparison of ints in advance, as an int of all ones or all zeros. The
+ * comments at the ends of lines show the operand stack, with the top on the right. The operands of
+ * the comparison are x, or a and b.
+ */
 final class SignMask {
   private SignMask() {}
 

@@ -18,10 +18,11 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Roy and Srikant's instrumentation (Algorithm 3, with its errors corrected) for paths of up to k
  * iterations. The registers are c[0] to c[k-1]. The register c[0] holds the number of the path that
- * began in the loop's current iteration, c[1] that of the path that began in the previous
- * iteration, and so on. The method's first id is added to each number. The last local variable,
- * {@code turns} (itr in the paper), counts how often the loop's back edges were taken, up to k-1.
- * The code contains no branches, so it needs no stack map frames.
+ * began in the loop's current iteration. The path of c[1] began in the previous iteration, and so
+ * on. The method's first id is added to each number. The last local variable, {@code turns} (itr in
+ * the paper), counts how often the loop's back edges were taken, up to k-1. The code contains no
+ * branches, so it needs no stack map frames. The comments at the ends of lines show the inserted
+ * code's part of the operand stack, with the top on the right; c is a register's value.
  */
 public final class IterationCode implements EdgeCode {
   /**
@@ -45,8 +46,8 @@ public final class IterationCode implements EdgeCode {
   /**
    * Creates the code for a method.
    *
-   * @param firstBackEdges the id of the first counter of back edges that are taken before any path
-   *     has all its iterations
+   * @param firstBackEdges the id of the method's counter {@code FIRST_BACK_EDGES}, which counts
+   *     back edges that are taken before any path has all its iterations
    * @param firstLocal the first of {@link #locals} local variables
    * @param hashed whether the method's paths are counted in a hash table instead of an array
    */

@@ -19,8 +19,9 @@ public final class IterationOptions {
    * Creates the options.
    *
    * @param arrayPaths the largest number of paths with which a method's paths are still counted in
-   *     an array @param mostPaths the largest number of paths that a method may have; if it would
-   *     have more, its loops get fewer iterations
+   *     an array
+   * @param mostPaths the largest number of paths that a method may have; if it would have more, its
+   *     loops get fewer iterations
    * @param rules the texts of {@link LoopRules}
    * @throws IllegalArgumentException with one line, if a text isn't a rule
    */

@@ -26,12 +26,13 @@ import org.objectweb.asm.tree.MethodNode;
  * written.
  *
  * <ul>
- * <li>If HotSpot compiles the original method, it must also compile the method with probes. So code
- *     of at most {@link InstrumentOptions#codeLimit()} bytes must not grow beyond this limit.
- *     <li>Any other method may grow as far as the class file allows. <li>If HotSpot inlines the
- *     original method, it should also inline the method with probes. Probes may make the code
- *     exceed some of the {@link InliningLimits}. If a smaller form of the same rung exceeds fewer
- *     limits, the smaller form is chosen. It records the same.
+ *   <li>If HotSpot compiles the original method, it must also compile the method with probes. So
+ *       code of at most {@link InstrumentOptions#codeLimit()} bytes must not grow beyond this
+ *       limit.
+ *   <li>Any other method may grow as far as the class file allows.
+ *   <li>If HotSpot inlines the original method, it should also inline the method with probes.
+ *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form of
+ *       the same rung exceeds fewer limits, the smaller form is chosen. It records the same.
  * </ul>
  */
 public final class MethodLadder {

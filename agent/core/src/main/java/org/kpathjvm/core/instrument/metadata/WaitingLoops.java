@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Recognises loops that go round only to wait for other threads, or to repeat an attempt that
- * another thread has made fail. It gains nothing to copy the body of such a loop, so it must not be
- * advised.
+ * another thread has made fail. Copying the body of such a loop gains nothing, so users must not be
+ * advised to do so.
  *
  * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop, every way around the loop
  * calls a method that waits. A <em>retry</em> loop goes round only because an attempt, such as a

@@ -20,7 +20,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * begins a path's extension. On an edge after a predicate, {@code step(JI)J} adds to the extension.
  * The probe {@code end(J)J} ends it on an edge that follows the (k+1)-th predicate, leaves the loop
  * or enters an inner loop, where k is the loop's degree. The activation's local variable holds the
- * current extension. All other paths are recorded as {@link SequencePlan} records them.
+ * current extension. All other paths are recorded as {@link SequencePlan} records them. The
+ * comments at the ends of lines show the inserted code's part of the operand stack, with the top on
+ * the right.
  */
 final class OverlapPlan extends SequencePlan {
   /**

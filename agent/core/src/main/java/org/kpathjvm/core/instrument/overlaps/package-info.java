@@ -3,7 +3,7 @@
  *
  * <p>{@link OverlapScheme} makes an {@link OverlapPlan} for each method, after "Extending Path
  * Profiling across Loop Backedges and Procedure Boundaries" (Tallam, Zhang and Gupta). {@link
- * LoopDegrees} gives the degree k of each loop. {@link OverlapTable} and {@link CallTable} write
+ * LoopDegrees} gives the degree k of each loop. {@code OverlapTable} and {@code CallTable} write
  * what a reader needs in order to decode extensions and calls.
  *
  * <p>Package {@code overlapping} numbers the extensions, and package {@code calls} has the code

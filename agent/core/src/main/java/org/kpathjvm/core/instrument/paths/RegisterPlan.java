@@ -36,7 +36,7 @@ public final class RegisterPlan {
    * their code is small.
    *
    * @param firstId the id of path 0
-   * @param base what is added to each path's number in the register
+   * @param base the value that is added to each path's number in the register
    */
   public static RegisterPlan ofOwnNumbers(MethodCode code, Rung rung, int firstId, int base) {
     PathIncrements values = new PathIncrements(code.numbering, null);

@@ -23,8 +23,8 @@ public enum Counter {
   SUPER_RETURNS,
   /**
    * The first k-1 back edges that are taken after each entry of a loop whose paths have k
-   * iterations. A path of k iterations can't end at these back edges. If a recorded path doesn't
-   * contain one of them, it was discarded.
+   * iterations. A path of k iterations can't end at these back edges. The count shows how many of
+   * them were discarded: those that no recorded path contains.
    */
   FIRST_BACK_EDGES;
 

@@ -16,12 +16,14 @@ import org.objectweb.asm.tree.LabelNode;
  * Inserts the code of edges ({@link EdgeCode}) where it needs the fewest jumps.
  *
  * <ul>
- * <li>A goto has only one target, so its edge's code is placed before the goto. An exception is
- *     code that may throw and must not be covered by the handlers there. <li>The code of a
- *     fall-through edge is placed after the source's last instruction and before the target's
- *     label. <li>The increment on a block's only incoming edge may be placed before the block's
- *     first instruction. <li>The remaining edges lead over trampolines at the method's end. Most of
- *     them are the taken edges of conditional branches and switches.
+ *   <li>A goto has only one target, so its edge's code is placed before the goto. This isn't
+ *       possible if the code may throw and must not be covered by the handlers there.
+ *   <li>The code of a fall-through edge is placed after the source's last instruction and before
+ *       the target's label.
+ *   <li>The increment on a block's only incoming edge may be placed before the block's first
+ *       instruction.
+ *   <li>The remaining edges lead over trampolines at the method's end. Most of them are the taken
+ *       edges of conditional branches and switches.
  * </ul>
  */
 final class EdgeInserter {

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * Appends the catch-all handlers after all other code, and adds their entries at the end of the
- * exception table.
+ * exception table. The comments at the ends of lines show the operand stack.
  */
 final class EscapeInserter {
   private final MethodPlan plan;

@@ -104,8 +104,8 @@ public abstract class MethodPlan extends ProbePlan {
   }
 
   /**
-   * Passes the objects with which a plan can add its own trampolines. It is called before any code
-   * is inserted.
+   * Gives the plan the objects that it needs in order to add its own trampolines. It is called
+   * before any code is inserted.
    */
   protected void begin(Trampolines trampolines, MonitorCover monitors) {}
 

@@ -49,7 +49,7 @@ public final class ProbeEmitter {
    *     count
    * @param packing null if each path is recorded by itself; otherwise the probes take paths'
    *     numbers instead of their ids
-   * @param poolDemand receives every constant
+   * @param poolDemand is given every constant
    */
   public ProbeEmitter(
       String probesClass, ProbeLocals locals, Packing packing, PoolDemand poolDemand) {

@@ -26,7 +26,7 @@ public abstract class Scheme {
     return recordsPaths();
   }
 
-  /** Returns whether the scheme records methods on this rung. */
+  /** Returns whether methods can be recorded on this rung with the scheme. */
   public boolean offers(Rung rung) {
     return recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
   }

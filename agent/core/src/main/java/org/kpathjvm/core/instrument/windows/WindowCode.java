@@ -24,16 +24,18 @@ import org.objectweb.asm.tree.VarInsnNode;
  * window, which is identified by the id of the graph's path 0.
  *
  * <ul>
- * <li>At a start, the probe {@code start(II)I} is given the window and the register's initial
- *     value. It returns this value if the window is open, and otherwise {@link
- *     WindowProbes#NOT_STARTED}. So even an activation that has been running for a long time is
- *     recorded as soon as its window opens. <li>At an end, the probe {@code end(I)V} is given the
- *     path's id. A negative number means that no path was started. <li>On a step that is a chord,
- *     the increment is added.
+ *   <li>At a start, the probe {@code start(II)I} is given the window and the register's initial
+ *       value. It returns this value if the window is open, and otherwise {@link
+ *       WindowProbes#NOT_STARTED}. So even an activation that has been running for a long time is
+ *       recorded as soon as its window opens.
+ *   <li>At an end, the probe {@code end(I)V} is given the path's id. A negative number means that
+ *       no path was started.
+ *   <li>On a step that is a chord, the increment is added.
  * </ul>
  *
  * <p>An edge may have the code of several graphs. The code for the innermost loop that the edge
- * leaves comes first, and the code for a loop that the edge enters comes last.
+ * leaves comes first, and the code for a loop that the edge enters comes last. The comments at the
+ * ends of lines show the inserted code's part of the operand stack, with the top on the right.
  */
 public final class WindowCode implements EdgeCode {
   /**
