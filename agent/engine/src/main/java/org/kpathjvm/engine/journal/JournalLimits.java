@@ -17,7 +17,10 @@ public record JournalLimits(long journal, long spill) {
     return new JournalLimits(journal / drains, spill / drains);
   }
 
-  /** Returns the largest size of a journal. If it has spilled chunks, their limit is added. */
+  /**
+   * Returns the largest size of a journal. If it has spilled chunks, it is the larger of the two
+   * limits.
+   */
   long ofJournal(boolean hasSpilled) {
     return hasSpilled ? Math.max(journal, spill) : journal;
   }

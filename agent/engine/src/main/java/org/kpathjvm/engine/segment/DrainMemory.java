@@ -14,7 +14,7 @@ import org.kpathjvm.engine.sharing.CountedPart;
  */
 final class DrainMemory implements CountingMemory {
   /**
-   * If the largest counter is more than this many times larger than the counter that asks for
+   * If the largest counter is at least this many times as large as the counter that asks for
    * memory, the largest counter is folded instead.
    */
   private static final int MUCH_LARGER = 4;

@@ -45,7 +45,7 @@ public final class IterationPlan extends MethodPlan {
             emitter);
   }
 
-  /** Returns how many iterations the paths have. */
+  /** Returns how many iterations the paths have, and why they don't have more. */
   public MethodIterations iterations() {
     return iterations;
   }
