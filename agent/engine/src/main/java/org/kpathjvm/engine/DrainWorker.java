@@ -7,8 +7,8 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * The thread of one {@link StreamDrain}. It is a daemon that ends once the target is dead and
- * everything is read, or once nobody wants the results any more.
+ * The thread of one {@link StreamDrain}. It is a daemon thread. It ends when the target is dead and
+ * everything has been read, or when the results are no longer wanted.
  */
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
@@ -23,9 +23,9 @@ final class DrainWorker implements Runnable {
   private volatile boolean tablesAreFull;
 
   /**
-   * Creates the thread of a drain, which begins with {@link #start}.
+   * Creates the thread of a drain. The method {@link #start} starts it.
    *
-   * @param sharedBy how many threads count what is left when the target is dead
+   * @param sharedBy the number of threads that count the remaining data when the target is dead
    * @param blocks the number of blocks of the segment
    * @param memoryBytes the budget of the engine
    */
@@ -53,8 +53,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Tells the thread that the target is dead. The thread, which is started now if it wasn't, reads
-   * the rest and ends.
+   * Lets the thread know that the target is dead. The thread reads the remaining data and ends. It
+   * is started first if necessary.
    */
   void end() {
     ending = true;
@@ -63,15 +63,15 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Tells the thread that nobody wants what isn't counted yet. The thread then ends soon, unless it
-   * is reading the rest already.
+   * Lets the thread know that data which isn't counted yet is no longer wanted. The thread ends
+   * soon, unless it is already reading the remaining data of a dead target.
    */
   void abandon() {
     abandoned = true;
     wake();
   }
 
-  /** Wakes the thread, which might not look by itself for a long time. */
+  /** Wakes the thread, which might otherwise sleep for a long time. */
   private void wake() {
     LockSupport.unpark(thread);
   }
@@ -81,8 +81,7 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Returns whether the thread has stopped counting because what was counted doesn't fit into the
-   * memory.
+   * Returns whether the thread has stopped counting because the counts don't fit into the memory.
    */
   boolean tablesAreFull() {
     return tablesAreFull;
@@ -97,8 +96,8 @@ final class DrainWorker implements Runnable {
     try {
       readAll();
     } catch (Throwable failure) {
-      // Not even the report of a failure has succeeded. Nobody reads the segment from now on, and
-      // the target must not wait for that.
+      // Even reporting a failure has failed. The segment isn't read any more, and the target must
+      // not wait until it is.
       failures.addUnsaid();
       drain.abandon();
     } finally {
@@ -138,8 +137,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Does some work and returns whether it succeeded. A failure is reported, and nothing more is
-   * counted after it.
+   * Does some work and returns whether it succeeded. If it fails, the failure is reported, and
+   * nothing is counted from then on.
    */
   private boolean attempt(Runnable work) {
     try {
@@ -174,7 +173,8 @@ final class DrainWorker implements Runnable {
           + thrown.getMessage()
           + "): give the engine more heap or choose a smaller k";
     }
-    // For instance an InternalError: the segment's file was truncated while it was mapped.
+    // It may be an InternalError, for example, if the segment's file was truncated while it was
+    // mapped.
     return "draining failed: " + thrown;
   }
 }

@@ -6,13 +6,14 @@ import java.util.List;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 
 /**
- * What a session found: the counters (a long for each id), the columns of the k-IPF, both of these
- * for each thread when threads are counted apart, and statistics as JSON.
+ * The results of a session: the counters (a long for each id), the columns of the k-IPF, and
+ * statistics as JSON. If threads are counted separately, each thread has its own counters and
+ * k-IPF, too.
  */
 record EngineResult(
     ByteBuffer counters, Forest forest, List<ThreadResult> threads, String statistics) {
 
-  /** The k-IPF, and what was folded of it. */
+  /** The k-IPF, and the error that folding has caused in its counts. */
   record Forest(PathForestBuffers nodes, FoldedBuffers folded) {
     static Forest empty() {
       return new Forest(

@@ -26,21 +26,22 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Turns one segment into forests: call {@link #open}, {@link #start} while the target runs, {@link
- * #finish} once it is dead, and then read the results. If the target is dead already, {@link
- * #start} isn't needed.
+ * Turns one segment into forests. First call {@link #open}, and {@link #start} while the target
+ * runs. When the target is dead, call {@link #finish} and read the results. If the target was dead
+ * from the beginning, {@link #start} isn't needed.
  *
- * <p>Only {@link #open} throws for a damaged segment. Otherwise {@link #failure} tells about the
- * damage, and what could be read stays valid. {@link #events}, {@link #segmentPeakBytes}, {@link
- * #engineBytes} and {@link #failure} may be called from any thread at any time.
+ * <p>If a segment is damaged, only {@link #open} throws an exception. After that, {@link #failure}
+ * describes the damage, and the data that could be read is still valid. {@link #events}, {@link
+ * #segmentPeakBytes}, {@link #engineBytes} and {@link #failure} may be called from any thread at
+ * any time.
  */
 public final class EngineSession {
-  /** With only this many processors, the target and one drain take all of them. */
+  /** With at most this many processors, the target and one drain use all of them. */
   private static final int FEW_PROCESSORS = 2;
 
   /**
-   * The most threads that count for one drain. The one thread that decodes can hardly keep more of
-   * them busy.
+   * The largest number of threads that count for one drain. The single thread that decodes can
+   * hardly keep more threads busy.
    */
   private static final int MOST_COUNTING_THREADS = 4;
 
@@ -97,13 +98,14 @@ public final class EngineSession {
   /**
    * Maps and checks a segment.
    *
-   * @param options what to count. With k = 1, paths are counted with a hash (BLPP) and there is no
-   *     forest. With {@link ProfileOptions#NOTHING}, streams are only checked, and kept if {@link
-   *     #keepJournals} says so; the results are only counters and statistics.
-   * @param memoryBytes the budget in bytes; when it is full, contexts are folded, and a k-slab
-   *     forest {@linkplain #tablesAreFull counts no more}
+   * @param options the options of counting. With k = 1, paths are counted in a hash table
+   *     (Ball-Larus path profiling), and there is no forest. With {@link ProfileOptions#NOTHING},
+   *     streams are only checked, and kept if {@link #keepJournals} was called; the results are
+   *     only counters and statistics.
+   * @param memoryBytes the budget in bytes. When it is used up, contexts are folded. A k-slab
+   *     forest can't be folded and {@linkplain #tablesAreFull stops counting}.
    * @param workers the number of drain threads
-   * @throws IllegalArgumentException when the budget is too small for that many workers
+   * @throws IllegalArgumentException when the budget is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
    */
   public static EngineSession open(
@@ -115,13 +117,13 @@ public final class EngineSession {
   }
 
   /**
-   * Opens what a dead engine has left of a dead target's recording: the segment, and the journals
-   * that {@link #keepJournals} wrote. Both stay as they are. What was dropped during the recording
-   * isn't counted.
+   * Opens the recording of a dead target whose engine is dead, too. The recording consists of the
+   * segment and the journals that {@link #keepJournals} wrote. None of these files is changed. Data
+   * that was dropped during the recording isn't counted.
    *
-   * @param directory where the journals are
-   * @param workers the number of drain threads, unless the journals say how many there were
-   * @throws IllegalArgumentException when the budget is too small for that many workers
+   * @param directory the directory of the journals
+   * @param workers the number of drain threads, unless it is known from the journals
+   * @throws IllegalArgumentException when the budget is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */
   public static EngineSession recover(
@@ -133,7 +135,10 @@ public final class EngineSession {
     return session;
   }
 
-  /** Does what {@link #recover} does, but also counts what was dropped during the recording. */
+  /**
+   * Opens a recording like {@link #recover}, but also counts data that was dropped during the
+   * recording.
+   */
   public static EngineSession recoverAll(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
@@ -143,16 +148,17 @@ public final class EngineSession {
   }
 
   /**
-   * Keeps what is consumed in files of a directory, so that {@link #recover} can build the profile
-   * when this process is killed. Also keeps there what can't be counted in time, so that the target
-   * needn't wait. Must be called before {@link #start}.
+   * Writes all data that is consumed into files in a directory, so that {@link #recover} can build
+   * the profile if this process is killed. Data that can't be counted in time is also written
+   * there, so that the target needn't wait. This must be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
-   * @param journalBytes the limit of all journals together; a journal that reaches its share ends;
-   *     0: none is kept
-   * @param spillBytes the most bytes that are kept there because they aren't counted yet; 0: the
-   *     target waits for the engine
-   * @return null, or why a file can't be created, in one line; then nothing is kept
+   * @param journalBytes the limit of all journals together; a journal that reaches its share ends.
+   *     If it is 0, no journal is kept.
+   * @param spillBytes the largest number of bytes that are kept in files because they aren't
+   *     counted yet. If it is 0, the target waits for the engine.
+   * @return null if all files could be created. Otherwise the reason why a file couldn't be
+   *     created, in one line; then nothing is kept.
    */
   public String keepJournals(String directory, long journalBytes, long spillBytes) {
     JournalLimits limits = new JournalLimits(journalBytes, spillBytes).shared(workers.size());
@@ -172,14 +178,14 @@ public final class EngineSession {
   }
 
   /**
-   * Returns a line that says why consumed data can't be kept any more, or null if it can. Any
+   * Returns a line that says why consumed data can no longer be kept in files; null if it can. Any
    * thread may call this.
    */
   public String journalFailure() {
     for (DrainWorker worker : workers) {
       String failure = worker.drain().journalFailure();
       if (failure != null) {
-        // The other journals would only fill the disk.
+        // Without this journal, the others are useless and would only fill the disk.
         workers.forEach(other -> other.drain().endJournal());
         return failure;
       }
@@ -193,8 +199,8 @@ public final class EngineSession {
   }
 
   /**
-   * Drains the rest, stops the threads and builds the results. The target must be dead. This call
-   * blocks; further calls do nothing.
+   * Reads the remaining data, stops the threads and builds the results. The target must be dead.
+   * This call blocks until the results are ready. Further calls do nothing.
    */
   public synchronized void finish() {
     if (result != null) {
@@ -218,32 +224,35 @@ public final class EngineSession {
   }
 
   /**
-   * Makes the drain threads end, whatever the target does. Results stay. This doesn't wait for the
-   * threads, nor for a {@link #finish} that is under way, which goes on. Can be called from any
-   * thread; further calls do nothing.
+   * Makes the drain threads end, even if the target is alive. Results that have been built remain
+   * available. This call doesn't wait for the threads. A call of {@link #finish} that is under way
+   * goes on. Any thread may call this, and further calls do nothing.
    */
   public void close() {
     closed = true;
     workers.forEach(DrainWorker::abandon);
   }
 
-  /** Returns null, or one line about what could not be read or built. */
+  /**
+   * Returns one line about data that couldn't be read or results that couldn't be built; null if
+   * there is no failure.
+   */
   public String failure() {
     return failures.text();
   }
 
   /**
-   * Returns whether a k-slab forest doesn't fit into the budget, which {@link #failure} reports
-   * too. What comes after that isn't counted; it is only kept in the journals, if there are any.
-   * Can be called from any thread.
+   * Returns whether a k-slab forest doesn't fit into the budget. If so, {@link #failure} reports
+   * it, too. Later data isn't counted, but is still kept in the journals, if there are any. Any
+   * thread may call this.
    */
   public boolean tablesAreFull() {
     return resultsDontFit || workers.stream().anyMatch(DrainWorker::tablesAreFull);
   }
 
   /**
-   * Returns how many path completions of activations with loops have been consumed so far, whether
-   * from the stream or by counters of whole words.
+   * Returns the number of streamed path completions that have been consumed so far, from streams or
+   * from counters of whole words.
    */
   public long events() {
     long events = counters.countedWholePaths();
@@ -254,9 +263,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns how many path completions the target has streamed or counted by counters of whole
-   * words, as far as they have been seen. It doesn't matter whether they have been counted or were
-   * dropped. Can be called from any thread.
+   * Returns the number of path completions that the target has streamed, or counted by counters of
+   * whole words, as far as the engine has seen them. Completions that were dropped are included.
+   * Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -264,22 +273,25 @@ public final class EngineSession {
   }
 
   /**
-   * Returns about how many bytes the target has streamed that aren't counted yet. Can be called
-   * from any thread.
+   * Returns the approximate number of bytes that the target has streamed and that aren't counted
+   * yet. Any thread may call this.
    */
   public long backlogBytes() {
     return workers.stream().mapToLong(worker -> worker.drain().backlogBytes()).sum();
   }
 
   /**
-   * Returns about how many seconds ago the target emitted what is counted next. Can be called from
-   * any thread.
+   * Returns, approximately, how many seconds ago the target emitted the data that is counted next.
+   * Any thread may call this.
    */
   public double behindSeconds() {
     return workers.stream().mapToLong(worker -> worker.drain().behindNanos()).max().orElse(0) / 1e9;
   }
 
-  /** Returns the most bytes of blocks that the drains have seen in use at once. */
+  /**
+   * Returns the largest number of bytes in blocks that the drains have seen in use at the same
+   * time.
+   */
   public long segmentPeakBytes() {
     int blocks = 0;
     for (DrainWorker worker : workers) {
@@ -289,53 +301,62 @@ public final class EngineSession {
   }
 
   /**
-   * Returns how many bytes of the segment were given back before they were counted. Can be called
-   * from any thread.
+   * Returns the number of bytes of the segment that were spilled: they were given back to the
+   * target before they were counted. Any thread may call this.
    */
   public long spilledBytes() {
     return workers.stream().mapToLong(worker -> worker.drain().spilledBytes()).sum();
   }
 
-  /** Returns the bytes of the engine's tables; after finish, those of the results are included. */
+  /**
+   * Returns the number of bytes in the engine's tables. After {@link #finish}, the results are
+   * included.
+   */
   public long engineBytes() {
     EngineResult built = result;
     return built == null ? profiles.bytes() : drainedBytes + built.bytes();
   }
 
-  /** Returns one JSON object, after {@link #finish}; see {@link EngineStatistics}. */
+  /**
+   * Returns the {@link EngineStatistics} as a JSON object. Must be called after {@link #finish}.
+   */
   public String statisticsJson() {
     return finished().statistics();
   }
 
   /**
-   * Returns the counters, after {@link #finish}: a long for each id, index 0 unused; direct, native
-   * order.
+   * Returns the counters in a direct buffer in native byte order: a long for each id; index 0 is
+   * unused. Must be called after {@link #finish}.
    */
   public ByteBuffer counters() {
     return finished().counters();
   }
 
-  /** Returns the k-IPF, after {@link #finish}. */
+  /** Returns the k-IPF. Must be called after {@link #finish}. */
   public PathForestBuffers forest() {
     return finished().forest().nodes();
   }
 
-  /** Returns what was folded of the k-IPF, after {@link #finish}. */
+  /**
+   * Returns the error that folding has caused in the counts of the k-IPF. Must be called after
+   * {@link #finish}.
+   */
   public FoldedBuffers folded() {
     return finished().forest().folded();
   }
 
   /**
-   * Returns what each thread did if threads were counted apart, and otherwise an empty list. To be
-   * called after {@link #finish}.
+   * Returns the results of each thread if threads were counted separately; otherwise an empty list.
+   * Must be called after {@link #finish}.
    */
   public List<ThreadResult> threads() {
     return finished().threads();
   }
 
   /**
-   * Returns, after {@link #finish}, whether threads were counted apart and yet have no results.
-   * Then something was folded, or their k-IPFs don't fit into the memory.
+   * Returns whether threads were counted separately but have no results. The reason is that counts
+   * were folded, or that the threads' k-IPFs don't fit into the memory. Must be called after {@link
+   * #finish}.
    */
   public boolean threadsLeftOut() {
     return threadsLeftOut;
@@ -379,11 +400,11 @@ public final class EngineSession {
   }
 
   /**
-   * Prepares for a cut: what is recorded after the cut waits until {@link #dropUntil}, {@link
-   * #conclude}, {@link #tell} or {@link #release} is called. All methods for cuts may be called
-   * from any thread between {@link #start} and {@link #finish}, but only one at a time.
+   * Prepares for a cut. Data that is recorded after the cut isn't counted until {@link #dropUntil},
+   * {@link #conclude}, {@link #tell} or {@link #release} is called. All methods for cuts may be
+   * called from any thread between {@link #start} and {@link #finish}, but only one at a time.
    *
-   * @return the number of the part that the cut is to begin
+   * @return the number of the part that will begin with the cut
    */
   public int hold() {
     int part = segment.latestPart() + 1;
@@ -392,33 +413,33 @@ public final class EngineSession {
   }
 
   /**
-   * Ends a {@link #hold} without a cut in the counts: what is recorded from the part on is counted
-   * together with what was recorded before it.
+   * Ends a {@link #hold} without a cut in the counts. The data of the part is counted together with
+   * earlier data.
    */
   public void release(int part) {
     toldCounters = null;
     all(control -> control.release(part));
   }
 
-  /** Drops everything that was recorded before a held part, whether it has been counted or not. */
+  /** Drops all data that was recorded before a held part, both counted and uncounted. */
   public void dropUntil(int part) {
     counters.drop(part);
     all(control -> control.drop(part));
   }
 
   /**
-   * Waits in the background until everything that was recorded before a held part has been counted.
-   * Then it ends the activations of the earlier parts, and the held part is counted together with
-   * them. The call itself returns at once.
+   * Makes the drains count all data that was recorded before a held part, and then end the
+   * activations of the earlier parts. After that, the held part is counted together with the
+   * earlier parts. The call itself returns at once.
    */
   public void conclude(int part) {
     controls().forEach(control -> control.conclude(part));
   }
 
   /**
-   * Returns the results of what was recorded before a part, which was held and has begun. Nothing
-   * more of the earlier parts is counted until {@link #tell}, {@link #release} or {@link #conclude}
-   * is called.
+   * Returns the results of all data that was recorded before a held part. The part must have begun.
+   * The results of the earlier parts don't change until {@link #tell}, {@link #release} or {@link
+   * #conclude} is called.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
    * @throws CancellationException when the snapshot was {@linkplain #giveUp given up}
@@ -429,14 +450,16 @@ public final class EngineSession {
   }
 
   /**
-   * Ends the wait of a {@link #snapshot} of what was recorded before a part. The snapshot throws
-   * then. The part stays held. Can be called from any thread, also while the snapshot waits.
+   * Makes a call of {@link #snapshot} for a part stop waiting and throw an exception. The part
+   * stays held. Any thread may call this, even while the snapshot waits.
    */
   public void giveUp(int part) {
     all(control -> control.giveUp(part));
   }
 
-  /** Starts counting anew with a part: what the last snapshot reported isn't counted again. */
+  /**
+   * Starts counting from 0 with a part. Data that the last snapshot reported isn't counted again.
+   */
   public void tell(int part) {
     counters.tell(toldCounters, part);
     toldCounters = null;
@@ -444,9 +467,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the results of what was emitted until now, while the target goes on. There is no cut:
-   * the counters are read at a different moment from the streams. If much isn't counted yet, the
-   * results cover only what has been counted. Counting goes on as if nothing had happened.
+   * Returns the results of all data that was emitted until now, while the target goes on. There is
+   * no cut, so the counters are read at another moment than the streams. If much data isn't counted
+   * yet, the results include only the counted data. Counting isn't affected.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
    */

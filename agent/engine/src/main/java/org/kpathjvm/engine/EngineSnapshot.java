@@ -23,8 +23,8 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * The results of what a running target has emitted until a moment. Each drain copies what it has
- * counted, either at once or as soon as it has counted everything that was there. The copies are
+ * The results of the data that a running target has emitted until a moment. Each drain copies its
+ * counts, either at once or as soon as it has counted all data that was there. The copies are
  * converted in the same way as the counts at the end of a recording.
  */
 public final class EngineSnapshot {
@@ -66,7 +66,7 @@ public final class EngineSnapshot {
         workers);
   }
 
-  /** Makes a drain copy what it has counted, at the moment that the snapshot shows. */
+  /** Makes a drain copy its counts at the moment of the snapshot. */
   private interface Copying {
     CompletableFuture<List<StreamProfile>> ask(
         DrainControl control, Function<Collection<StreamProfile>, List<StreamProfile>> copy);
@@ -133,8 +133,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * The memory of all copies together. If a copy doesn't fit, nothing is folded for it; the copy is
-   * given up.
+   * The memory of all copies together. If a copy doesn't fit, it is given up, and no counts are
+   * folded.
    */
   private static final class Room {
     private final EngineMemory memory;
@@ -165,27 +165,33 @@ public final class EngineSnapshot {
     }
   }
 
-  /** Returns null, or one line about what could not be read or built. */
+  /**
+   * Returns one line about data that couldn't be read or results that couldn't be built; null if
+   * there is no failure.
+   */
   public String failure() {
     return failures.text();
   }
 
-  /** Returns how many streamed path completions are counted. */
+  /** Returns the number of streamed path completions in the results. */
   public long events() {
     return events;
   }
 
-  /** Returns the bytes of the copy. */
+  /** Returns the number of bytes in the copies. */
   public long engineBytes() {
     return copiedBytes + result.bytes();
   }
 
-  /** Returns one JSON object, see {@link EngineSession#statisticsJson}. */
+  /** Returns the statistics as a JSON object, as {@link EngineSession#statisticsJson} does. */
   public String statisticsJson() {
     return result.statistics();
   }
 
-  /** Returns the counters: a long for each id, index 0 unused; direct, native order. */
+  /**
+   * Returns the counters in a direct buffer in native byte order: a long for each id; index 0 is
+   * unused.
+   */
   public ByteBuffer counters() {
     return result.counters();
   }
@@ -195,17 +201,19 @@ public final class EngineSnapshot {
     return result.forest().nodes();
   }
 
-  /** Returns what was folded of the k-IPF. */
+  /** Returns the error that folding has caused in the counts of the k-IPF. */
   public FoldedBuffers folded() {
     return result.forest().folded();
   }
 
-  /** Returns what each thread did if the target counted threads apart; else an empty list. */
+  /**
+   * Returns the results of each thread if threads were counted separately; otherwise an empty list.
+   */
   public List<ThreadResult> threads() {
     return result.threads();
   }
 
-  /** Returns whether threads were counted apart and yet have no results. */
+  /** Returns whether threads were counted separately but have no results. */
   public boolean threadsLeftOut() {
     return threadsLeftOut;
   }

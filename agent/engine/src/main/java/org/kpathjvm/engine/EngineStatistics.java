@@ -15,9 +15,10 @@ import org.kpathjvm.engine.segment.StreamProfile;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The figures of a session. Those of the tables are sums over the threads (all virtual threads
- * count as one thread), and their names depend on the engine. Degrees are the average number of
- * children of the nodes that have any. Leaf depths count a root as 0.
+ * The statistics of a session. The figures of tables are sums over all threads, where all virtual
+ * threads are one thread. The names of these figures depend on the option {@code --engine}. A
+ * degree is the average number of children of the nodes with children. A leaf's depth is its
+ * distance from the root.
  */
 final class EngineStatistics {
   private final SegmentReader segment;
@@ -32,7 +33,7 @@ final class EngineStatistics {
   private int cutStreams;
   private long unfinished;
 
-  /** The figures of the counters of sequences, by name. */
+  /** The figures of the sequence counters, by name. */
   private final Map<String, Long> figures = new TreeMap<>();
 
   private int ipfNodes;
@@ -61,7 +62,7 @@ final class EngineStatistics {
         .endObject();
   }
 
-  /** Adds the activations that the target counted itself. */
+  /** Adds the activations that the target counted by counters of whole words. */
   void addWholes(StreamCounts wholes) {
     counts.addAll(wholes);
   }
@@ -89,7 +90,7 @@ final class EngineStatistics {
     }
   }
 
-  /** Returns how often the counters that were converted had been folded. */
+  /** Returns how often counts were folded in the counters that have been converted. */
   int folds() {
     return folding.folds();
   }

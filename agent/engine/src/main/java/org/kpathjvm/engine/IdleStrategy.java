@@ -3,32 +3,37 @@ package org.kpathjvm.engine;
 import java.util.function.LongConsumer;
 
 /**
- * How long a drain waits between its passes. The producer is another process that can't wake it.
+ * Decides how long a drain waits between its passes. The target is another process, which can't
+ * wake the drain.
  *
- * <p>A drain that has consumed everything that is there rests, so that it finds many words at its
- * next pass. Without the rest, it would read each word just after it was written. That would keep a
- * processor busy and slow the producer down, because both would use the same cache line.
+ * <p>A drain that has consumed all data rests for a while, so that it finds many words in its next
+ * pass. Without the rest, it would read each word just after the target has written it. This would
+ * keep a processor busy. It would also slow the target down, because both processes would use the
+ * same cache line.
  *
- * <p>A drain that finds nothing looks again soon at first, then less and less often. That leaves
- * the processors to the target, and costs next to nothing when a program idles for hours.
+ * <p>A drain that finds no data looks again after a short time, and then less and less often. So it
+ * leaves the processors to the target, and takes almost no time if a program is idle for hours.
  */
 final class IdleStrategy {
   private static final int SPINS = 64;
   private static final int YIELDS = 8;
   private static final long SHORTEST_PARK_NANOS = 5_000;
 
-  /** The longest park of a drain in the smallest segment, or while the target is busy. */
+  /**
+   * The longest wait of a drain if the segment has the smallest size, or while the target is busy.
+   */
   private static final long SHORT_PARK_NANOS = 200_000;
 
   private static final long LONGEST_PARK_NANOS = 5_000_000;
 
-  /** The longest rest of a drain that keeps up with the target. */
+  /** The longest rest of a drain that has consumed all data. */
   private static final long LONGEST_REST_NANOS = 1_000_000;
 
   /**
-   * The longest park is this long for each block, divided by the number of processors. A processor
-   * that does nothing but record takes some 60 microseconds to fill a block. So when a program
-   * begins to work just after a look, only a small part of the segment is full at the next look.
+   * The longest wait is this time multiplied by the number of blocks and divided by the number of
+   * processors. A processor that only records takes about 60 microseconds to fill a block. So even
+   * if a program begins to work just after the drain has found no data, only a small part of the
+   * segment is full when the drain looks again.
    */
   private static final long NANOS_PER_BLOCK = 4_000;
 
@@ -41,9 +46,9 @@ final class IdleStrategy {
   /**
    * Creates the strategy for a segment.
    *
-   * @param parker waits for that many nanoseconds, or until it is woken
+   * @param parker waits for a number of nanoseconds, or until the drain is woken
    * @param blocks the number of blocks of the segment
-   * @param processors how many processors may fill them
+   * @param processors the number of processors that may fill the blocks
    */
   IdleStrategy(LongConsumer parker, int blocks, int processors) {
     this.parker = parker;
@@ -52,13 +57,13 @@ final class IdleStrategy {
     restNanos = Math.min(Math.max(most, SHORTEST_PARK_NANOS), LONGEST_REST_NANOS);
   }
 
-  /** Doesn't wait, because there was something to consume and there may be more. */
+  /** Doesn't wait, because data was consumed and there may be more. */
   void reset() {
     idleTimes = 0;
     parkNanos = SHORTEST_PARK_NANOS;
   }
 
-  /** Waits, because there was something to consume and all of it is consumed. */
+  /** Waits, because data was consumed and there is no more. */
   void rest() {
     idleTimes = SPINS + YIELDS;
     parkNanos = restNanos;
@@ -66,9 +71,9 @@ final class IdleStrategy {
   }
 
   /**
-   * Waits, because there was nothing to consume.
+   * Waits, because there was no data to consume.
    *
-   * @param busy whether the target works, so that there will be something soon
+   * @param busy whether the target is working, so that there will be data soon
    */
   void idle(boolean busy) {
     if (idleTimes < SPINS) {

@@ -11,7 +11,7 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 
-/** Builds the results from profiles, which are used up. */
+/** Builds the results from thread profiles. The profiles can't be used afterwards. */
 final class ResultBuilder {
   private final SegmentReader segment;
   private final ProfileSet profiles;
@@ -32,24 +32,24 @@ final class ResultBuilder {
     this.statistics = statistics;
   }
 
-  /** Returns whether threads were counted apart and yet have no results. */
+  /** Returns whether threads were counted separately but have no results. */
   boolean threadsLeftOut() {
     return threadsLeftOut;
   }
 
-  /** Returns how many completions of paths are in activations that the target counted itself. */
+  /** Returns the number of path completions that the target counted by counters of whole words. */
   long wholeEvents() {
     return wholeEvents;
   }
 
-  /** Returns whether there are no results because what was counted doesn't fit into the memory. */
+  /** Returns whether there are no results because the counts don't fit into the memory. */
   boolean tablesAreFull() {
     return tablesAreFull;
   }
 
   /**
-   * Returns the results. If building one of them fails, the failure is reported in the log, and
-   * that result is empty.
+   * Returns the results. If a result can't be built, the failure is reported in the log, and this
+   * result is empty.
    */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();
@@ -58,8 +58,8 @@ final class ResultBuilder {
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
       if (profiles.options().counts()) {
-        // The target may go on. Activations are counted after their entries, so they are read
-        // first.
+        // The target may still be running. It counts a whole activation after the activation's
+        // entry. So the counts of whole activations are read before the counts of entries.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();
@@ -90,8 +90,7 @@ final class ResultBuilder {
     if (segment.threadRows() == 0) {
       return List.of();
     }
-    // When something was folded, the error is known only for all threads together, not for each of
-    // them.
+    // If counts were folded, the error is known only for all threads together, not for each thread.
     Optional<List<ThreadResult>> apart =
         profiles.isFolded()
             ? Optional.empty()

@@ -12,10 +12,7 @@ import org.kpathjvm.engine.ipf.PathForestException;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.StreamProfile;
 
-/**
- * Merges what was recorded of all threads: adds up what they counted and converts the sum into the
- * k-IPF.
- */
+/** Merges the counts of all threads: adds them up and converts the sum into the k-IPF. */
 final class ThreadMerge {
   private final ProfileSet profiles;
   private final EngineStatistics statistics;
@@ -25,7 +22,7 @@ final class ThreadMerge {
     this.statistics = statistics;
   }
 
-  /** Returns the k-IPF. The profiles are used up. */
+  /** Returns the k-IPF. The profiles can't be used afterwards. */
   EngineResult.Forest run() {
     profiles.all().forEach(statistics::addProfile);
     int k = profiles.options().k();
@@ -73,7 +70,7 @@ final class ThreadMerge {
     }
   }
 
-  /** Returns the sum of all counters, which is in the largest of them; null when there are none. */
+  /** Adds all counters to the largest one and returns it; null if there are no counters. */
   private SequenceCounter sum() {
     List<SequenceCounter> counters =
         profiles.all().stream().flatMap(profile -> profile.counters().stream()).toList();

@@ -6,8 +6,8 @@ import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.ProfileSet;
 
 /**
- * What one thread did, or all virtual threads, or all threads without a lease of their own. Several
- * threads of one name that lived one after the other may share one result.
+ * The results of one thread, of all virtual threads, or of all threads without their own lease.
+ * Successive threads with the same name may share one result.
  */
 public final class ThreadResult {
   private final CounterSource pages;
@@ -30,16 +30,16 @@ public final class ThreadResult {
   }
 
   /**
-   * Returns the name that the thread had when it recorded first, or the beginning of that name;
-   * empty for the other kinds.
+   * Returns the name, or the beginning of the name, that the thread had when it first recorded
+   * data; empty for the other kinds.
    */
   public String name() {
     return name;
   }
 
   /**
-   * Returns the counters: a long for each id, index 0 unused; direct, native order. They are made
-   * anew at each call.
+   * Returns the counters in a direct buffer in native byte order: a long for each id; index 0 is
+   * unused. Each call makes a new buffer.
    */
   public ByteBuffer counters() {
     return pages.sum(owner);

@@ -19,8 +19,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * Converts the profiles of a segment whose threads are counted apart. The profiles stay as they
- * are.
+ * Converts the profiles of a segment whose threads are counted separately. The profiles aren't
+ * changed.
  */
 final class ThreadsApart {
   private final SegmentReader segment;
@@ -35,8 +35,9 @@ final class ThreadsApart {
   }
 
   /**
-   * Returns the threads in the order in which they first recorded, then the others, then virtual
-   * threads. Returns nothing when there isn't enough memory for all of their k-IPFs in full.
+   * Returns the results of the threads in the order in which they first recorded data, then the
+   * result of threads without a lease, and finally the result of the virtual threads. The result is
+   * empty if there isn't enough memory for all k-IPFs in full.
    */
   Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);
@@ -76,8 +77,8 @@ final class ThreadsApart {
   }
 
   /**
-   * Returns the k-IPF in full, if there is room for it beside {@code bytes} and the k-IPFs before
-   * it.
+   * Returns the k-IPF in full; empty if it doesn't fit into the memory together with {@code bytes}
+   * and the earlier k-IPFs.
    */
   private Optional<PathForest> convert(SequenceCounter counter, long bytes) {
     counter.settle(new FoldedContexts(profiles.options().k()));

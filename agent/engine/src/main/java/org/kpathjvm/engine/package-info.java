@@ -1,14 +1,14 @@
 /**
- * The engine: segments in, forests out. Python drives it through JPype.
+ * The engine, which turns segments into forests. Python calls it through JPype.
  *
- * <p>{@link org.kpathjvm.engine.EngineSession} takes one segment all the way: it opens the segment,
- * drains it while the target runs, and finishes when the target is dead. {@link
- * org.kpathjvm.engine.EngineSnapshot} has the results of a target that goes on. A {@code
- * DrainWorker} is the thread of one drain, and {@code ResultBuilder} merges what the threads
- * recorded and converts it into the k-IPF.
+ * <p>An {@link org.kpathjvm.engine.EngineSession} processes one segment. It opens the segment,
+ * drains it while the target runs, and builds the results when the target is dead. An {@link
+ * org.kpathjvm.engine.EngineSnapshot} has the results so far of a target that is still running. A
+ * {@code DrainWorker} is the thread of one drain. {@code ResultBuilder} merges the counts of all
+ * threads and converts them into the k-IPF.
  *
  * <p>Streams are read in {@code segment}, counted in {@code contexts}, {@code ksf} and {@code
- * sharing}, and converted in {@code ipf}. The engine knows ids only. Python decodes from the
- * metadata which path an id stands for.
+ * sharing}, and converted in {@code ipf}. The engine deals only with ids. Python finds the path of
+ * an id by means of the metadata.
  */
 package org.kpathjvm.engine;

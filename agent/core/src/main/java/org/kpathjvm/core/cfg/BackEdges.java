@@ -7,20 +7,20 @@ import java.util.List;
 
 /**
  * The back edges of a graph. They are the ordinary edges whose target dominates their source, where
- * dominance includes exception edges. If the other ordinary edges still contain a cycle, the {@link
- * RetreatingEdges} among these are back edges, too. Without its back edges, a graph has no cycle of
+ * dominance includes exception edges. If the remaining ordinary edges still contain a cycle, their
+ * {@link RetreatingEdges} are back edges, too. Without its back edges, a graph has no cycle of
  * ordinary edges.
  *
- * <p>This is step 2 of Ball and Larus, refined for the JVM. If only ordinary edges counted for
- * dominance, nearly every loop with a try/catch inside would be irreducible, because the handler
- * would be a second entry.
+ * <p>This is step 2 of Ball and Larus's "Efficient Path Profiling", refined for the JVM. If
+ * dominance were computed from ordinary edges only, nearly every loop that contains a try/catch
+ * would be irreducible, because the handler would be a second entry of the loop.
  */
 public final class BackEdges {
   private static final int[] NO_LATCHES = {};
 
   private final FlowGraph graph;
 
-  /** Whether each ordinary edge is a back edge, by index. */
+  /** Whether an ordinary edge is a back edge, by the edge's index. */
   private final boolean[] isBack;
 
   private final List<FlowEdge> edges;
@@ -62,7 +62,7 @@ public final class BackEdges {
     return edge >= 0 && isBack[edge];
   }
 
-  /** Returns whether a cycle of ordinary edges has no header that dominates it. */
+  /** Returns whether there is a cycle of ordinary edges in which no block dominates all others. */
   public boolean irreducible() {
     return irreducible;
   }
@@ -78,7 +78,7 @@ public final class BackEdges {
   }
 
   /**
-   * Returns the sources of the back edges to that block, ascending; empty if the block isn't a
+   * Returns the sources of the back edges to the header, ascending; empty if the block isn't a
    * header. The array must not be modified.
    */
   public int[] latches(int header) {
@@ -118,7 +118,7 @@ public final class BackEdges {
     for (int block = 0; block < blockCount; block++) {
       latches[block] = counts[block] == 0 ? NO_LATCHES : new int[counts[block]];
     }
-    // The rows are filled from the back, by descending sources.
+    // Each row is filled from its end, and the sources descend. So the row is ascending.
     for (int i = edges.size() - 1; i >= 0; i--) {
       FlowEdge edge = edges.get(i);
       latches[edge.to()][--counts[edge.to()]] = edge.from();

@@ -46,12 +46,12 @@ final class DepthFirstTree {
     return tree;
   }
 
-  /** Returns the block with that preorder number. */
+  /** Returns the block that has the preorder number. */
   int block(int number) {
     return blocks[number];
   }
 
-  /** Returns the preorder number of that block. */
+  /** Returns the preorder number of the block. */
   int number(int block) {
     return numbers[block];
   }

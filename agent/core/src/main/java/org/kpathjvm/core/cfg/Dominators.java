@@ -7,9 +7,10 @@ import java.util.Arrays;
  * block 0 to {@code b} passes {@code a}. A block dominates itself.
  *
  * <p>The algorithm is from Lengauer and Tarjan, "A fast algorithm for finding dominators in a
- * flowgraph" (1979), in the version that only compresses paths and takes O(m log n). The simpler
- * iteration to a fixed point is quadratic where one handler covers thousands of blocks in a row, as
- * in generated parsers and static initialisers.
+ * flowgraph" (1979), in the simpler of its two versions, which takes O(m log n) for m edges and n
+ * blocks. An iteration to a fixed point would be simpler still. But it would take quadratic time
+ * where one handler covers thousands of successive blocks, as in generated parsers and static
+ * initialisers.
  */
 public final class Dominators {
   /** The number of each block in a preorder of the dominator tree. */
@@ -30,9 +31,9 @@ public final class Dominators {
     int[] immediate = new int[blockCount];
     int[] size = new int[blockCount];
     Arrays.fill(size, 1);
-    // A dominator has a smaller depth-first number than the blocks that it dominates. So a pass by
-    // descending numbers sums up the sizes of subtrees, and a pass by ascending numbers lays the
-    // subtrees out.
+    // A dominator has a smaller depth-first number than the blocks that it dominates. So one pass
+    // by descending numbers adds up the sizes of the subtrees. A second pass by ascending numbers
+    // gives each subtree its range of preorder numbers.
     for (int number = blockCount - 1; number > 0; number--) {
       int block = tree.block(number);
       immediate[block] = tree.block(parent[number]);

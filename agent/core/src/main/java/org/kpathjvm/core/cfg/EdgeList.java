@@ -11,7 +11,7 @@ public final class EdgeList {
   private int[] targets = {};
   private int size;
 
-  /** Adds an edge, which may have been added before. */
+  /** Adds an edge. An edge that is added again has no effect. */
   public void add(int from, int to) {
     if (size == sources.length) {
       makeRoom();
@@ -49,8 +49,8 @@ public final class EdgeList {
   }
 
   /**
-   * Returns the row without repetitions. The {@code mark} must be a value that no earlier row has
-   * left in {@code marks}.
+   * Returns the row without repetitions. The value {@code mark} must not occur in {@code marks}
+   * yet.
    */
   private static int[] distinct(int[] row, int mark, int[] marks) {
     int kept = 0;

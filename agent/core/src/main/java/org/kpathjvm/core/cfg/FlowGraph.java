@@ -5,18 +5,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The control-flow graph of one method. Basic blocks are indices, ascending by bytecode offset, and
- * block 0 is the method's entry. Ordinary edges (fall-through, branches, switches) carry paths.
- * Exception edges lead from a block with a covered instruction to the entry of the handler that
- * covers it. They are kept apart, because no path takes them. They count for dominance and for the
- * blocks of loops.
+ * The control-flow graph of one method. A basic block is an index. The indices ascend by bytecode
+ * offset, and block 0 is the method's entry. Ordinary edges (fall-through, branches, switches)
+ * carry paths. Exception edges lead from a block with a covered instruction to the entry of the
+ * handler that covers it. Exception edges are kept apart, because no path takes them. They are used
+ * to compute dominance and the blocks of loops.
  *
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
  */
 public final class FlowGraph {
   private static final int[] NO_BLOCKS = {};
 
-  /** The number of successors up to which an edge is found by a linear search. */
+  /** If a block has at most this many successors, its edges are found by a linear search. */
   private static final int FEW_SUCCESSORS = 16;
 
   private final int[][] successors;
@@ -26,7 +26,7 @@ public final class FlowGraph {
   private final BitSet exits;
 
   /**
-   * The index of each block's first ordinary out-edge. One more entry, the last, is the number of
+   * The index of each block's first ordinary out-edge. An extra entry at the end is the number of
    * edges.
    */
   private final int[] firstEdges;
@@ -35,8 +35,8 @@ public final class FlowGraph {
   private final Map<FlowEdge, Integer> wideEdges;
 
   /**
-   * Creates a graph from its edges. Each block must be reachable from block 0 and must have a
-   * successor or be an exit.
+   * Creates a graph from its edges. Each block must be reachable from block 0. A block without a
+   * successor must be an exit.
    *
    * @param successors each block's successors, without repetitions; not copied
    * @param handlers the entries of the handlers that cover each block, without repetitions; not
@@ -89,10 +89,7 @@ public final class FlowGraph {
     return handlers[block];
   }
 
-  /**
-   * Returns the blocks with an instruction that is covered by the handler that starts with this
-   * block, ascending.
-   */
+  /** Returns the blocks with an instruction that the handler covers, ascending. */
   public int[] coveredBy(int handler) {
     return throwers[handler];
   }
@@ -113,8 +110,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Returns the index of the block's first ordinary out-edge. The indices of the others follow in
-   * the order of its successors.
+   * Returns the index of the block's first ordinary out-edge. The indices of its other out-edges
+   * follow, in the order of the successors.
    */
   public int firstEdge(int block) {
     return firstEdges[block];
@@ -137,8 +134,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Returns whether every edge, including exception edges, leads to a later block. Then there is no
-   * cycle. That is so in most methods.
+   * Returns whether every edge, including exception edges, leads to a later block. If so, the graph
+   * has no cycle. Most methods are like this.
    */
   boolean ascends() {
     return ascends(successors) && ascends(handlers);
@@ -166,7 +163,7 @@ public final class FlowGraph {
     for (int block = 0; block < sources.length; block++) {
       sources[block] = sizes[block] == 0 ? NO_BLOCKS : new int[sizes[block]];
     }
-    // The rows are filled from the back by descending sources, so that each row is ascending.
+    // Each row is filled from its end, and the sources descend. So the row is ascending.
     for (int from = targets.length - 1; from >= 0; from--) {
       for (int target : targets[from]) {
         sources[target][--sizes[target]] = from;

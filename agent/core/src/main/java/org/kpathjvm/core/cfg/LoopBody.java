@@ -3,15 +3,15 @@ package org.kpathjvm.core.cfg;
 import java.util.BitSet;
 
 /**
- * Finds the blocks of the loop of a header: the header, and every block that reaches one of the
- * latches without passing the header. As for dominance, ordinary and exception edges count. So a
- * block that leads to the next iteration only by an exception, caught inside the loop, belongs to
- * the loop.
+ * Finds the blocks of a header's loop: the header, and every block that reaches one of the latches
+ * without passing the header. A block may reach a latch over ordinary and exception edges. So a
+ * block belongs to the loop even if only an exception, caught inside the loop, leads from it to the
+ * next iteration.
  *
  * <p>If the header doesn't dominate a latch, the search backwards from the latch may leave the loop
- * through a second entry. Therefore it stops at the blocks that dominate the header, such as the
- * header of an outer loop. Of the blocks that it finds, only those that the header reaches belong
- * to the loop. For loops whose header dominates the latches, neither rule makes a difference.
+ * through a second entry. Therefore the search stops at blocks that dominate the header, such as
+ * the header of an outer loop. A block that the search finds belongs to the loop only if the header
+ * reaches the block. If the header dominates all latches, neither rule changes the result.
  */
 final class LoopBody {
   private final FlowGraph graph;

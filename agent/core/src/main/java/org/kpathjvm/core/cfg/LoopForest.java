@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The loops of a graph, one for each header, ascending by header; {@link LoopBody} defines which
- * blocks belong to a loop. The loops of a reducible graph are nested or disjoint. In an irreducible
- * graph they may overlap. Then a loop's parent is the smallest other loop that contains all of its
- * blocks.
+ * The loops of a graph, ascending by header. Each header has one loop, and {@link LoopBody} defines
+ * which blocks belong to it. The loops of a reducible graph are nested or disjoint. In an
+ * irreducible graph they may overlap. Then a loop's parent is the smallest other loop that contains
+ * all of its blocks.
  */
 public final class LoopForest {
   private LoopForest() {}
@@ -31,7 +31,8 @@ public final class LoopForest {
     for (int loop = 0; loop < orphans.size(); loop++) {
       largestFirst.add(loop);
     }
-    // The sort is stable, so of two equal bodies the one with the lower header is the outer one.
+    // The sort is stable. So if two loops have equal bodies, the loop with the lower header is the
+    // outer one.
     largestFirst.sort(Comparator.comparingInt(loop -> -orphans.get(loop).blocks().length));
 
     Loop[] loops = new Loop[orphans.size()];

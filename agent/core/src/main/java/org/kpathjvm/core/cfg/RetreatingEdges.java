@@ -3,10 +3,10 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * The retreating edges of one depth-first search over the ordinary edges that remain when the back
- * edges by dominance are removed. The search starts from block 0, then from handler entries not yet
- * visited, by ascending index, and it takes successors by ascending index. Only an irreducible
- * graph has such edges.
+ * The retreating edges of a depth-first search over the ordinary edges, leaving out every edge
+ * whose target dominates its source. A retreating edge leads to a block from which the search came.
+ * The search starts at block 0, and then at each handler's entry that it hasn't visited yet. It
+ * visits entries and successors by ascending index. Only an irreducible graph has retreating edges.
  */
 final class RetreatingEdges {
   private final FlowGraph graph;
@@ -31,16 +31,16 @@ final class RetreatingEdges {
   }
 
   /**
-   * Adds the retreating edges to the back edges by dominance.
+   * Adds the retreating edges to the edges whose target dominates their source.
    *
-   * @param isBack whether each ordinary edge is a back edge, by index
+   * @param isBack whether an ordinary edge is a back edge, by the edge's index
    * @return whether there are any retreating edges
    */
   static boolean addTo(boolean[] isBack, FlowGraph graph) {
     RetreatingEdges search = new RetreatingEdges(graph, isBack);
     search.from(0);
-    // Together the searches visit every block. A shortest way from block 0 to a block takes no
-    // removed edge, and after its last exception edge, which leads to a handler's entry, it has
+    // Together the searches visit every block. A shortest way from block 0 to any block takes no
+    // removed edge. After its last exception edge, which leads to a handler's entry, the way has
     // only ordinary edges.
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {

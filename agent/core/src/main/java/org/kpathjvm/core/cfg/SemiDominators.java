@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Computes immediate dominators by way of semidominators: steps 2 to 4 of Lengauer and Tarjan's
- * figure 3. All numbers here are preorder numbers of the depth-first tree, and not blocks.
+ * figure 3. A node is given by its preorder number in the depth-first tree, not by its block.
  */
 final class SemiDominators {
   private static final int NONE = -1;
@@ -85,8 +85,8 @@ final class SemiDominators {
   }
 
   /**
-   * Makes every node on the way up point at the forest's root. It is a loop and not a recursion,
-   * because the way may be thousands of nodes long.
+   * Makes every node on the way up point at the forest's root. The method uses loops instead of
+   * recursion, because the way may be thousands of nodes long.
    */
   private void compress(int node) {
     int length = 0;

@@ -6,6 +6,6 @@
  * Path Profiling", refined for exceptions), and {@link LoopForest} finds the loops.
  *
  * <p>Nothing here recurses to the depth of a graph, because a method may have tens of thousands of
- * blocks. The package knows neither paths nor instructions.
+ * blocks. The package deals with neither paths nor instructions.
  */
 package org.kpathjvm.core.cfg;

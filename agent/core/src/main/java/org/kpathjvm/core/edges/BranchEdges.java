@@ -3,17 +3,18 @@ package org.kpathjvm.core.edges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Edge profiling that doesn't look at frequencies. It counts the edges out of each block with
- * several successors. Control that enters a block with one successor leaves by that edge, unless an
- * exception intervenes. Dispatches to handlers are counted too, and so is one edge of each loop
- * that contains no branch.
+ * Chooses the edges to count without regard to how often they are taken. The edges out of each
+ * block with several successors are counted. The edge out of a block with one successor needs no
+ * counter: control that enters the block takes this edge unless an exception is thrown. Dispatches
+ * to handlers are counted, too. One edge of each loop that contains no branch is also counted.
  */
 public final class BranchEdges {
   private BranchEdges() {}
 
   /**
-   * Returns the counted edges: first those of branches, ascending by source and for each source in
-   * the order of its successors, then those of loops without branches, then dispatches.
+   * Returns the counted edges: first the edges out of branches, then the edges of loops without
+   * branches, and finally the dispatches. The edges out of branches ascend by source. The edges of
+   * one source are in the order of its successors.
    */
   public static CountedEdges of(FlowGraph graph) {
     CountedEdges counted = new CountedEdges();
@@ -30,11 +31,12 @@ public final class BranchEdges {
   }
 
   /**
-   * Counts the edge that closes each loop without branches. Only one way leads on from a block with
-   * one successor, so a loop closes where a block is met again.
+   * Counts, for each loop without branches, the edge that closes the loop. Only one way leads on
+   * from a block with one successor. So the search follows this way, and an edge to a block that it
+   * has already met closes a loop.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
-    // For each block, 1 plus the start from which the block was reached last; 0 if it hasn't been
+    // For each block, 1 plus the start from which the block was reached; 0 if it hasn't been
     // reached.
     int[] metBy = new int[graph.blockCount()];
     for (int start = 0; start < graph.blockCount(); start++) {

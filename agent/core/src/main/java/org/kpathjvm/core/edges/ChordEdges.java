@@ -11,22 +11,23 @@ import org.kpathjvm.core.numbering.IncrementPlacement.Weights;
 import org.kpathjvm.core.numbering.SpanningTree;
 
 /**
- * Edge profiling as Ball and Larus do it. The counters are on the chords of a maximum spanning tree
- * of the blocks, so that the frequent edges have none. The counts of the tree's edges follow from
- * the law of flow. In Java this law holds unless an exception leaves a block half-way or an
- * activation is still running. So the tree has no node that stands for the method's outside.
- * Entries, dispatches and exits are all counted, and so it is known how many activations entered
- * and never left. If that number is 0, the law of flow holds for each block.
+ * Chooses the edges to count as Ball and Larus do. The counters are on the chords of a maximum
+ * spanning tree of the blocks, so that frequent edges have no counter. The counts of the tree's
+ * edges follow from the law of flow: control enters a block as often as it leaves the block. In
+ * Java this law doesn't hold if an exception leaves a block half-way or an activation is still
+ * running. Therefore the tree has no node for the method's outside, and entries, dispatches and
+ * exits are all counted. These counts give the number of activations that began and haven't ended.
+ * If that number is 0, the law of flow holds for each block.
  *
- * <p>If no edge joins a block to another one, the block's exit needs no counter, because there is
- * nothing to derive for the block.
+ * <p>A block that no edge leads to needs no counter for its exit, because no edge's count has to be
+ * derived from it.
  */
 public final class ChordEdges {
   private ChordEdges() {}
 
   /**
-   * Returns the counted edges: first the chords, ascending by source and for each source in the
-   * order of its successors, then dispatches, then exits.
+   * Returns the counted edges: first the chords, then the dispatches, and finally the exits. The
+   * chords ascend by source. The chords of one source are in the order of its successors.
    *
    * @param weights how often edges are expected to be taken
    */

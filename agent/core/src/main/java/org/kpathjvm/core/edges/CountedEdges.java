@@ -5,11 +5,11 @@ import java.util.Map;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** The edges of one method that have counters, each with its place among them. */
+/** The edges of one method that have counters. Each edge has a place in the list of these edges. */
 public final class CountedEdges {
   /**
-   * The source of the edges that stand for dispatches to handlers, and the target of those that
-   * stand for returns and athrows.
+   * The method's outside. A dispatch to a handler is an edge with this source. A return or athrow
+   * is an edge with this target.
    */
   public static final int OUTSIDE = -1;
 
@@ -21,7 +21,10 @@ public final class CountedEdges {
     places.putIfAbsent(new FlowEdge(from, to), places.size());
   }
 
-  /** Adds the dispatches to handlers. They are rare, and they follow from no other count. */
+  /**
+   * Adds the dispatches to handlers. They are rare, and their counts can't be derived from other
+   * counts.
+   */
   void addHandlers(FlowGraph graph) {
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {
@@ -38,7 +41,7 @@ public final class CountedEdges {
     return places.containsKey(new FlowEdge(from, to));
   }
 
-  /** Returns the edge's place, from 0 on; -1 if it has no counter. */
+  /** Returns the edge's place, counted from 0; -1 if the edge has no counter. */
   public int place(int from, int to) {
     return places.getOrDefault(new FlowEdge(from, to), -1);
   }

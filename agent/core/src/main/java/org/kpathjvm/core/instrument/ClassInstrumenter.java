@@ -37,7 +37,7 @@ public final class ClassInstrumenter {
    * Instruments a class.
    *
    * @param original the class file, which isn't modified
-   * @param loaderName the name of the class's loader in the records
+   * @param loaderName the name that the class's loader has in the records
    * @throws RuntimeException if the bytes aren't a class file
    */
   public InstrumentedClass instrument(
@@ -66,8 +66,8 @@ public final class ClassInstrumenter {
    * Instruments a class so that the result can be used again with other ids.
    *
    * @param original the class file, which isn't modified
-   * @return null if the class's ids can't be changed later. The class isn't at fault then, and
-   *     {@link #instrument} may still succeed.
+   * @return the result; null if the class's ids can't be changed later, in which case {@link
+   *     #instrument} may still succeed
    * @throws RuntimeException if the bytes aren't a class file
    */
   public RelocatableClass instrument(byte[] original, InstrumentOptions options) {

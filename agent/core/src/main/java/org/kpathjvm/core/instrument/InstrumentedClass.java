@@ -18,8 +18,8 @@ public final class InstrumentedClass {
   }
 
   /**
-   * Returns the class file to define; null if none of its methods was changed. The caller may keep
-   * and modify it.
+   * Returns the instrumented class file; null if no method was changed. The caller may keep and
+   * modify it.
    */
   public byte[] bytes() {
     return bytes;

@@ -3,8 +3,7 @@
  *
  * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks, lets {@code cfg}
  * and {@code numbering} number their paths, and inserts probes as a scheme plans them. {@link
- * InstrumentedClass} is the result. This package and its subpackages are the only ones that know
- * ASM.
+ * InstrumentedClass} is the result. Only this package and its subpackages use ASM.
  *
  * <p>No class is ever loaded here, and no member is added to a class.
  */

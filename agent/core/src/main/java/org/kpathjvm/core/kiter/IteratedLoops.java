@@ -11,23 +11,27 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The loops whose paths continue over back edges, and the number of iterations over which they do:
- * the mixed mode of section 5. Only innermost loops with one entry may have more than one
- * iteration. Paths end at the back edges of all other loops, as Ball and Larus's paths do.
+ * The loops whose paths continue over back edges, and the number of iterations over which the paths
+ * continue. This is the mixed mode of section 5 of Roy and Srikant's paper. Only innermost loops
+ * with one entry may have paths of more than one iteration. At the back edges of all other loops,
+ * paths end, like Ball-Larus paths.
  *
  * <p>A loop's blocks are its header and the blocks that reach one of its latches over ordinary
- * edges without passing the header. A block that leads back only by an exception doesn't belong to
- * the loop, because no path takes an exception edge.
+ * edges without passing the header. A block from which only an exception leads back to the header
+ * doesn't belong to the loop, because no path takes an exception edge.
  *
- * <p>A loop that goes around only by an exception has one iteration, because no path contains two
- * of its iterations. So each attempt of a loop that retries is a path of its own.
+ * <p>If only an exception leads to a loop's next iteration, the loop's paths have one iteration,
+ * because no path takes the exception edge. For example, each attempt of a loop that retries after
+ * an exception is a separate path.
  */
 public final class IteratedLoops {
   private static final int NO_HEADER = -1;
 
   private final List<Integer> headers = new ArrayList<>(0);
 
-  /** The header of the loop that a block is in, by block; -1 if it is in none. */
+  /**
+   * For each block, the header of the loop that contains the block; -1 if no such loop contains it.
+   */
   private final int[] headerOf;
 
   /** The number of iterations that a path may have, by header; 1 for other blocks. */
@@ -43,13 +47,13 @@ public final class IteratedLoops {
   /**
    * Finds the loops of a graph.
    *
-   * @param byHeader the number of iterations that are asked for, by the loop's header; with 1,
+   * @param byHeader the number of iterations that is requested, by the loop's header; if it is 1,
    *     paths end at the loop's back edges
    */
   public static IteratedLoops of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader) {
     IteratedLoops loops = new IteratedLoops(graph.blockCount());
-    // Two loops share blocks without one being inside the other where a handler leads back to both
-    // headers. The loop whose header comes later in the code is taken as the inner one.
+    // If a handler leads back to the headers of two loops, the loops share blocks although neither
+    // is inside the other. Then only the loop whose header comes later in the code is taken.
     BitSet taken = new BitSet();
     for (int header = graph.blockCount() - 1; header >= 0; header--) {
       int asked = backEdges.isHeader(header) ? byHeader.applyAsInt(header) : 1;
@@ -69,7 +73,7 @@ public final class IteratedLoops {
     return loops;
   }
 
-  /** Returns these loops with at most that many iterations each. */
+  /** Returns these loops with a limit on the number of iterations of each. */
   public IteratedLoops cappedAt(int most) {
     IteratedLoops capped = new IteratedLoops(headerOf.length);
     for (int header : headers) {
@@ -99,8 +103,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns the number of iterations that are distinguished for the block: those of its loop, or 1
-   * for a block outside of all loops.
+   * Returns the number of iterations of the loop that contains the block; 1 for a block outside of
+   * all loops.
    */
   public int iterations(int block) {
     return headerOf[block] == NO_HEADER ? 1 : iterations[headerOf[block]];
@@ -117,8 +121,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns the blocks of a loop; null if the way back from a latch reaches the method's entry,
-   * which would be a second entry of the loop.
+   * Returns the blocks of a loop; null if they include the method's entry but it isn't the header,
+   * because then the loop would have a second entry.
    */
   private static BitSet body(FlowGraph graph, BackEdges backEdges, int header) {
     BitSet body = new BitSet();
@@ -143,8 +147,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns whether ordinary edges lead from the header to a latch, as they do from all other
-   * blocks of a body.
+   * Returns whether ordinary edges lead from the header to a latch. They do so from all other
+   * blocks of the body.
    */
   private static boolean goesRound(FlowGraph graph, int header, BitSet body) {
     for (int to : graph.successors(header)) {
@@ -156,8 +160,9 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns whether the body contains no other loop's back edge. The body has all blocks from which
-   * edges lead into it, except into the header.
+   * Returns whether the loop is innermost: its body contains no other loop's back edge. It is
+   * enough to look inside the body, because an edge from outside can enter the body only at the
+   * header.
    */
   private static boolean isInnermost(BackEdges backEdges, int header, BitSet body) {
     for (FlowEdge edge : backEdges.edges()) {

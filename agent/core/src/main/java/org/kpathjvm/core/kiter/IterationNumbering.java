@@ -12,21 +12,23 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * Roy and Srikant's perfect numbering of k-iteration paths (Algorithm 1), computed on the
- * loop-unrolled DAG itself. A node of this DAG is a block together with the iteration, 1 to k, of
- * the loop that the block is in. A back edge leads from iteration i to i+1, and from the last
- * iteration to End.
+ * Roy and Srikant's perfect numbering of k-iteration paths (Algorithm 1), computed on the graph
+ * with unrolled loops. This graph is acyclic. A node is a block together with the iteration, from 1
+ * to k, of the block's loop. A back edge leads from iteration i to iteration i+1, or from the last
+ * iteration to the node End.
  *
  * <p>A path's number is its start's value plus the sum of Val over its edges. If the path started
  * after a back edge of a loop, the compensation CVal is subtracted for each edge whose source is in
- * that loop, in an iteration before the last one. Such a path must not leave the loop before its
- * last iteration.
+ * this loop, in any iteration but the last. Such a path must not leave the loop before the last
+ * iteration.
  *
  * <ul>
- *   <li>Out of a node, the exit comes first, then the edges that go on, and then those to End, each
- *       group in the order of the block's successors. Each back edge has an edge to End of its own.
- *   <li>The starts are the method's entry, loop headers and handlers, each kind ascending by block.
- *       Their values are those that the paper gives after compensation.
+ *   <li>Val counts the paths in the following order at each node: first the method's exit, then the
+ *       edges to other nodes, and then the edges to End. Each group of edges is in the order of the
+ *       block's successors. Each back edge has its own edge to End.
+ *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers and
+ *       handlers ascend by block. The values of the starts are the paper's values after
+ *       compensation.
  * </ul>
  */
 public final class IterationNumbering {
@@ -36,7 +38,8 @@ public final class IterationNumbering {
   private final int limit;
 
   /**
-   * The node of a block's first iteration, by block; the nodes of the other iterations follow it.
+   * For each block, the node of the block's first iteration. The nodes of its other iterations
+   * follow.
    */
   private final int[] firstNode;
 
@@ -44,8 +47,8 @@ public final class IterationNumbering {
   private final int[] blockOf;
 
   /**
-   * The place in {@link #values} of an edge in the first iteration, by ordinary edge; the places of
-   * the other iterations follow it.
+   * For each ordinary edge, its place in {@link #values} for the first iteration. The places for
+   * the other iterations follow.
    */
   private final int[] firstValue;
 
@@ -101,9 +104,9 @@ public final class IterationNumbering {
   }
 
   /**
-   * Numbers a method's paths with as many iterations as possible, up to the number that was asked
-   * for, without too many paths. If k iterations make too many paths, k-1 are tried in each loop
-   * that has k, and so on.
+   * Numbers a method's paths with the largest number of iterations, up to the requested one, that
+   * doesn't make too many paths. If k iterations make too many paths, k-1 iterations are tried in
+   * each loop that has k, and so on.
    *
    * @param limit the largest number of paths
    * @return null if no loop is left with more than one iteration
@@ -124,7 +127,7 @@ public final class IterationNumbering {
     return loops;
   }
 
-  /** Returns the number of paths, n. They are numbered 0 to n-1. */
+  /** Returns the number of paths, n. The paths are numbered from 0 to n-1. */
   public int pathCount() {
     return (int) pathCount;
   }
@@ -134,7 +137,7 @@ public final class IterationNumbering {
     return Collections.unmodifiableList(starts);
   }
 
-  /** Returns the value of a start; -1 if there is no start of that kind. */
+  /** Returns the value of a start; -1 if the block isn't a start of this kind. */
   public int startValue(StartKind kind, int block) {
     for (Start start : starts) {
       if (start.kind() == kind && start.block() == block) {
@@ -145,39 +148,40 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns Val of the edge in that iteration, counted from 1. If the path ends on the edge, this
-   * is the value of that end.
+   * Returns Val of the edge in an iteration, counted from 1. If the path ends on the edge, this is
+   * the value of the end.
    */
   public int value(int from, int to, int iteration) {
     return values[firstValue[graph.edge(from, to)] + iteration - 1];
   }
 
-  /** Returns CVal of the edge in that iteration; 0 in the last iteration. */
+  /** Returns CVal of the edge in an iteration; 0 in the last iteration. */
   public int compensation(int from, int to, int iteration) {
     return compensations[firstValue[graph.edge(from, to)] + iteration - 1];
   }
 
-  /** Returns NumPaths, the number of ways from the block in that iteration to End. */
+  /** Returns NumPaths: the number of ways to End from the block in an iteration. */
   public long pathsFrom(int block, int iteration) {
     return paths[firstNode[block] + iteration - 1];
   }
 
   /**
-   * Returns InvalidPaths, the number of ways from the block in that iteration to End that leave the
-   * block's loop before its last iteration.
+   * Returns InvalidPaths: the number of ways to End, from the block in an iteration, that leave the
+   * block's loop before the last iteration.
    */
   public long invalidFrom(int block, int iteration) {
     return invalid[firstNode[block] + iteration - 1];
   }
 
-  /** Returns whether the edge leads to End in that iteration, so that the path is complete. */
+  /** Returns whether the edge leads to End in an iteration, so that the path is complete. */
   public boolean ends(int from, int to, int iteration) {
     return backEdges.contains(from, to)
         && (!loops.areTogether(from, to) || iteration == loops.iterations(from));
   }
 
   /**
-   * Returns whether the edge is the back edge of a loop in which paths stay for several iterations.
+   * Returns whether the edge is the back edge of a loop over which paths continue for several
+   * iterations.
    */
   public boolean isIterated(int from, int to) {
     return backEdges.contains(from, to) && loops.areTogether(from, to);
@@ -188,7 +192,7 @@ public final class IterationNumbering {
     return backEdges.contains(from, to) && !loops.areTogether(from, to);
   }
 
-  /** Returns the iteration that the edge's target is in if its source is in the given iteration. */
+  /** Returns the iteration of the edge's target, given the iteration of the edge's source. */
   public int next(int from, int to, int iteration) {
     if (!loops.areTogether(from, to)) {
       return 1;
@@ -197,8 +201,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Numbers all nodes, each after all nodes that it leads to; returns false if there are too many
-   * paths.
+   * Numbers all nodes; returns false if there are too many paths. Each node is numbered after all
+   * nodes that it leads to.
    */
   private boolean numberNodes() {
     BitSet met = new BitSet();
@@ -266,8 +270,7 @@ public final class IterationNumbering {
         }
         paths[node] += behind;
         if (paths[node] > limit) {
-          // A way from a start leads here, so all of these paths would also be counted for the
-          // start.
+          // A way from a start leads to this node, so the start would have at least as many paths.
           return false;
         }
       }

@@ -6,19 +6,22 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Tells how many of the requested iterations a method's paths have, and why they don't have more.
+ * Says how many of the requested iterations a method's paths have, and why they don't have more.
  */
 public final class MethodIterations {
   /**
-   * The largest number of iterations that was requested for any of the method's loops that may have
-   * several.
+   * The largest number of iterations that was requested for a loop of the method. Only loops that
+   * may have several iterations are considered.
    */
   public final int asked;
 
-  /** The numbering of the paths; null if the paths are Ball and Larus's. */
+  /** The numbering of the paths; null if the method has Ball-Larus paths. */
   public final IterationNumbering numbering;
 
-  /** The reason why there are fewer iterations than were asked for; null if there aren't. */
+  /**
+   * The reason why there are fewer iterations than requested; null if there are as many as
+   * requested.
+   */
   public final String reason;
 
   private MethodIterations(int asked, IterationNumbering numbering, String reason) {
@@ -30,12 +33,14 @@ public final class MethodIterations {
   /**
    * Finds the largest number of iterations that doesn't make too many paths.
    *
-   * @param byHeader the number of iterations that are asked for, by the loop's header
+   * @param byHeader the number of iterations that is requested, by the loop's header
    * @param limit the largest number of paths
-   * @param most the largest number of iterations that may be tried, for a reason that has to do
-   *     with the code
-   * @param reasonOfMost that reason; null if there is none
-   * @return null if no loop can have several iterations, or if none was asked to have several
+   * @param most the largest number of iterations that is tried; it may be below the requested
+   *     number because of the size of the code
+   * @param reasonOfMost the reason why {@code most} is below the requested number; null if there is
+   *     no reason
+   * @return the iterations; null if several iterations aren't possible or weren't requested for any
+   *     loop
    */
   public static MethodIterations of(
       FlowGraph graph,
@@ -69,10 +74,10 @@ public final class MethodIterations {
   }
 
   /**
-   * Returns the number of ids that the method's paths need.
+   * Returns the number of ids to reserve for the method's paths.
    *
-   * @param single the number of the method's Ball-Larus paths, for which the ids must suffice as
-   *     well
+   * @param single the number of the method's Ball-Larus paths; there must also be enough ids for
+   *     them
    */
   public int idCount(int single) {
     return numbering == null ? single : Math.max(numbering.pathCount(), single);

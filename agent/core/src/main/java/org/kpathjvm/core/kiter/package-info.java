@@ -5,7 +5,7 @@
  * <p>{@link IterationNumbering} is section 3.2 (Algorithm 1), and {@link IteratedLoops} is the
  * mixed mode of section 5. {@link MethodIterations} finds how many iterations a method can have.
  *
- * <p>The package knows graphs and not bytecode. Package {@code instrument.iterations} inserts the
- * code, and the Python side decodes the numbers.
+ * <p>The package deals with graphs and not with bytecode. Package {@code instrument.iterations}
+ * inserts the code, and the Python side decodes the numbers.
  */
 package org.kpathjvm.core.kiter;

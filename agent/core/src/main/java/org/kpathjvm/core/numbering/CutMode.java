@@ -3,12 +3,12 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Tells where loops cut an execution into paths. */
+/** The edges of loops at which an execution is cut into paths. */
 public enum CutMode {
-  /** Paths are cut on back edges alone, as Ball and Larus do. */
+  /** Paths end at back edges only, as in Ball and Larus's paper. */
   BACK_EDGE("back-edge"),
   /**
-   * Paths are cut on every ordinary edge into a loop header, as in section 3.2 of "Ball-Larus Path
+   * Paths end at every ordinary edge into a loop header, as in section 3.2 of "Ball-Larus Path
    * Profiling Across Multiple Loop Iterations" (D'Elia, Demetrescu and Finocchi).
    */
   LOOP_HEADER("loop-header");
@@ -19,13 +19,13 @@ public enum CutMode {
     this.label = label;
   }
 
-  /** Returns the spelling used in options and in the metadata. */
+  /** Returns the mode's name in options and metadata. */
   public String label() {
     return label;
   }
 
   /**
-   * Returns the mode with that label.
+   * Returns the mode with a label.
    *
    * @throws IllegalArgumentException if there is no such mode
    */

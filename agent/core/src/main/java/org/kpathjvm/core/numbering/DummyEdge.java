@@ -3,8 +3,9 @@ package org.kpathjvm.core.numbering;
 import java.util.Objects;
 
 /**
- * A dummy edge of Ball and Larus, between a block and ENTRY or EXIT. It is a place where paths
- * start or end, with a value. Dummy edges with the same kind, block and value are equal.
+ * A dummy edge, in Ball and Larus's terms: an edge from ENTRY to a block where paths start, or from
+ * a block where paths end to EXIT. It has a value. Dummy edges with the same kind, block and value
+ * are equal.
  *
  * @param <K> the kinds, {@link StartKind} or {@link EndKind}
  */
@@ -27,7 +28,7 @@ abstract class DummyEdge<K extends Enum<K>> {
     return block;
   }
 
-  /** Returns what the edge adds to the path's number when it is taken. */
+  /** Returns the value that the edge adds to the path's number. */
   public int value() {
     return value;
   }

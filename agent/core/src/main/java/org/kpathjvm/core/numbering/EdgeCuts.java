@@ -7,19 +7,20 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Determines which edges are cut, and NumPaths of each block, which is the number of ways from the
- * block to an end over uncut edges.
+ * Determines which edges are cut, and NumPaths for each block: the number of ways from the block to
+ * an end over uncut edges.
  *
- * <p>A rule keeps the number of paths down, as Ball and Larus remove edges where a node has more
- * than 100,000,000 paths. Blocks are visited in reverse topological order. While a block has more
- * than {@code maxPaths}, its uncut out-edge whose target has the largest NumPaths is cut (among
- * equal ones, the edge with the lowest target). This goes on until at most {@code keptPaths}
- * remain. All edges of one block that are cut in this way share one end and thus add one path. The
- * rule stops when no uncut edge remains; then at most the ends of the block remain.
+ * <p>The number of paths is limited, in the same way as Ball and Larus remove edges from a node
+ * with more than 100,000,000 paths. Blocks are visited in reverse topological order. If a block has
+ * more than {@code maxPaths} paths, its uncut out-edges are cut one after the other until at most
+ * {@code keptPaths} paths remain, or until all edges are cut. The edge whose target has the largest
+ * NumPaths is cut first. If several targets have the same NumPaths, the edge with the lowest target
+ * is cut first. All edges of a block that are cut in this way share one end, and thus add one path.
  *
- * <p>If {@code keptPaths} equals {@code maxPaths}, as few of a block's edges as possible are cut,
- * but then each block in a row of branches gets a cut. With few kept paths, all large edges of a
- * block are cut at once, and the blocks visited next need no cuts. That takes fewer probes.
+ * <p>If {@code keptPaths} equals {@code maxPaths}, as few of a block's edges as possible are cut.
+ * But then each block in a series of branches gets a cut. If {@code keptPaths} is small, all edges
+ * with many paths are cut at one block, and the blocks that are visited next need no cuts. So fewer
+ * probes are needed.
  */
 final class EdgeCuts {
   private final FlowGraph graph;
@@ -29,15 +30,13 @@ final class EdgeCuts {
   private final int keptPaths;
 
   /**
-   * NumPaths by block. When a block is done, its entry is at most maxPaths, or at most 3 if that is
-   * more, because a block has at most 3 ends. The sums before that are below 2^31 times 65,535, the
-   * largest number of targets of a bytecode switch, so a long can't overflow.
+   * NumPaths by block. When a block is done, its entry is at most the larger of maxPaths and 3,
+   * because a block has at most 3 ends. Before edges are cut, a block's sum is below 2^31 times
+   * 65,535, the largest number of targets of a bytecode switch. So a long can't overflow.
    */
   private final long[] pathsFrom;
 
-  /**
-   * The kind of each ordinary edge's cut, by index; null while no edge is cut, as in most methods.
-   */
+  /** The kind of each ordinary edge's cut, by the edge's index; null as long as no edge is cut. */
   private EndKind[] kinds;
 
   private EdgeCuts(
@@ -65,7 +64,10 @@ final class EdgeCuts {
     return cuts;
   }
 
-  /** Returns why the edge is cut, as the kind of the path's end there; null if it isn't cut. */
+  /**
+   * Returns the kind of end that a path has at the edge, which says why the edge is cut; null if it
+   * isn't cut.
+   */
   EndKind kind(int from, int to) {
     int edge = kinds == null ? -1 : graph.edge(from, to);
     return edge < 0 ? null : kinds[edge];
@@ -80,7 +82,7 @@ final class EdgeCuts {
     return pathsFrom[block];
   }
 
-  /** Returns whether the ordinary edge is one at which loops cut an execution into paths. */
+  /** Returns whether the ordinary edge is cut because of a loop. */
   private boolean endsLoop(int from, int to) {
     return backEdges.isHeader(to) && (mode == CutMode.LOOP_HEADER || backEdges.contains(from, to));
   }

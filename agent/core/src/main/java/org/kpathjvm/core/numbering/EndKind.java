@@ -2,21 +2,21 @@ package org.kpathjvm.core.numbering;
 
 import java.util.Locale;
 
-/** Tells what makes a path complete. */
+/** The event that makes a path complete. */
 public enum EndKind {
   /** The path's last block ends with a return or athrow instruction. */
   EXIT,
   /**
-   * An edge that is cut for a loop is taken. It is a back edge or, in loop-header mode, any edge
+   * An edge is taken that is cut because of a loop: a back edge or, in loop-header mode, any edge
    * into a header.
    */
   LOOP,
-  /** An edge that is cut because there were too many paths is taken. */
+  /** An edge is taken that is cut because there were too many paths. */
   CUT;
 
   private final String label = name().toLowerCase(Locale.ROOT);
 
-  /** Returns the spelling used in the metadata and in reports. */
+  /** Returns the kind's name in metadata and reports. */
   public String label() {
     return label;
   }

@@ -8,34 +8,36 @@ import java.util.List;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Gives the paths of a method other numbers, where an earlier run tells which edges are hot. A path
- * whose steps are all hot gets a small number.
+ * A numbering of a method's paths in which frequent paths get small numbers. It is made from the
+ * paths of an earlier run, which show which edges are hot.
  *
- * <p>A step is an edge, a start or an end. Each step has a pair of values, (hot, cold), one of
- * which is 0. A path's sums (h, c) are those of its steps, and its number is {@code h + hotCount *
- * c}. So a step's increment is {@code hot + hotCount * cold}. Each block has a span for each of the
- * two sums, H and C, over all ways from the block to an end. The hot steps out of a block get
- * running sums of the H of their targets, as Ball and Larus give values. The cold steps share the
- * hot value 0 and get running sums of the C of their targets, which begin at the largest C of the
- * hot steps' targets:
+ * <p>A step is an edge, a start or an end, and each step is either hot or cold. Each step has a hot
+ * value and a cold value, and one of the two is 0. Let h be the sum of the hot values of a path's
+ * steps, and c the sum of their cold values. Then the path's number is {@code h + hotCount * c}. So
+ * a step adds {@code hot + hotCount * cold} to the number, and a path without a cold step has a
+ * number below {@code hotCount}. For each block, H and C are upper bounds: h is below H and c is
+ * below C on all ways from the block to an end. The hot value of a hot step out of a block is the
+ * sum of the H of the hot steps before it, just as Ball and Larus give values. Its cold value is 0.
+ * The hot value of a cold step is 0. Its cold value is the largest C of the hot steps plus the sum
+ * of the C of the cold steps before it. So the bounds of the block are:
  *
  * <pre>
  *   H = max(sum of H over the hot steps, largest H of the cold ones)
  *   C = largest C of the hot steps + sum of C over the cold ones
  * </pre>
  *
- * <p>By induction, the ways from a block differ in (h, c): the ranges of h of two hot steps are
- * disjoint, and so are the ranges of c of a cold step and any other step. Some numbers below {@link
- * #idCount} belong to no path.
+ * <p>By induction, two different ways from a block differ in h or c. If their first steps are hot,
+ * their ranges of h are disjoint. If one of their first steps is cold, their ranges of c are
+ * disjoint. Some numbers below {@link #idCount} belong to no path.
  */
 public final class HotNumbering {
-  /** A threshold below every weight, with which no step is cold. */
+  /** A threshold below every weight, so that no step is cold. */
   private static final long NONE_IS_COLD = -1;
 
   private static final StartKind[] STARTS = StartKind.values();
   private static final EndKind[] ENDS = EndKind.values();
 
-  /** A way to start, to go on or to end. */
+  /** A start, an uncut edge or an end. */
   private static final class Step {
     final long weight;
     final int hotSpan;
@@ -56,10 +58,10 @@ public final class HotNumbering {
   private final int[] hotSpans;
   private final int[] coldSpans;
 
-  /** The steps by index of ordinary edge; null if the edge is cut. */
+  /** The step of each ordinary edge, by the edge's index; null if the edge is cut. */
   private final Step[] edges;
 
-  /** The steps by kind and block; null where there is none. */
+  /** The steps by kind and block; null if there is no such step. */
   private final Step[][] ends;
 
   private final Step[][] starts;
@@ -83,8 +85,8 @@ public final class HotNumbering {
    * @param taken paths of that numbering
    * @param coldShare a share of all completions, 0 to 1; a step whose own share is no larger is
    *     cold, unless it is the most frequent step out of its block
-   * @param mostIds the limit on how many numbers there are, hot and cold ones together
-   * @return null if there would be more numbers
+   * @param mostIds the limit on the number of all numbers, hot and cold
+   * @return the numbering; null if there would be more numbers
    */
   public static HotNumbering of(
       PathNumbering numbering, Collection<TakenPath> taken, double coldShare, int mostIds) {
@@ -94,9 +96,9 @@ public final class HotNumbering {
   }
 
   /**
-   * Computes smart numbers (Bond and McKinley 2005). They are 0 to n-1 like Ball and Larus's, but
-   * the steps out of a block get their values in the order of how often they were taken, the most
-   * frequent first. So the most frequent step has value 0 and needs no increment.
+   * Computes smart numbers (Bond and McKinley 2005). Like Ball and Larus's numbers, they are 0 to
+   * n-1. But the steps out of a block get their values in descending order of frequency. So the
+   * most frequent step has value 0 and needs no increment.
    *
    * @param taken paths of that numbering
    */
@@ -109,28 +111,28 @@ public final class HotNumbering {
   }
 
   /**
-   * Returns the bound of the hot numbers: the numbers below it belong to paths without a cold step.
+   * Returns the bound of the hot numbers. Paths without a cold step have numbers below the bound.
    */
   public int hotCount() {
     return hotCount;
   }
 
-  /** Returns the bound of all numbers: each is below it. */
+  /** Returns the bound of all numbers. Every path has a number below the bound. */
   public int idCount() {
     return hotCount * coldCount;
   }
 
-  /** Returns what a path's number begins with at a start. */
+  /** Returns the initial value of a path's number at a start. */
   public int start(StartKind kind, int block) {
     return increment(starts[kind.ordinal()][block]);
   }
 
-  /** Returns what is added on an uncut edge. */
+  /** Returns the value that is added on an uncut edge. */
   public int edge(int from, int to) {
     return increment(edges[graph.edge(from, to)]);
   }
 
-  /** Returns what is added at an end. */
+  /** Returns the value that is added at an end. */
   public int end(EndKind kind, int block) {
     return increment(ends[kind.ordinal()][block]);
   }
@@ -201,7 +203,7 @@ public final class HotNumbering {
   }
 
   /**
-   * Gives values to the steps out of a block; returns the block's two spans, or null if they are
+   * Gives values to the steps out of a block. Returns the block's bounds H and C; null if they are
    * too large.
    */
   private long[] give(List<Step> steps, long cold) {

@@ -8,17 +8,18 @@ import java.util.Map;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * Places increments on chords instead of values on all edges: step 4 of Ball and Larus. The graph
- * includes the dummy edges EXIT to ENTRY (with value 0, forced into the tree), ENTRY to each start,
- * and each end to EXIT. A maximum spanning tree by edge weight leaves the lightest edges as chords.
- * With potentials phi(v) = phi(u) + Val(u,v) along the tree, Inc(u,v) = Val(u,v) + phi(u) - phi(v),
- * which is 0 on the tree. The potentials cancel around each path, so the increments add up to the
- * path's number.
+ * Replaces the values of all edges by increments on the chords of a spanning tree: step 4 of Ball
+ * and Larus's "Efficient Path Profiling". The graph includes these dummy edges: from ENTRY to each
+ * start, from each end to EXIT, and from EXIT to ENTRY. The last has the value 0 and is always in
+ * the tree. A maximum spanning tree by edge weight leaves the lightest edges as chords. Each node v
+ * has a potential: phi(v) = phi(u) + Val(u,v) for an edge from u to v in the tree. The increment of
+ * any edge is Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 for edges in the tree. The
+ * potentials along a path cancel, so the increments add up to the path's number.
  */
 public final class IncrementPlacement {
   /**
-   * Says how much it would cost to put an increment on each edge, for example how often the edge is
-   * expected to be taken. The unit is arbitrary; larger weights keep increments away.
+   * The cost of an increment on each edge, for example how often the edge is expected to be taken.
+   * The unit is arbitrary. Edges with large weights are unlikely to get an increment.
    */
   public interface Weights {
     long of(Start start);
@@ -52,7 +53,7 @@ public final class IncrementPlacement {
   private IncrementPlacement(List<Edge> all, int nodeCount) {
     all.forEach(edge -> edges.put(edge.key, edge));
     SpanningTree tree = new SpanningTree(nodeCount);
-    // The edge EXIT to ENTRY comes first in the list, whatever the weights are.
+    // The edge from EXIT to ENTRY comes first in the list, regardless of weights.
     List<Edge> heaviestFirst = new ArrayList<>(all.subList(1, all.size()));
     heaviestFirst.sort(Comparator.comparingLong((Edge edge) -> edge.weight).reversed());
     heaviestFirst.add(0, all.get(0));
@@ -68,9 +69,9 @@ public final class IncrementPlacement {
   }
 
   /**
-   * Places the increments of other values for the steps of a numbering.
+   * Places the increments for other values of a numbering's steps.
    *
-   * @param values values that add up to the numbers that paths are meant to have
+   * @param values values of the steps, whose sum along a path is the path's number
    */
   public static IncrementPlacement of(
       PathNumbering numbering, PathIncrements values, Weights weights) {
@@ -93,32 +94,32 @@ public final class IncrementPlacement {
     return new IncrementPlacement(all, exit + 1);
   }
 
-  /** Returns Inc of a start, with which the path register is initialised there. */
+  /** Returns Inc of a start. The path register is initialised to this value. */
   public long increment(Start start) {
     return increment(known(start));
   }
 
-  /** Returns Inc of an uncut edge, which is 0 on the tree and may be negative. */
+  /** Returns Inc of an uncut edge. It is 0 in the tree, and it may be negative. */
   public long increment(FlowEdge edge) {
     return increment(known(edge));
   }
 
-  /** Returns Inc of an end, which is added before the path's number is used. */
+  /** Returns Inc of an end. It is added to the path register before the path is recorded. */
   public long increment(End end) {
     return increment(known(end));
   }
 
-  /** Returns whether the uncut edge isn't on the tree, so that it may need an increment. */
+  /** Returns whether the uncut edge is a chord, so that it may need an increment. */
   public boolean isChord(FlowEdge edge) {
     return !known(edge).inTree;
   }
 
-  /** Returns whether a path's initial value may differ from 0. */
+  /** Returns whether the start is a chord, so that its increment may differ from 0. */
   boolean isChord(Start start) {
     return !known(start).inTree;
   }
 
-  /** Returns whether what is added at a path's end may differ from 0. */
+  /** Returns whether the end is a chord, so that its increment may differ from 0. */
   boolean isChord(End end) {
     return !known(end).inTree;
   }

@@ -3,10 +3,10 @@ package org.kpathjvm.core.numbering;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * What the path register is set to at a start, and what is added on an edge and at an end; their
- * sum is the path's number. These values are the Vals themselves, or the increments on chords that
- * replace them, or the values of a {@link HotNumbering}. Increments on chords may be any ints, and
- * partial sums may overflow. In two's complement, the whole sum is still right.
+ * The values whose sum is a path's number: the path register is set to the first at a start, and
+ * the others are added on edges and at an end. They are the Vals, or the increments on chords that
+ * replace the Vals, or the values of a {@link HotNumbering}. Increments on chords may be any ints,
+ * so partial sums may overflow. In two's complement, the complete sum is still right.
  */
 public final class PathIncrements {
   private final PathNumbering numbering;
@@ -14,7 +14,7 @@ public final class PathIncrements {
   private final HotNumbering hot;
 
   /**
-   * Creates the Vals of a numbering, or the increments on chords.
+   * Creates an object for the Vals of a numbering, or for increments on chords.
    *
    * @param chords null for the Vals
    */
@@ -24,14 +24,14 @@ public final class PathIncrements {
     hot = null;
   }
 
-  /** Creates the values of hot numbers. */
+  /** Creates an object for the values of hot numbers. */
   public PathIncrements(HotNumbering hot) {
     numbering = null;
     chords = null;
     this.hot = hot;
   }
 
-  /** Returns what the register is set to, without the method's first id. */
+  /** Returns the value to which the register is set, without the method's first id. */
   int start(StartKind kind, int block) {
     if (hot != null) {
       return hot.start(kind, block);
@@ -40,7 +40,7 @@ public final class PathIncrements {
     return chords == null ? value : (int) chords.increment(new Start(kind, block, value));
   }
 
-  /** Returns what is added on an uncut edge. */
+  /** Returns the value that is added on an uncut edge. */
   public int edge(int from, int to) {
     if (hot != null) {
       return hot.edge(from, to);
@@ -50,7 +50,7 @@ public final class PathIncrements {
         : (int) chords.increment(new FlowEdge(from, to));
   }
 
-  /** Returns what is added before the number is used. */
+  /** Returns the value that is added at an end, before the path is recorded. */
   int end(EndKind kind, int block) {
     if (hot != null) {
       return hot.end(kind, block);

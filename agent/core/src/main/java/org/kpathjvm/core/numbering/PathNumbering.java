@@ -26,23 +26,23 @@ import org.kpathjvm.core.cfg.FlowGraph;
  */
 public final class PathNumbering {
   /**
-   * The largest number of paths of a method. With it, ids remain positive ints, and there is room
-   * for the method's auxiliary counters.
+   * The largest number of paths of a method. It is low enough that the ids of the paths and of the
+   * method's auxiliary counters are positive ints.
    */
   public static final int PATH_LIMIT = (1 << 30) - 1;
 
   private final FlowGraph graph;
   private final EdgeCuts cuts;
 
-  /** The values by index of ordinary edge; -1 if the edge is cut. */
+  /** The value of each ordinary edge, by the edge's index; -1 if the edge is cut. */
   private final int[] edgeValues;
 
   private final List<FlowEdge> extraCuts = new ArrayList<>(0);
   private final List<End> ends = new ArrayList<>();
 
   /**
-   * The values by kind and block; -1 where there is no such end. A row is null if there is no end
-   * of its kind.
+   * The values of ends by kind and block; -1 if there is no such end. If there is no end of a kind,
+   * the kind's row is null.
    */
   private final int[][] endValues = new int[EndKind.values().length][];
 
@@ -69,13 +69,13 @@ public final class PathNumbering {
   }
 
   /**
-   * Numbers a method's paths so that edges of fewer blocks are cut. Where an edge has to be cut
-   * because there are too many paths, other edges of its source are cut as well, those with the
-   * most paths behind them first, until few paths remain.
+   * Numbers a method's paths so that edges of fewer blocks are cut. If a block has too many paths,
+   * its edges are cut until at most {@code keptPaths} paths remain. The edges that lead to the most
+   * paths are cut first.
    *
    * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
    *     1
-   * @param keptPaths the largest number of paths that remain from a block where edges are cut; 1 to
+   * @param keptPaths the largest number of paths that remain from a block whose edges are cut; 1 to
    *     maxPaths
    */
   public static PathNumbering of(
@@ -93,15 +93,15 @@ public final class PathNumbering {
   }
 
   /**
-   * Returns whether there are more than {@link #PATH_LIMIT} paths over all starts. Then neither
-   * starts nor numbers exist, and the methods that return them throw an {@link
+   * Returns whether there are more than {@link #PATH_LIMIT} paths over all starts. If so, starts
+   * and numbers don't exist, and the methods that return starts or numbers throw an {@link
    * IllegalStateException}.
    */
   public boolean tooManyPaths() {
     return starts.tooManyPaths();
   }
 
-  /** Returns NumPaths, the number of ways from that block to an end. */
+  /** Returns NumPaths: the number of ways from a block to an end. */
   public long pathsFrom(int block) {
     return cuts.pathsFrom(block);
   }
@@ -119,12 +119,12 @@ public final class PathNumbering {
     return edgeValues[edge];
   }
 
-  /** Returns the value of a start; -1 if there is no start of that kind. */
+  /** Returns the value of a start; -1 if the block isn't a start of this kind. */
   public int startValue(StartKind kind, int block) {
     return checkedStarts().value(kind, block);
   }
 
-  /** Returns the value of an end; -1 if there is no end of that kind. */
+  /** Returns the value of an end; -1 if the block isn't an end of this kind. */
   public int endValue(EndKind kind, int block) {
     int[] values = endValues[kind.ordinal()];
     return values == null ? -1 : values[block];
@@ -139,8 +139,8 @@ public final class PathNumbering {
   }
 
   /**
-   * Returns the kind of the start, at the edge's target, of the path after a cut; null if the edge
-   * isn't cut.
+   * Returns the kind of start with which the next path begins at a cut edge's target; null if the
+   * edge isn't cut.
    */
   public StartKind startAfterCut(int from, int to) {
     EndKind kind = cutKind(from, to);
@@ -152,7 +152,7 @@ public final class PathNumbering {
     return Collections.unmodifiableList(extraCuts);
   }
 
-  /** Returns the uncut edges, ascending by source, and for each source by value. */
+  /** Returns the uncut edges, ascending by source. The edges of one source ascend by value. */
   public List<FlowEdge> numberedEdges() {
     List<FlowEdge> numbered = new ArrayList<>(edgeValues.length);
     for (int from = 0; from < graph.blockCount(); from++) {
@@ -166,7 +166,7 @@ public final class PathNumbering {
     return numbered;
   }
 
-  /** Returns whether an activation may have more than one path, which is so if any edge is cut. */
+  /** Returns whether an activation may have more than one path. It may if any edge is cut. */
   public boolean needsStream() {
     return cuts.areAny();
   }
@@ -176,7 +176,7 @@ public final class PathNumbering {
     return checkedStarts().all();
   }
 
-  /** Returns all ends, ascending by block, and for each block by value. */
+  /** Returns all ends, ascending by block. The ends of one block ascend by value. */
   public List<End> ends() {
     return Collections.unmodifiableList(ends);
   }

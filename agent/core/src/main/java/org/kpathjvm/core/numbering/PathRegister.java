@@ -4,13 +4,13 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Tells where the path register is needed. If there is only one way to a block, counting the ways
- * from all starts, the sum there is known before the method runs. If no probe in a block, or later
- * on a path through it, reads the register, the block doesn't need the register, and the frames
- * there don't have it.
+ * Finds out where the path register is needed. If there is exactly one way to a block from any of
+ * the starts, the sum at the block is known before the method runs. A block doesn't need the
+ * register if no probe reads it in the block, nor later on a path through the block. Then the
+ * block's frames don't contain the register.
  *
- * <p>All sums here are sums of increments. The register holds such a sum with the method's first id
- * added.
+ * <p>All sums here are sums of increments. The register holds such a sum plus the method's first
+ * id.
  */
 public final class PathRegister {
   private final FlowGraph graph;
@@ -38,7 +38,10 @@ public final class PathRegister {
     return !live.isEmpty();
   }
 
-  /** Returns whether the register holds a value that will be read, at every place of the block. */
+  /**
+   * Returns whether, at every place of the block, the register holds a value that may be read
+   * later.
+   */
   public boolean isLive(int block) {
     return live.get(block);
   }
@@ -56,13 +59,13 @@ public final class PathRegister {
         : PathValue.registerPlus(increment);
   }
 
-  /** Returns what the register has to hold at a start. */
+  /** Returns the initial value of the register at a start. */
   public int initial(StartKind kind, int block) {
     return firstId + increments.start(kind, block);
   }
 
   /**
-   * Returns the id of a path that takes an uncut edge and gets further increments after it.
+   * Returns the id of a path that takes an uncut edge, and then gets the given increments.
    *
    * @param increments the sum of the increments after the edge
    */
@@ -98,7 +101,7 @@ public final class PathRegister {
       }
       for (int to : graph.successors(block)) {
         if (!isCut(block, to)) {
-          // Counting stops at two ways, so that the numbers can't overflow.
+          // A larger number of ways than 2 is stored as 2, so that it can't overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
           sum[to] = sum[block] + increments.edge(block, to);
         }

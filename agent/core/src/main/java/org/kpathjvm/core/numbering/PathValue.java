@@ -1,6 +1,9 @@
 package org.kpathjvm.core.numbering;
 
-/** An id as a probe needs it: a constant, or the path register plus an addend. */
+/**
+ * The id of a path, in the form in which code computes it: a constant, or the path register plus an
+ * addend.
+ */
 public final class PathValue {
   private final boolean constant;
   private final int value;

@@ -2,9 +2,9 @@ package org.kpathjvm.core.numbering;
 
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** Orders blocks so that each one comes after all its successors by uncut edges. */
+/** Orders blocks so that each block comes after all its successors by uncut edges. */
 final class ReverseTopologicalOrder {
-  /** Tells which ordinary edges are cut. */
+  /** Decides which ordinary edges are cut. */
   interface Cuts {
     boolean contains(int from, int to);
   }
@@ -12,7 +12,7 @@ final class ReverseTopologicalOrder {
   private ReverseTopologicalOrder() {}
 
   /**
-   * Returns the blocks, each of them once.
+   * Returns all blocks in this order.
    *
    * @throws IllegalArgumentException if the uncut edges contain a cycle
    */
@@ -29,7 +29,7 @@ final class ReverseTopologicalOrder {
         order[known++] = block;
       }
     }
-    // The prefix of the order that is known so far serves as the queue.
+    // The part of the order that is already known is also the queue.
     for (int done = 0; done < known; done++) {
       for (int from : graph.predecessors(order[done])) {
         if (!cuts.contains(from, order[done]) && --waitingFor[from] == 0) {

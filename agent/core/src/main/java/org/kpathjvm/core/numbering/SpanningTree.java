@@ -3,9 +3,9 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 
 /**
- * A growing forest (Kruskal's algorithm) that keeps, for each node, its potential relative to the
- * root of its set. Joining two sets shifts one of them so that the joining edge's value is the
- * difference of its ends' potentials.
+ * A growing forest (Kruskal's algorithm). Each node has a potential relative to the root of the
+ * node's set. When an edge joins two sets, the potentials of one set are shifted, so that the
+ * edge's value is the difference between the potentials of its two nodes.
  */
 public final class SpanningTree {
   private final int[] parent;
@@ -23,8 +23,8 @@ public final class SpanningTree {
   }
 
   /**
-   * Adds an edge with phi(to) = phi(from) + value, unless it would close a cycle; returns whether
-   * it was added.
+   * Adds an edge so that phi(to) = phi(from) + value, where phi is a node's potential. An edge that
+   * would close a cycle isn't added. Returns whether the edge was added.
    */
   public boolean join(int from, int to, long value) {
     int fromRoot = root(from);
@@ -41,7 +41,7 @@ public final class SpanningTree {
     return true;
   }
 
-  /** Returns the potential of each node; the root of each set has 0. */
+  /** Returns the potential of each node. The root of each set has the potential 0. */
   public long[] potentials() {
     long[] potentials = new long[parent.length];
     Arrays.setAll(potentials, this::relative);
@@ -54,7 +54,8 @@ public final class SpanningTree {
     size[newParent] += size[root];
   }
 
-  // Union by size keeps the ways to a root logarithmic, so they need no compression.
+  // The smaller set is attached to the larger one. This keeps the ways to a root logarithmic, so
+  // they needn't be compressed.
 
   private int root(int node) {
     int up = node;

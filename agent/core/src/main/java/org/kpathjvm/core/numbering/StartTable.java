@@ -8,14 +8,14 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The starts of a method's paths with their values, in the order that {@link PathNumbering}
- * documents.
+ * describes.
  */
 final class StartTable {
   private final List<Start> starts = new ArrayList<>();
 
   /**
-   * The values by kind and block; -1 where there is no such start. A row is null if there is no
-   * start of its kind.
+   * The values of starts by kind and block; -1 if there is no such start. If there is no start of a
+   * kind, the kind's row is null.
    */
   private final int[][] values = new int[StartKind.values().length][];
 
@@ -42,7 +42,7 @@ final class StartTable {
     return table;
   }
 
-  /** Returns the kind of the start that follows an end at a cut. */
+  /** Returns the kind of start that follows an end at a cut edge. */
   static StartKind after(EndKind kind) {
     switch (kind) {
       case LOOP:
@@ -71,7 +71,7 @@ final class StartTable {
     return ofKind == null ? -1 : ofKind[block];
   }
 
-  /** Adds the targets of the edges whose cuts are of that kind. */
+  /** Adds the targets of the edges that have a kind of cut. */
   private void addAfterCuts(EndKind cut) {
     if (!cuts.areAny()) {
       return;

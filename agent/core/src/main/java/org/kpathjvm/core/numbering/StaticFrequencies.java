@@ -10,15 +10,16 @@ import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
 /**
- * Estimates how often edges are taken when there is no profile, by heuristics of Ball and Larus,
- * "Branch prediction for free" (1993), with probabilities as Wu and Larus (1994) measured them. A
- * branch stays in its loop, or leads back to the header, rather than leaving the loop (88 %). It
- * hardly ever leads to a block that throws. Otherwise all its ways are equally likely. A loop's
- * header is executed 1 / (1 - 0.88) times as often as the loop is entered. An activation has the
- * weight {@link #UNIT}, and each handler is entered in one of a thousand activations.
+ * Estimates how often edges are taken when there is no profile. The heuristics are from Ball and
+ * Larus, "Branch prediction for free" (1993), and the probabilities from Wu and Larus (1994). A
+ * branch that can leave its loop stays in the loop, or leads back to the header, with a probability
+ * of 88 %. A branch hardly ever leads to a block that throws. Otherwise all its ways are equally
+ * likely. A loop's header is executed 1 / (1 - 0.88) times as often as the loop is entered. An
+ * activation has the weight {@link #UNIT}, and each handler is entered in one of a thousand
+ * activations.
  */
 public final class StaticFrequencies implements IncrementPlacement.Weights {
-  /** The weight of what is executed once in an activation. */
+  /** The weight of an edge that is taken once in each activation. */
   public static final long UNIT = 1 << 20;
 
   private static final double STAYS = .88;
@@ -27,8 +28,8 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   private static final double HANDLED = .001;
 
   /**
-   * The bound of frequencies. Nests of loops that exceed it get equal frequencies, and sums stay
-   * far from overflowing.
+   * The largest frequency of a block. Blocks in deep nests of loops, whose frequencies would be
+   * larger, get this frequency. It prevents sums from overflowing.
    */
   private static final double MOST = 1e12;
 
@@ -36,7 +37,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   private final BackEdges backEdges;
   private final BitSet throwing;
 
-  /** The innermost loop that each block is in; null if it is in none. */
+  /** For each block, the innermost loop that contains the block; null if no loop contains it. */
   private final Loop[] innermost;
 
   private final double[] blocks;
@@ -78,7 +79,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
     }
   }
 
-  /** Returns the weight of an edge, which may be a cut one. */
+  /** Returns the weight of an edge. The edge may be cut. */
   @Override
   public long of(FlowEdge edge) {
     return weight(edges[graph.edge(edge.from(), edge.to())]);
@@ -109,7 +110,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
     }
   }
 
-  /** Divides a block's executions among its edges. */
+  /** Divides a block's executions among its out-edges. */
   private void leave(int block) {
     int[] targets = graph.successors(block);
     double[] shares = new double[targets.length];

@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * How often an earlier run took the edges, starts and ends of a method's numbering. Where several
- * cut edges of a block end paths in the same way, each of them gets an equal share of these paths.
+ * How often an earlier run took the edges, starts and ends of a method's numbering. If several cut
+ * edges of a block share one end, each edge gets an equal share of the paths that end there.
  */
 public final class TakenFrequencies implements IncrementPlacement.Weights {
   private final PathNumbering numbering;
@@ -27,7 +27,7 @@ public final class TakenFrequencies implements IncrementPlacement.Weights {
     return steps.of(start);
   }
 
-  /** Returns the weight of an edge, which may be a cut one. */
+  /** Returns the weight of an edge. The edge may be cut. */
   @Override
   public long of(FlowEdge edge) {
     FlowGraph graph = numbering.graph();

@@ -7,7 +7,7 @@ public final class TakenPath {
   public final StartKind start;
   public final EndKind end;
 
-  /** The blocks in the order of execution, at least one. */
+  /** The blocks in the order of execution. There is at least one. */
   public final int[] blocks;
 
   public final long count;
@@ -20,8 +20,8 @@ public final class TakenPath {
   }
 
   /**
-   * Returns whether this is one of the method's paths. It may not be, if it was recorded from other
-   * code or with other options.
+   * Returns whether this is one of the method's paths. It may not be one if it was recorded from
+   * other code or with other options.
    */
   public boolean isOf(FlowGraph graph, PathNumbering numbering) {
     for (int at = 0; at < blocks.length; at++) {
@@ -40,8 +40,8 @@ public final class TakenPath {
   }
 
   /**
-   * Returns whether the path is the only one of its activation. Such a path is counted and not
-   * packed.
+   * Returns whether the path is always the only one of its activation. Such a path is counted by
+   * itself and isn't packed.
    */
   public boolean isWholeActivation() {
     return start == StartKind.ENTRY && end == EndKind.EXIT;

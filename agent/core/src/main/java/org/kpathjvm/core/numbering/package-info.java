@@ -5,9 +5,9 @@
  * Path Profiling", steps 2 and 3; figure 2 of D'Elia, Demetrescu and Finocchi), and {@link
  * EdgeCuts} determines the cuts. {@link IncrementPlacement} moves the values to the chords of a
  * spanning tree (step 4). {@link PathRegister} finds where the register is needed. {@link
- * HotNumbering} numbers paths by an earlier profile instead.
+ * HotNumbering} is another numbering, which is made from an earlier profile.
  *
- * <p>The package knows graphs and not bytecode. It doesn't decode numbers: the Python side does
- * that, from the values that the metadata has.
+ * <p>The package deals with graphs and not with bytecode. The Python side decodes numbers, from the
+ * values in the metadata.
  */
 package org.kpathjvm.core.numbering;

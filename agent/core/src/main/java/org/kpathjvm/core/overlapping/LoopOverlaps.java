@@ -12,24 +12,25 @@ import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
 /**
- * Determines how paths that end at a back edge are extended, in all loops of a method. An extension
- * begins at a loop's header and continues in the blocks for which that loop is the innermost one.
- * It ends with its (k+1)-th predicate, but at the latest at the next back edge, at an inner loop's
- * header, or wherever else control leaves these blocks.
+ * Determines, for all loops of a method, how paths that end at a back edge are extended. An
+ * extension begins at a loop's header and continues in the loop's own blocks: those for which this
+ * loop is the innermost one. It ends with its (k+1)-th predicate, where k is the loop's degree. It
+ * ends earlier if it reaches a back edge or an inner loop's header, or if control leaves the loop's
+ * own blocks in another way.
  */
 public final class LoopOverlaps {
-  /** The number of bits that an extension's number has in the register. */
+  /** The number of bits for an extension's number in the register. */
   public static final int NUMBER_BITS = 24;
 
   /**
-   * The limit on how many numbers a method's extensions have. The largest value that fits into the
-   * bits is never used as a number.
+   * The limit on the number of a method's extensions. The largest value that fits into the bits is
+   * never used as an extension's number.
    */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
   /**
-   * The highest degree. The register has a byte for how much of the degree is left, and the byte's
-   * largest value is never used.
+   * The highest degree. A byte of the register holds the number of predicates that are left, and
+   * the byte's largest value is never used.
    */
   public static final int HIGHEST_DEGREE = 254;
 
@@ -37,10 +38,10 @@ public final class LoopOverlaps {
   private final List<Loop> loops;
   private final List<OverlappingGraph> graphs = new ArrayList<>();
 
-  /** The first of the numbers of a loop's extensions, by loop. */
+  /** For each loop, the first number of its extensions. */
   private final int[] firsts;
 
-  /** The index of the innermost loop around a block, by block; -1 if there is none. */
+  /** For each block, the index of the innermost loop around it; -1 if there is none. */
   private final int[] innermost;
 
   private LoopOverlaps(FlowGraph graph, BackEdges backEdges, IntUnaryOperator degrees) {
@@ -60,8 +61,9 @@ public final class LoopOverlaps {
   /**
    * Finds the overlapping paths of a method's loops.
    *
-   * @param degrees the degrees by header. Each loop gets an equal share of the numbers. Where a
-   *     loop's degree makes too many numbers, the loop gets the highest lower degree that fits.
+   * @param degrees the degrees by header. Each loop gets an equal share of the numbers. If a loop's
+   *     degree makes too many numbers, the loop gets the highest degree whose numbers fit into its
+   *     share.
    */
   public static LoopOverlaps of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator degrees) {
     return new LoopOverlaps(graph, backEdges, degrees);
@@ -74,8 +76,8 @@ public final class LoopOverlaps {
       int size = loops.get(loop).blocks().length;
       for (int block : loops.get(loop).blocks()) {
         int known = innermost[block];
-        // If two loops have equal bodies, the one with the higher header is the inner one, as in
-        // the forest.
+        // As in the forest, if two loops have equal bodies, the loop with the higher header is the
+        // inner one.
         if (known < 0 || size <= loops.get(known).blocks().length) {
           innermost[block] = loop;
         }
@@ -113,7 +115,7 @@ public final class LoopOverlaps {
     return innermost[from] == innermost[to] && !backEdges.contains(from, to);
   }
 
-  /** Returns the loops, as in the {@link LoopForest}. */
+  /** Returns the loops in the order of the {@link LoopForest}. */
   public List<Loop> loops() {
     return Collections.unmodifiableList(loops);
   }
@@ -123,14 +125,17 @@ public final class LoopOverlaps {
     return graphs.get(loop);
   }
 
-  /** Returns what is added to a number of a loop's graph to get the number of the extension. */
+  /**
+   * Returns the number to be added to a number of a loop's graph. The sum is the number of the
+   * extension.
+   */
   public int first(int loop) {
     return firsts[loop];
   }
 
   /**
-   * Returns the loop in which a path that ends at that edge is extended; -1 if the edge isn't a
-   * back edge.
+   * Returns the loop in which a path that ends at an edge is extended; -1 if the edge isn't a back
+   * edge.
    */
   public int loopAt(int from, int to) {
     if (!backEdges.contains(from, to)) {
@@ -145,9 +150,9 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns what an edge adds to the number of an extension that has passed at most k predicates;
-   * -1 if the extension has nothing to note on the edge. An extension is complete if it has passed
-   * k+1 predicates before it comes to the edge, and then it ends on the edge.
+   * Returns the value that an edge adds to the number of an extension that has passed at most k
+   * predicates; -1 if no probe is needed on the edge. If the extension has already passed k+1
+   * predicates, it is complete and ends on the edge.
    */
   public int step(int from, int to) {
     OverlappingGraph graph = innermost[from] < 0 ? null : graphs.get(innermost[from]);
@@ -155,9 +160,10 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns whether the edge isn't a back edge and every current extension ends on it. That is so
-   * if the edge leaves the loop's own blocks, or if its source is the (k+1)-th predicate. So an
-   * extension that is complete is counted at once, whatever happens in the rest of the iteration.
+   * Returns whether the edge isn't a back edge and every current extension ends on it. Extensions
+   * end on the edge if it leaves the loop's own blocks, or if its source is their (k+1)-th
+   * predicate. So a complete extension is counted at once, even if an exception follows in the same
+   * iteration.
    */
   public boolean isEnd(int from, int to) {
     return innermost[from] >= 0

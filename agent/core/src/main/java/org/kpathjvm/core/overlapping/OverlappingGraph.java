@@ -12,16 +12,17 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The overlapping graph, OG, of a root (a loop's header) for a degree k. It contains the ways from
- * the root to their (k+1)-th predicate, or to where they leave the region, and it numbers them.
+ * The overlapping graph (OG in the paper) of a root for a degree k. The root is, for example, a
+ * loop's header. The graph contains the ways from the root that end with their (k+1)-th predicate
+ * or where they leave the region. It numbers these ways, which are called extensions.
  *
- * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, they are
- * running sums. Here they add up how many numbers each successor takes at most. So an edge has the
- * same value however many predicates were passed before it, and different extensions have different
- * numbers. What an edge adds after the (k+1)-th predicate isn't counted. Where a way may end, the
- * end comes first and adds nothing. Some numbers below {@link #span} may belong to no extension.
- * {@link #extensionCount} is the number of ways in the graph whose nodes are (block, predicates
- * passed).
+ * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, the
+ * values of a block's edges are running sums; here they are sums of the largest number of numbers
+ * that each successor may need. So an edge's value doesn't depend on the number of predicates that
+ * were passed before, and different extensions have different numbers. Edges after the (k+1)-th
+ * predicate add nothing. At a block where a way may end, the end is numbered first and adds
+ * nothing. Some numbers below {@link #span} may belong to no extension. {@link #extensionCount} is
+ * the exact number of extensions.
  */
 public final class OverlappingGraph {
   private static final long MOST = Long.MAX_VALUE / 4;
@@ -44,7 +45,10 @@ public final class OverlappingGraph {
     span = number();
   }
 
-  /** Returns the root, then each other block after those that lead to it. */
+  /**
+   * Returns the blocks that the root reaches, in topological order: the root first, and each other
+   * block after its predecessors.
+   */
   private static int[] order(FlowGraph graph, int root, Region region) {
     List<Integer> finished = new ArrayList<>();
     BitSet met = new BitSet();
@@ -95,7 +99,7 @@ public final class OverlappingGraph {
     return spans[order[0]];
   }
 
-  /** Returns whether some way out of the block leaves the region, or the method. */
+  /** Returns whether a way may leave the region or the method after the block. */
   private boolean mayEnd(int block) {
     return graph.isExit(block)
         || Arrays.stream(graph.successors(block)).anyMatch(to -> !region.isInside(block, to));
@@ -110,25 +114,25 @@ public final class OverlappingGraph {
     return order[0];
   }
 
-  /** Returns the bound of the numbers: each is below it. */
+  /** Returns the bound of the numbers. Every extension has a number below the bound. */
   public long span() {
     return span;
   }
 
-  /** Returns the degree above which no extension gets any longer. */
+  /** Returns the lowest degree with which all extensions have their greatest length. */
   public int longest() {
     return Math.max(0, Arrays.stream(order).map(passed::most).max().orElse(0) - 1);
   }
 
   /**
-   * Returns the blocks that an extension may pass, the root first, and each other block after those
-   * that lead to it.
+   * Returns the blocks that an extension may pass, in topological order: the root first, and each
+   * other block after its predecessors.
    */
   int[] blocks() {
     return order.clone();
   }
 
-  /** Returns the blocks where an extension of fewer than k+1 predicates may end. */
+  /** Returns the blocks where an extension with fewer than k+1 predicates may end. */
   public int[] ends() {
     return ending.stream().toArray();
   }
@@ -138,7 +142,7 @@ public final class OverlappingGraph {
     return Arrays.stream(order).filter(region::isPredicate).sorted().toArray();
   }
 
-  /** Returns the edges that an extension may take, each after those that lead to it. */
+  /** Returns the edges that an extension may take, in topological order. */
   public List<FlowEdge> edges() {
     List<FlowEdge> edges = new ArrayList<>();
     for (int block : order) {
@@ -152,52 +156,56 @@ public final class OverlappingGraph {
     return edges;
   }
 
-  /** Returns what an edge of {@link #edges} adds to the number. */
+  /** Returns the value that an edge of {@link #edges} adds to the number. */
   public int value(FlowEdge edge) {
     return values.get(edge);
   }
 
   /**
-   * Returns whether an extension has something to note on the edge: that a predicate was passed,
-   * and what the edge adds. It has nothing to note where at least k+1 predicates were passed before
-   * (the paper's DNI edges).
+   * Returns whether a probe on the edge must note that a predicate was passed and add the edge's
+   * value. No probe is needed if at least k+1 predicates are always passed before the edge (the
+   * paper's DNI edges).
    */
   boolean isNoted(int from, int to) {
     return region.isPredicate(from) && values.containsKey(new FlowEdge(from, to));
   }
 
   /**
-   * Returns whether an extension that reaches the block certainly ends there. The block is then the
-   * (k+1)-th predicate of the way with the fewest predicates. On a way with more, the extension has
-   * ended at an earlier block.
+   * Returns whether an extension that reaches the block certainly ends there. If so, the block is
+   * the (k+1)-th predicate of the way with the fewest predicates. On a way with more predicates,
+   * the extension has ended at an earlier block.
    */
   boolean endsAt(int block) {
     return region.isPredicate(block) && passed.fewest(block) == degree + 1;
   }
 
   /**
-   * Returns whether every way over the block's edges has at most k predicates before them (DI in
-   * the paper; otherwise PI).
+   * Returns whether every way has at most k predicates before the block's out-edges. In the paper
+   * such edges are DI, and other edges with a probe are PI.
    */
   boolean isDefinite(int from) {
     return passed.most(from) <= degree;
   }
 
-  /** Returns the number of extensions. The count saturates. */
+  /**
+   * Returns the number of extensions. Very large numbers are replaced by a constant, so that they
+   * can't overflow.
+   */
   public long extensionCount() {
     return count(false);
   }
 
   /**
-   * Returns the number of extensions that end with their (k+1)-th predicate. The count saturates.
+   * Returns the number of extensions that end with their (k+1)-th predicate. Very large numbers are
+   * replaced by a constant.
    */
   long fullCount() {
     return count(true);
   }
 
   private long count(boolean fullOnly) {
-    // The counts are by block and by predicates passed before it. All numbers of predicates above
-    // the degree are treated alike.
+    // There is a count for each block and each number of predicates that were passed before the
+    // block. All numbers of predicates above the degree are treated alike.
     long[][] counts = new long[graph.blockCount()][];
     for (int at = order.length - 1; at >= 0; at--) {
       int block = order[at];

@@ -4,9 +4,10 @@ import java.util.Arrays;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The fewest and the most predicates on the ways from an overlapping graph's root to each of its
- * blocks, including the block itself. These numbers distinguish the three sorts of edges in the
- * paper: definitely instrumented, possibly instrumented, and definitely not instrumented.
+ * For each block of an overlapping graph, the smallest and the largest number of predicates on a
+ * way from the root to the block. The root and the block are included. By these numbers the paper
+ * distinguishes three sorts of edges: definitely instrumented (DI), possibly instrumented (PI), and
+ * definitely not instrumented (DNI).
  */
 final class Passed {
   private final int[] fewest;
@@ -15,8 +16,7 @@ final class Passed {
   /**
    * Counts the predicates.
    *
-   * @param order the blocks that the root reaches inside the region, each after its predecessors
-   *     there
+   * @param order the blocks that the root reaches inside the region, in topological order
    */
   Passed(FlowGraph graph, Region region, int[] order) {
     fewest = new int[graph.blockCount()];

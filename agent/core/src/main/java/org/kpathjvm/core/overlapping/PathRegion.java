@@ -4,9 +4,9 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The region of extensions across calls: a callee's first path, or the caller's path after the
- * call. These extensions end at the first back edge or at the method's exit, and the blocks where
- * they end count as predicates.
+ * The region of extensions across calls. Such an extension is the beginning of a callee's first
+ * path, or the beginning of the rest of the caller's path after the call. These extensions end at
+ * the first back edge or at the method's exit, and the blocks where they end count as predicates.
  */
 final class PathRegion implements Region {
   private final FlowGraph graph;

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.structural;
 
-/** An edge of the method as one of the structure graphs sees it: as a step of that graph. */
+/** The step that corresponds to an edge of the method in one of the structure graphs. */
 public final class Crossing {
   private final StructureGraph graph;
   private final Step step;

@@ -6,9 +6,10 @@ import java.util.Map;
 import org.kpathjvm.core.numbering.SpanningTree;
 
 /**
- * Increments on the chords of a structure graph instead of values on all its steps: step 4 of Ball
- * and Larus. The graph's edges are joined to the tree before its starts and ends. Starts and ends
- * have code anyway, so the increments that they need are added there.
+ * Replaces the values of a structure graph's steps by increments on the chords of a spanning tree:
+ * step 4 of Ball and Larus's "Efficient Path Profiling". The graph's edges are added to the tree
+ * before its starts and ends, so that starts and ends are more likely to be chords. They have code
+ * in any case, to which an increment can be added.
  */
 public final class GraphIncrements {
   private final Map<Integer, Integer> places = new HashMap<>();
@@ -24,7 +25,8 @@ public final class GraphIncrements {
     entry = nodes.size();
     exit = entry + 1;
     SpanningTree tree = new SpanningTree(exit + 1);
-    // The edge EXIT to ENTRY comes first, because the potentials have to cancel around each path.
+    // The edge from EXIT to ENTRY comes first, because it must be in the tree: the potentials along
+    // a path cancel only then.
     tree.join(exit, entry, 0);
     for (boolean ends : new boolean[] {false, true}) {
       for (int node : nodes) {
@@ -41,17 +43,17 @@ public final class GraphIncrements {
     potentials = tree.potentials();
   }
 
-  /** Computes the increments of a graph whose paths are numbered. */
+  /** Computes the increments of a graph. Its paths must already have numbers. */
   public static GraphIncrements of(StructureGraph graph) {
     return new GraphIncrements(graph);
   }
 
-  /** Returns what the graph's register is set to at a start. */
+  /** Returns the value to which the graph's register is set at a start. */
   public int of(GraphStart start) {
     return (int) (start.value() + potentials[entry] - potentials[places.get(start.node())]);
   }
 
-  /** Returns what is added at a step, which is 0 on the tree. */
+  /** Returns the increment of a step. It is 0 for a step in the tree. */
   public int of(Step step) {
     return (int) (step.value() + potentials[places.get(step.node())] - potentials[target(step)]);
   }

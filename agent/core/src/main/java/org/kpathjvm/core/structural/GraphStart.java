@@ -2,7 +2,7 @@ package org.kpathjvm.core.structural;
 
 import org.kpathjvm.core.numbering.StartKind;
 
-/** A place where paths of a structure graph start, which is the dummy edge from ENTRY to a node. */
+/** A place where paths of a structure graph start: the dummy edge from ENTRY to a node. */
 public final class GraphStart {
   private final StartKind kind;
   private final int block;
@@ -29,7 +29,10 @@ public final class GraphStart {
     return block;
   }
 
-  /** Returns the block, or the header of the inner loop that the block is in. */
+  /**
+   * Returns the graph's node: the block itself, or the header of the inner loop that contains the
+   * block.
+   */
   public int node() {
     return node;
   }

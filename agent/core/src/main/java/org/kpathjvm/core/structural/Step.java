@@ -24,8 +24,8 @@ public final class Step {
   }
 
   /**
-   * Returns the node that the step leads to. If the step ends a path, this is the block that comes
-   * next, or -1 if there is none.
+   * Returns the node that the step leads to. If the step ends a path, the result is the next block,
+   * or -1 if there is none.
    */
   public int target() {
     return target;

@@ -2,25 +2,28 @@ package org.kpathjvm.core.structural;
 
 import java.util.Locale;
 
-/** Tells how a path continues from a node of a structure graph. */
+/** The ways in which a path continues or ends after a node of a structure graph. */
 public enum StepKind {
   /** The path continues to another node of the graph. */
   EDGE,
   /** The path ends with the method's return, or with an athrow at this level. */
   EXIT,
   /**
-   * The path ends because the loop is left: a virtual exit edge, which remembers the original
-   * target.
+   * The path ends because the loop is left. In the paper's terms, this is a virtual exit edge. The
+   * step still has the original edge's target.
    */
   LEAVE,
   /** The path ends because a back edge of the graph is taken. */
   LOOP,
-  /** The path never ends: the dummy edge of a loop node that nothing leaves. */
+  /**
+   * The path never ends. This is the dummy edge of a node for an inner loop that control never
+   * leaves.
+   */
   NONE;
 
   private final String label = name().toLowerCase(Locale.ROOT);
 
-  /** Returns the spelling used in the metadata. */
+  /** Returns the kind's name in metadata. */
   public String label() {
     return label;
   }

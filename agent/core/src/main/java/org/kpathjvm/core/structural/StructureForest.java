@@ -12,22 +12,26 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * A method's structure graphs, which are the outline and one graph for each loop header (figure 7
- * of the paper).
+ * A method's structure graphs (figure 7 of the paper). They are the outline, which is the graph
+ * outside of all loops, and one graph for each loop header.
  *
- * <p>These rules decide what the paper leaves open, and what the JVM adds:
+ * <p>The following rules aren't in the paper. Some are about questions that the paper leaves open,
+ * and others are about features of the JVM:
  *
  * <ul>
- *   <li>An edge that leaves several levels is a virtual exit of each of them, the innermost first.
- *   <li>A return leaves all levels. An athrow only ends the path of its own level, because it
- *       depends on the handler which outer levels are left.
+ *   <li>An edge that leaves several levels is a virtual exit of each level. The innermost level
+ *       comes first.
+ *   <li>A return leaves all levels. An athrow ends the path of its own level only, because the
+ *       handler determines which outer levels are left.
  *   <li>The dispatch of an exception starts a path at the handler's level. If the handler is an
- *       inner loop's header, it starts one at that loop's level, too. The path of the handler's
- *       level that was under way is abandoned, and so are the paths of the loops that were left.
- *   <li>A method that is irreducible has one graph, with all back edges, because its loops don't
- *       form a hierarchy. The same is true of a method in which an edge leaves a loop to a block
- *       that leads back to the loop's header. The way around then includes an exception, and the
- *       rest of that way isn't a loop at any level.
+ *       inner loop's header, the dispatch also starts a path at this loop's level. The current path
+ *       of the handler's level is abandoned, and so are the current paths of the loops that were
+ *       left.
+ *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore it has a single
+ *       graph, with all back edges. The same is true of a method in which an edge leaves a loop to
+ *       a block that leads back to the loop's header. The cycle through such an edge includes an
+ *       exception edge inside the loop. But in the graph around the loop, the loop is one node, so
+ *       there would be a cycle without a back edge.
  * </ul>
  */
 public final class StructureForest {
@@ -37,7 +41,7 @@ public final class StructureForest {
   private final List<Loop> loops;
   private final List<StructureGraph> graphs = new ArrayList<>();
 
-  /** The index of the graph of a block's level, by block. */
+  /** For each block, the index of the graph at the block's level. */
   private final int[] level;
 
   private StructureForest(FlowGraph graph, BackEdges backEdges, BitSet athrows, List<Loop> loops) {
@@ -81,12 +85,12 @@ public final class StructureForest {
     return graphs.stream().allMatch(StructureGraph::number);
   }
 
-  /** Returns the outline, then the loops' graphs, ascending by header. */
+  /** Returns the outline, followed by the loops' graphs, ascending by header. */
   public List<StructureGraph> graphs() {
     return Collections.unmodifiableList(graphs);
   }
 
-  /** Returns the number of all graphs' paths. */
+  /** Returns the total number of paths of all graphs. */
   public long pathCount() {
     return graphs.stream().mapToLong(StructureGraph::pathCount).sum();
   }
@@ -97,8 +101,8 @@ public final class StructureForest {
   }
 
   /**
-   * Returns the steps that stand for an ordinary edge in the graphs. Virtual exits come first, from
-   * the innermost on.
+   * Returns the steps that correspond to an ordinary edge in the graphs. Virtual exits come first,
+   * and the innermost graph's exit is the first of them.
    */
   public List<Crossing> crossings(int from, int to) {
     List<Crossing> crossings = new ArrayList<>(1);
@@ -114,21 +118,24 @@ public final class StructureForest {
     }
   }
 
-  /** Returns the graph of the loop that an ordinary edge enters; null if it enters none. */
+  /**
+   * Returns the graph of the loop that an ordinary edge enters; null if the edge doesn't enter a
+   * loop.
+   */
   public StructureGraph entered(int from, int to) {
     StructureGraph at = levelOf(to);
     return at.header() == to && !holds(at, from) ? at : null;
   }
 
   /**
-   * Returns the graph that a method's entry enters in addition to the outline; null if the method
-   * doesn't begin with a loop.
+   * Returns the graph of the loop that the method begins with; null if it doesn't begin with a
+   * loop.
    */
   public StructureGraph enteredAtEntry() {
     return level[0] == 0 ? null : levelOf(0);
   }
 
-  /** Returns the ends of paths at a return or an athrow, from the innermost on. */
+  /** Returns the ends of paths at a return or an athrow. The innermost graph's end comes first. */
   public List<Crossing> exits(int block) {
     List<Crossing> exits = new ArrayList<>(1);
     for (StructureGraph at = levelOf(block); ; at = graphs.get(at.parent())) {
@@ -139,13 +146,13 @@ public final class StructureForest {
     }
   }
 
-  /** Returns the graph at whose level an exception's dispatch to the handler starts a path. */
+  /** Returns the graph in which the dispatch of an exception to the handler starts a path. */
   public StructureGraph levelOfHandler(int handler) {
     StructureGraph own = levelOf(handler);
     return own.header() == handler ? graphs.get(own.parent()) : own;
   }
 
-  /** Returns the node of a graph that contains a block of the graph's loop. */
+  /** Returns the node of a graph that is, or contains, a block of the graph's loop. */
   public int node(StructureGraph at, int block) {
     int inner = level[block];
     int node = block;
@@ -169,8 +176,8 @@ public final class StructureForest {
   }
 
   /**
-   * Finds the levels. Larger loops come first, so a block gets the level of the smallest loop
-   * around it.
+   * Finds the level of each block. Larger loops are processed first, so a block gets the level of
+   * the smallest loop around it.
    */
   private void findLevels() {
     Integer[] largestFirst = new Integer[loops.size()];

@@ -8,19 +8,20 @@ import java.util.TreeMap;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * One level of a method. It has the blocks for which it is the innermost loop, and a node for each
- * loop inside, which is identified by that loop's header. Its paths have Ball and Larus's numbers 0
- * to n-1. A number is the sum of the start's value and the steps' values.
+ * One level of a method: a loop or the outline. Its nodes are the blocks that are in this loop and
+ * in no inner loop, and one node for each loop directly inside. Such a node is identified by the
+ * inner loop's header. The graph's paths have Ball and Larus's numbers 0 to n-1. A path's number is
+ * the sum of its start's value and its steps' values.
  *
- * <p>Starts get running sums in this order: the graph's entry, its back edges (one start for each
- * header), and handlers, ascending by block. A node's steps get running sums in the order of the
- * blocks that they leave, and for each block in the order of its successors.
+ * <p>Values are running sums. Starts get them in this order: the graph's entry, its back edges (one
+ * start for each header), and handlers, ascending by block. A node's steps get them in the order of
+ * the blocks that they leave. The steps out of one block are in the order of its successors.
  */
 public final class StructureGraph {
   /** The header of the outline, which isn't a loop. */
   public static final int OUTLINE = -1;
 
-  /** The number of paths at which counting saturates. A graph with more is never recorded. */
+  /** The largest number of paths that is stored. A graph with more paths is never recorded. */
   public static final long MANY_PATHS = 1 << 30;
 
   private final int index;
@@ -75,7 +76,7 @@ public final class StructureGraph {
     return pathCount;
   }
 
-  /** Returns the start of that kind at the block; null if there is none. */
+  /** Returns the start of a kind at a block; null if there is none. */
   public GraphStart start(StartKind kind, int block) {
     for (GraphStart start : starts) {
       if (start.kind() == kind && start.block() == block) {
@@ -85,7 +86,7 @@ public final class StructureGraph {
     return null;
   }
 
-  /** Returns the step of that kind from a node to a target; null if there is none. */
+  /** Returns the step of a kind from a node to a target; null if there is none. */
   public Step step(StepKind kind, int node, int target) {
     for (Step step : steps.get(node)) {
       if (step.kind() == kind && step.target() == target) {
@@ -102,8 +103,8 @@ public final class StructureGraph {
   }
 
   /**
-   * Adds a step, which has no value yet, unless the node has it already. Parallel edges are one
-   * step.
+   * Adds a step without a value, unless the node already has this step. So parallel edges become
+   * one step.
    */
   void addStep(StepKind kind, int node, int target) {
     if (step(kind, node, target) == null) {
@@ -118,8 +119,8 @@ public final class StructureGraph {
   }
 
   /**
-   * Numbers the paths. It must be called when all steps and starts have been added. Returns false
-   * if the steps contain a cycle.
+   * Numbers the paths, after all steps and starts have been added. Returns false if the steps
+   * contain a cycle.
    */
   boolean number() {
     List<Integer> order = reverseTopologicalOrder();
@@ -137,8 +138,8 @@ public final class StructureGraph {
   }
 
   /**
-   * Returns the nodes, each after the targets of all its steps; nodes that lead to a cycle are
-   * missing.
+   * Returns the nodes, each after the targets of all its steps. Nodes that lead to a cycle are left
+   * out.
    */
   private List<Integer> reverseTopologicalOrder() {
     Map<Integer, Integer> waitingFor = new TreeMap<>();
@@ -157,7 +158,7 @@ public final class StructureGraph {
         order.add(row.getKey());
       }
     }
-    // The prefix of the order that is known so far serves as the queue.
+    // The part of the order that is already known is also the queue.
     for (int done = 0; done < order.size(); done++) {
       for (int source : sources.getOrDefault(order.get(done), List.of())) {
         if (waitingFor.merge(source, -1, Integer::sum) == 0) {

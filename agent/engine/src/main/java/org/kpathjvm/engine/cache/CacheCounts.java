@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.cache;
 
 /**
- * What a hierarchy of caches has counted.
+ * The counts of a cache hierarchy.
  *
- * @param accesses to the first level
- * @param l1Misses how many of these missed; they are the accesses to the second level
- * @param l2Misses how many of those missed the second level too
+ * @param accesses the accesses to the first level
+ * @param l1Misses the accesses that missed the first level, and therefore went to the second level
+ * @param l2Misses the accesses that missed the second level, too
  */
 public record CacheCounts(long accesses, long l1Misses, long l2Misses) {
   /** Returns the misses of the first level for each access; 0 without any access. */

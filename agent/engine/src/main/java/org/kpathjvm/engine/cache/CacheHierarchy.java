@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.cache;
 
 /**
- * Two levels of cache: what misses the first one goes to the second. Neither level prefetches, and
- * they don't evict lines from each other. Not thread-safe.
+ * Two levels of cache. An access that misses the first level goes to the second. Neither level
+ * prefetches, and neither evicts lines from the other. Not thread-safe.
  */
 public final class CacheHierarchy {
   private final SimulatedCache first;
@@ -19,7 +19,7 @@ public final class CacheHierarchy {
   /**
    * Counts an access to a long that is read, written, or updated in place.
    *
-   * @param address in bytes, in any address space
+   * @param address the address in bytes, in any address space
    */
   public void access(long address) {
     accesses++;

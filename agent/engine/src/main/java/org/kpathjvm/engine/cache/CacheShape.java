@@ -3,9 +3,9 @@ package org.kpathjvm.engine.cache;
 /**
  * The size and the organisation of a set-associative cache.
  *
- * @param bytes how many bytes of data it holds
- * @param ways how many lines each set has
- * @param lineBytes how many bytes a line has
+ * @param bytes the number of bytes of data in the cache
+ * @param ways the number of lines in each set
+ * @param lineBytes the number of bytes in a line
  */
 public record CacheShape(long bytes, int ways, int lineBytes) {
   private static final int LARGEST_WAYS = 1024;

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.cache;
 import java.util.Arrays;
 
 /**
- * A set-associative cache with exact LRU replacement, which keeps only the tags. A write counts
- * like a read (write-allocate). Not thread-safe.
+ * A set-associative cache with exact LRU replacement. It stores only the tags of lines, not their
+ * data. A write is treated like a read (write-allocate). Not thread-safe.
  */
 final class SimulatedCache {
   private static final long NO_LINE = -1;
@@ -25,8 +25,8 @@ final class SimulatedCache {
   }
 
   /**
-   * Accesses the line of an address. Returns whether the line was in the cache. Afterwards it is,
-   * as the most recent one.
+   * Accesses the line of an address. Returns whether the line was in the cache. After the call, the
+   * line is in the cache as the most recent one.
    */
   boolean access(long address) {
     long line = address >>> lineBits;

@@ -5,12 +5,12 @@ import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 
 import java.util.Arrays;
 
-/** Adds the counts of one automaton to another, which may be folded on the way. */
+/** Adds the counts of one automaton to another one. The other automaton may be folded meanwhile. */
 final class ContextAddition {
   private final ContextAutomaton source;
   private final ContextAutomaton target;
 
-  /** For each context of the source, the same context of the target; 0 when it isn't known. */
+  /** For each context of the source, the same context of the target; 0 if it isn't known yet. */
   private final int[] known;
 
   private final int[] ids;
@@ -41,7 +41,7 @@ final class ContextAddition {
     target.addTransition(from, label, label < 0 ? 0 : node(next), count);
   }
 
-  /** Makes room for all nodes and entries that one transition can need. */
+  /** Makes room for all nodes and entries that one transition may need. */
   private void makeRoom() {
     if (target.makeRoom(2 * source.k, 1)) {
       Arrays.fill(known, 0);

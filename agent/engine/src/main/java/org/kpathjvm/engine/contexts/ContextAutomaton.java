@@ -13,15 +13,16 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * Counts sequences by what comes after contexts. A context is the last ids of an activation, k-1 at
- * most. After it comes a word of several paths. Words are counted in {@link WordTables}, which also
- * know where each activation stands.
+ * Counts sequences as pairs of a context and the word that follows it. A context is the last ids of
+ * an activation, at most k-1. A word has several paths. The words are counted in {@link
+ * WordTables}, which also keep the current position of each activation.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
- * the contexts. Then an item is one transition, and adds to one count, that of (context, id). The
- * strings of the transitions are all k-grams, and the shorter strings at the beginnings of
- * activations. So the count of every n-gram is the sum over the transitions whose strings end in
- * it. Transitions can be folded.
+ * the contexts. A transition is a pair of a context and an id, and each path then adds to the count
+ * of one transition. A transition's string is the context's ids followed by the id. These strings
+ * are all k-grams, and the shorter strings at the beginnings of activations. So the count of an
+ * n-gram is the sum of the counts of all transitions whose strings end with it. Transitions can be
+ * folded.
  */
 public final class ContextAutomaton implements WordCounter {
   private static final int[] NO_STATES = {};
@@ -32,7 +33,7 @@ public final class ContextAutomaton implements WordCounter {
   private final WordTables words;
   private boolean isUnpacking;
 
-  /** How many bytes the tables took before words were taken apart. */
+  /** The number of bytes that the tables took before words were taken apart. */
   private long unpackedBytes;
 
   private final FoldLog foldLog = new FoldLog();
@@ -41,7 +42,9 @@ public final class ContextAutomaton implements WordCounter {
   /** The number of nodes with a hot transition. */
   private int hotCount;
 
-  /** Creates a counter of n-grams with n up to {@code k}, which is 2 or more. */
+  /**
+   * Creates a counter of n-grams with n up to {@code k}. The value of {@code k} must be at least 2.
+   */
   public ContextAutomaton(int k) {
     if (k < 2) {
       throw new IllegalArgumentException("contexts need a k of 2 or more, not " + k);
@@ -72,10 +75,10 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Adds to the count of a transition, which is made when it is new. There must be room for it.
+   * Adds to the count of a transition. A new transition is created, for which there must be room.
    *
-   * @param label an id; a negated id stands for what was folded into (node, id)
-   * @param next 0 when nothing follows it
+   * @param label an id; a negated id denotes the counts that were folded into (node, id)
+   * @param next the context that the transition leads to; 0 if nothing follows
    */
   void addTransition(int node, int label, int next, long count) {
     long[] table = nodes.words;
@@ -97,7 +100,8 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Returns where a transition leads to; 0 when nothing follows it, or there is no such transition.
+   * Returns the context that a transition leads to; 0 if nothing follows or if there is no such
+   * transition.
    */
   int target(int node, int label) {
     long hot = nodes.words[node + HOT];
@@ -109,16 +113,16 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Returns the context of the last {@code count} ids in an array. There must be room for as many
-   * nodes.
+   * Returns the context of the last {@code count} ids in an array. There must be room for {@code
+   * count} nodes.
    */
   int context(int[] ids, int count) {
     return nodes.of(ids, ids.length - count, ids.length);
   }
 
   /**
-   * Adds {@code count} to the transitions of the first {@code length} ids, which come after the
-   * context of the last {@code known} ids of {@code before}.
+   * Adds {@code count} to the transitions of the first {@code length} ids in {@code ids}. They
+   * follow the context of the last {@code known} ids in {@code before}.
    */
   void addString(int[] before, int known, int[] ids, int length, long count) {
     makeRoom(known + length, length);
@@ -135,9 +139,9 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Makes room for nodes and transitions, if need be by folding. If even that isn't enough, the
-   * tables grow beyond their memory, because going on matters more than the bound. Returns whether
-   * it folded, so that nodes have moved.
+   * Makes room for nodes and transitions, by folding if necessary. If folding isn't enough, the
+   * tables grow beyond their memory, because continuing is more important than the bound. Returns
+   * whether transitions were folded, because then nodes have moved.
    */
   boolean makeRoom(int nodeCount, int transitionCount) {
     if (hasRoom(nodeCount, transitionCount)
@@ -153,7 +157,7 @@ public final class ContextAutomaton implements WordCounter {
 
   private boolean grow(int nodeCount, int transitionCount, boolean snug) {
     long more = nodes.bytesToGrow(nodeCount, snug) + transitions.bytesToGrow(transitionCount, snug);
-    // The tables of words will be freed soon.
+    // The memory of the tables of words will be freed soon.
     boolean hasMemory = isUnpacking && nodes.bytes() + transitions.bytes() + more <= unpackedBytes;
     if (!hasMemory && !mayGrow(more)) {
       return false;
@@ -180,7 +184,7 @@ public final class ContextAutomaton implements WordCounter {
     }
   }
 
-  /** Takes all words apart. Transitions may be folded on the way. */
+  /** Takes all words apart. Transitions may be folded meanwhile. */
   private void unpack(int[] states) {
     isUnpacking = true;
     unpackedBytes = bytes();
@@ -194,7 +198,7 @@ public final class ContextAutomaton implements WordCounter {
     foldLog.folded(sizeBefore - transitionCount());
   }
 
-  /** Takes over the tables of another automaton. */
+  /** Replaces the tables by those of another automaton. */
   void become(ContextAutomaton other) {
     nodes = other.nodes;
     transitions = other.transitions;
@@ -221,7 +225,7 @@ public final class ContextAutomaton implements WordCounter {
   @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
-    // Counting the paths that are still held back may take words apart.
+    // Counting the paths that are still held back may lead to words being taken apart.
     source.words.settle(NO_STATES);
     new ContextAddition(source, this).run();
     words.addAll(source.words, NO_STATES);
@@ -299,8 +303,8 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Calls an action for all transitions and for what was folded. The hot transitions come first, in
-   * the order of their nodes.
+   * Calls an action for all transitions and for all folded counts. The hot transitions come first,
+   * in the order of their nodes.
    */
   void forEach(TransitionAction action) {
     for (int node = 0; node < nodes.end(); node += STRIDE) {

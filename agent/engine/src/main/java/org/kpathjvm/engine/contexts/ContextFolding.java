@@ -6,18 +6,19 @@ import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 import java.util.Arrays;
 
 /**
- * Gives up the cold transitions of an automaton. Strings that were counted less often than a power
- * of two are given up. The count of each goes to its longest suffix (which may be the string
- * itself) that has gathered at least that power in this way. If there is none, the count goes to
- * the string's last id alone, so no item is lost. What a suffix gathered is kept apart from its own
- * count, under the negated id. Decision 17 derives the bound that follows.
+ * Gives up the cold transitions of an automaton: those whose strings were counted less often than a
+ * power of two, the threshold. The count of such a string goes to a suffix, which gathers the
+ * counts of several strings. It is the longest suffix, possibly the string itself, that gathers at
+ * least the threshold. If there is no such suffix, the count goes to the string's last id alone, so
+ * no completion is lost. Gathered counts are stored under the negated id, separately from a
+ * suffix's own count. Decision 17 derives the resulting bound.
  *
- * <p>What stays is built anew, without the contexts that nobody needs. If that is more than half of
- * what there was, the folding is done again with a higher power. Folding needs 28 bytes of scratch
- * memory for each transition, and 4 for each context.
+ * <p>A new automaton is built from the remaining transitions, with only the contexts that they
+ * need. If it is larger than half of the old one, folding is repeated with a higher threshold.
+ * Folding needs 28 bytes of temporary memory for each transition and 4 bytes for each context.
  */
 final class ContextFolding {
-  /** At most one transition of this many stays. */
+  /** At most one out of this many transitions is kept. */
   private static final int KEPT_ONE_IN = 4;
 
   private static final int FEW = 16;
@@ -26,17 +27,17 @@ final class ContextFolding {
   private final int mostContexts;
   private final int mostTransitions;
 
-  /** The automaton with what stays. */
+  /** The automaton with the transitions that are kept. */
   private ContextAutomaton target;
 
-  /** For each context, the same context of the target; 0 when it isn't known. */
+  /** For each context, the same context of the target; 0 if it isn't known yet. */
   private int[] known;
 
   private final int[] ids;
 
   /**
-   * The strings that are given up: label (high half) and number (low half). The other arrays are
-   * indexed by that number.
+   * The strings that are given up: a label (high half) and the string's number (low half). The
+   * number is the index into the other arrays.
    */
   private long[] going;
 
@@ -45,7 +46,7 @@ final class ContextFolding {
   private int[] labels;
   private int[] sources;
 
-  /** For each number, the context whose last id comes before those that have been looked at. */
+  /** For each string, the context whose last id precedes the ids that have been compared so far. */
   private int[] cursors;
 
   private long threshold;
@@ -67,8 +68,8 @@ final class ContextFolding {
   }
 
   /**
-   * Returns the lowest exponent with which few enough transitions stay. A transition stays if its
-   * count is at least two to this power.
+   * Returns the lowest exponent with which few enough transitions are kept. A transition is kept if
+   * its count is at least two to the power of the exponent.
    */
   private int firstPower() {
     int[] byPower = new int[Long.SIZE];
@@ -84,7 +85,10 @@ final class ContextFolding {
     return power;
   }
 
-  /** Fills the target with what stays of the automaton. Returns false when that is too much. */
+  /**
+   * Fills the target with the transitions that are kept and the gathered counts. Returns false if
+   * the target is too large.
+   */
   private boolean build(int power) {
     target = new ContextAutomaton(automaton.k);
     known = new int[automaton.nodes.size() + 1];
@@ -151,8 +155,8 @@ final class ContextFolding {
   }
 
   /**
-   * Sorts the strings by their label and gathers those with the same label. Returns the counts that
-   * go on to the suffix without that label.
+   * Sorts the strings by their label and gathers strings with the same label. Returns the sum of
+   * the counts that go to the suffix without the label.
    */
   private long gatherGroups(int from, int to, int depth) {
     Arrays.sort(going, from, to);
@@ -172,8 +176,8 @@ final class ContextFolding {
   }
 
   /**
-   * Gathers strings that have their last {@code depth} ids in common. Returns the counts that go on
-   * to the suffix with one id less.
+   * Gathers strings that have their last {@code depth} ids in common. Returns the sum of the counts
+   * that go to the suffix with one id less.
    */
   private long gatherGroup(int from, int to, int depth, long sum) {
     long left = sum;

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * The contexts. Each is the string of the last ids of an activation, k-1 at most. They are nodes in
- * one long array, with an index that finds them by their ids.
+ * The contexts. A context is the string of the last ids of an activation, at most k-1. Contexts are
+ * nodes in a single array of longs. A hash table finds them by their ids.
  *
  * <pre>
  * node + HOT        one transition out of it: the node it leads to (high half), its label (low);
@@ -14,8 +14,8 @@ import java.util.Arrays;
  *                   id (low half)
  * </pre>
  *
- * <p>Going back along FROM gives the ids of a context, the last one first, until there are k-1 of
- * them or the empty context is reached, which is node 0. A node is the index of its first long.
+ * <p>A node is the index of its first long. Following FROM gives the ids of a context, the last id
+ * first. It ends after k-1 ids or at the empty context, which is node 0.
  */
 final class ContextNodes {
   static final int HOT = 0;
@@ -35,19 +35,19 @@ final class ContextNodes {
 
   /**
    * A hash table with {@link Sizes#places} places. A place has the high half of a hash, and the
-   * node; 0 if it is empty.
+   * node; it is 0 if it is empty.
    */
   private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
 
   /**
-   * The factor of the oldest id in a hash, by which that id is taken out of the hash when it leaves
-   * the window.
+   * The factor of the oldest id in a hash. It is used to remove the id from the hash when the id
+   * leaves the window.
    */
   private final long oldestFactor;
 
   /**
-   * The ids of {@link #windowNode}. With them, making contexts one after the other costs the same
-   * for each k. The oldest id is at windowStart.
+   * The ids of {@link #windowNode}. The oldest id is at windowStart. Because of this array, making
+   * the next context takes the same time for every k.
    */
   private final int[] window;
 
@@ -78,7 +78,7 @@ final class ContextNodes {
     return (long) node << 32 | label;
   }
 
-  /** Copies the node's ids, oldest first, to the end of the array. Returns how many there are. */
+  /** Copies the node's ids, oldest first, to the end of the array. Returns the number of ids. */
   int ids(int node, int[] ids) {
     int count = 0;
     while (node != 0 && count < length) {
@@ -90,7 +90,7 @@ final class ContextNodes {
     return count;
   }
 
-  /** Returns how many ids a context has. */
+  /** Returns the number of ids in a context. */
   int depth(int node) {
     int count = 0;
     while (node != 0 && count < length) {
@@ -113,8 +113,8 @@ final class ContextNodes {
   }
 
   /**
-   * Returns the context of {@code ids[from]} to {@code ids[to - 1]}, which are at most k - 1. There
-   * must be room for as many nodes.
+   * Returns the context of {@code ids[from]} to {@code ids[to - 1]}. There are at most k - 1 of
+   * these ids, and there must be room for a node for each.
    */
   int of(int[] ids, int from, int to) {
     clearWindow();
@@ -222,7 +222,7 @@ final class ContextNodes {
     return node == 0 || windowLength == length;
   }
 
-  /** Returns the number of nodes, not counting the empty context. */
+  /** Returns the number of nodes without the empty context. */
   int size() {
     return end / STRIDE - 1;
   }
@@ -244,7 +244,7 @@ final class ContextNodes {
     return 8L * (words.length + index.length);
   }
 
-  /** Returns how many bytes {@link #grow} adds. */
+  /** Returns the number of bytes that {@link #grow} adds. */
   long bytesToGrow(int nodes, boolean snug) {
     return 8L * (grownWords(nodes, snug) - words.length + grownIndex(nodes, snug) - index.length);
   }

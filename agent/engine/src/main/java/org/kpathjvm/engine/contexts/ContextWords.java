@@ -6,34 +6,35 @@ import java.util.Map;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * What was counted of one method's packed paths: how often which word came after which history. A
- * word is up to {@link #longest} paths that completed one after the other, below a bit that is set.
- * {@link HistoryFormat} describes histories. Entries with words of different lengths can stand side
- * by side, and all of them are right.
+ * The counts of one method's packed paths. Each entry counts how often a word came after a history.
+ * A word consists of up to {@link #longest} paths that were completed one after the other, and a
+ * set bit above them. {@link HistoryFormat} describes histories. Words of different lengths can be
+ * in the same table.
  *
- * <p>Entries lie in the order in which they came, so new ones are written one after the other. An
- * index of hashes finds them. An entry is the index of its first long:
+ * <p>Entries are in the order in which they were added, so new entries are written one after the
+ * other. A hash table finds them. An entry is identified by the index of its first long. It
+ * consists of:
  *
  * <pre>
- * entry           the word; 1: no paths, the place where an activation stands
- * entry + COUNT   high half: the low 32 bits of how often it came; low half: the entry that came
- *                 after it last, 0: none
+ * entry           the word; 1: no paths, only the position of an activation
+ * entry + COUNT   high half: the low 32 bits of its count; low half: the entry that last came
+ *                 after it, 0: none
  * entry + 2...    the history's longs
  * </pre>
  *
- * <p>An activation stands on the entry of its last word. The activation's history follows from that
- * entry. It is only worked out when the activation's next word isn't the one that came after the
- * entry last.
+ * <p>An activation's position is the entry of its last word. The activation's history can be
+ * computed from this entry. It is computed only if the activation's next word differs from the word
+ * that last came after the entry.
  *
- * <p>When words were divided because hardly any came twice, a word and its history have few bits
- * together. Then the low half of COUNT is the history after the entry instead, and an array finds
- * the next entry by that history and the word.
+ * <p>If words were divided because few of them recurred, a word and its history may together have
+ * few bits. Then the low half of COUNT is the history after the entry, and the array {@code direct}
+ * finds the next entry by this history and the next word.
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
   static final int ROOT = 0;
 
-  /** Stands for an entry when there is no room for it. */
+  /** The value that is returned instead of an entry if there is no room for it. */
   static final int FULL = -1;
 
   private static final int COUNT = 1;
@@ -41,7 +42,7 @@ final class ContextWords {
   private static final long NO_PATHS = 1;
   private static final long HIGH = 0xFFFFFFFF00000000L;
 
-  /** The most bits of {@link #direct}'s index: the array takes 64 KiB then. */
+  /** The largest number of bits in {@link #direct}'s index. With it, the array takes 64 KiB. */
   private static final int MOST_DIRECT_BITS = 14;
 
   private static final int SMALLEST_ENTRIES = 4;
@@ -52,16 +53,19 @@ final class ContextWords {
   final int firstId;
   final int bits;
 
-  /** The table's number, from 1 on. */
+  /** The table's number, at least 1. */
   final int number;
 
-  /** The most paths of a word. Longer words are divided. */
+  /** The largest number of paths in a word. Longer words are divided. */
   final int longest;
 
-  /** The number of entries at which it is next checked whether shorter words would be better. */
+  /**
+   * When the table has this many entries, it is checked again whether shorter words would be
+   * better.
+   */
   int nextCheck;
 
-  /** The longs of an entry. */
+  /** The number of longs in an entry. */
   private final int stride;
 
   private final int historyLength;
@@ -71,12 +75,12 @@ final class ContextWords {
   private final EntryIndex index = new EntryIndex();
 
   /**
-   * The entry by history and word, each below its set bit; 0 when it isn't known. Null if the table
-   * has no such array.
+   * The entry by history and word, each with the set bit above it; 0 if it isn't known yet. Null if
+   * the table has no such array.
    */
   private final int[] direct;
 
-  /** The bits of a word, with the bit above it. */
+  /** The number of bits in a word, including the set bit above it. */
   private final int wordBits;
 
   /** The high halves of counts, by entry. */
@@ -87,7 +91,7 @@ final class ContextWords {
   /**
    * Creates an empty table.
    *
-   * @param mostBytes how many bytes the array that finds the next entry may take
+   * @param mostBytes the largest size, in bytes, of the array that finds the next entry
    */
   ContextWords(HistoryFormat format, int number, int longest, long mostBytes) {
     this.format = format;
@@ -111,7 +115,7 @@ final class ContextWords {
 
   /**
    * Counts a word of at most {@link #longest} paths after an entry. Returns the word's entry, or
-   * {@link #FULL} when the word is new and there is no room.
+   * {@link #FULL} if the word is new and there is no room.
    */
   int step(int entry, long word) {
     long[] table = entries;
@@ -148,7 +152,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Counts a word that isn't the one that came after the entry last. */
+  /** Counts a word that differs from the word that last came after the entry. */
   private int stepAside(int entry, long word) {
     tail(entry, tail);
     int found = findOrPut(tail, 0, word, 1);
@@ -158,7 +162,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Returns whether a word that comes after an entry leaves the history as it is. */
+  /** Returns whether the history after an entry doesn't change if a word follows. */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();
@@ -168,8 +172,8 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word {@code count} times after a history that the word leaves as it is. Returns the
-   * word's entry, or FULL.
+   * Counts a word {@code count} times after a history that doesn't change when the word follows.
+   * Returns the word's entry, or FULL.
    */
   int repeat(int entry, long word, long count) {
     tail(entry, tail);
@@ -189,7 +193,7 @@ final class ContextWords {
     }
   }
 
-  /** Returns the entry on which an activation with that history stands, or FULL. */
+  /** Returns the entry that is the position of an activation with a history, or FULL. */
   int stand(long[] history) {
     return history[0] == 1 && isShort(history) ? ROOT : findOrPut(history, 0, NO_PATHS, 0);
   }
@@ -277,16 +281,16 @@ final class ContextWords {
   }
 
   /**
-   * Copies the ids of an entry's history, oldest first, to the end of the array. Returns how many
-   * there are.
+   * Copies the ids of an entry's history, oldest first, to the end of the array. Returns the number
+   * of ids.
    */
   int historyIds(int entry, int[] ids) {
     return format.ids(entries, entry + HISTORY, ids);
   }
 
   /**
-   * Copies the ids of an entry's word, oldest first, to the beginning of the array. Returns how
-   * many there are.
+   * Copies the ids of an entry's word, oldest first, to the beginning of the array. Returns the
+   * number of ids.
    */
   int wordIds(int entry, int[] ids) {
     int count = pathCount(entry);
@@ -294,7 +298,7 @@ final class ContextWords {
     return count;
   }
 
-  /** Returns how many paths an entry's word has. */
+  /** Returns the number of paths in an entry's word. */
   int pathCount(int entry) {
     return pathBits(entries[entry]) / bits;
   }
@@ -318,7 +322,7 @@ final class ContextWords {
     return end;
   }
 
-  /** Returns the number of entries, not counting ROOT. */
+  /** Returns the number of entries without ROOT. */
   int size() {
     return end / stride - 1;
   }
@@ -332,7 +336,7 @@ final class ContextWords {
     return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found;
   }
 
-  /** Returns how many bytes {@link #grow} adds. */
+  /** Returns the number of bytes that {@link #grow} adds. */
   long bytesToGrow() {
     return 8L * (grownLength() - entries.length) + (isIndexed() ? 0 : index.bytes());
   }

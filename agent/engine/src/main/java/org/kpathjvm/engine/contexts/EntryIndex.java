@@ -1,9 +1,10 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * Finds entries by their hashes, with linear probing. A place has the high half of a hash and an
- * entry, or 0. The number of places is a power of two, and they are in the order of the hashes. So
- * when the index grows, the old places and the new ones are both visited from beginning to end.
+ * A hash table with linear probing that finds entries. A place has the high half of a hash and an
+ * entry; it is 0 if it is empty. The number of places is a power of two, and the entries are in the
+ * order of their hashes. So when the table grows, the old and the new places are both visited
+ * sequentially.
  */
 final class EntryIndex {
   static final long HASH = 0xFFFFFFFF00000000L;
@@ -17,7 +18,7 @@ final class EntryIndex {
     return Long.SIZE - Integer.numberOfTrailingZeros(length);
   }
 
-  /** Returns the place where the search for an entry with that hash begins. */
+  /** Returns the place where the search for a hash begins. */
   int home(long hash) {
     return (int) (hash >>> shift);
   }
@@ -27,7 +28,9 @@ final class EntryIndex {
     return place + 1 & places.length - 1;
   }
 
-  /** Returns what is in a place: the high half of a hash, and an entry; 0 if it is empty. */
+  /**
+   * Returns the content of a place: the high half of a hash, and an entry; 0 if the place is empty.
+   */
   long at(int place) {
     return places[place];
   }
@@ -37,7 +40,7 @@ final class EntryIndex {
     places[place] = hash & HASH | entry;
   }
 
-  /** Returns how many entries the index may have. At most three fourths of its places are used. */
+  /** Returns the largest number of entries. At most three quarters of the places are used. */
   int capacity() {
     return capacity(places.length);
   }
@@ -55,7 +58,7 @@ final class EntryIndex {
     resize(Math.multiplyExact(places.length, 2));
   }
 
-  /** Makes the index as small as that many entries allow. */
+  /** Makes the table as small as possible for a number of entries. */
   void trim(int entries) {
     int length = places.length;
     while (length > SMALLEST && entries < capacity(length / 2)) {

@@ -3,21 +3,21 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * The format of the histories of one method's activations. A history is the last paths, k-1 at
- * most. The latest path is in the lowest bits of the first long. A set bit is above the paths, and
- * everything above that bit is 0.
+ * The format of the histories of one method's activations. A history consists of an activation's
+ * last paths, at most k-1. The latest path is in the lowest bits of the first long. Above the paths
+ * there is a set bit, and all bits above the set bit are 0.
  */
 final class HistoryFormat {
-  /** The bits of a path, 1 to 31. */
+  /** The number of bits in a path, from 1 to 31. */
   final int bits;
 
   /** The id of path 0. */
   final int firstId;
 
-  /** The longs of a history. */
+  /** The number of longs in a history. */
   final int length;
 
-  /** The bits of the paths of a full history. */
+  /** The number of bits of all paths in a full history. */
   final int fullBits;
 
   HistoryFormat(int k, int firstId, int bits) {
@@ -27,7 +27,7 @@ final class HistoryFormat {
     length = fullBits / Long.SIZE + 1;
   }
 
-  /** Returns how many longs a history can have at most, for a k. */
+  /** Returns the largest number of longs in a history, for a k. */
   static int longest(int k) {
     return new HistoryFormat(k, 0, Integer.SIZE - 1).length;
   }
@@ -74,7 +74,7 @@ final class HistoryFormat {
     }
   }
 
-  /** Returns how many bits the paths in a history have. */
+  /** Returns the number of bits of all paths in a history. */
   private int knownBits(long[] histories, int history) {
     int at = history + length - 1;
     while (histories[at] == 0) {
@@ -84,7 +84,7 @@ final class HistoryFormat {
   }
 
   /**
-   * Copies the ids of a history, oldest first, to the end of the array. Returns how many there are.
+   * Copies the ids of a history, oldest first, to the end of the array. Returns the number of ids.
    */
   int ids(long[] histories, int history, int[] ids) {
     int count = knownBits(histories, history) / bits;
@@ -103,8 +103,8 @@ final class HistoryFormat {
   /**
    * Returns whether all paths of a history belong to a method.
    *
-   * @param pathBits the bits of the numbers of the method's paths
-   * @param ids is overwritten
+   * @param pathBits the number of bits in the numbers of the method's paths
+   * @param ids an array that is overwritten
    */
   boolean isWithin(long[] history, int methodFirstId, int pathBits, int[] ids) {
     for (int at = ids.length - ids(history, 0, ids); at < ids.length; at++) {

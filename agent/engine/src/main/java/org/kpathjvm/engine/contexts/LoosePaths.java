@@ -9,23 +9,23 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Makes words for activations whose paths come one by one.
+ * Makes words from the paths of activations whose paths arrive one by one.
  *
- * <p>It isn't known which ids belong to the same method. So an activation begins in the table for
- * its first id's block of ids, whose numbers have {@value #BLOCK_BITS} bits. When it meets an id
- * that isn't in the block, it moves to a table for more ids. Activations that begin in the block
- * later begin in that table.
+ * <p>It isn't known which ids belong to the same method. So the ids are divided into blocks, and an
+ * id's number within its block has {@value #BLOCK_BITS} bits. An activation begins in the table for
+ * the block of its first id. When it has an id outside of the block, it moves to a table for more
+ * ids. Later activations whose first id is in the block begin in the larger table.
  *
- * <p>This class knows for each activation state where the activation stands, and the paths of its
- * word that isn't full. These paths are counted at the latest when the activation's last path
- * comes, when another activation takes the state, or when everything has been fed. TOP of the state
- * of an activation that stands here is {@link #LOOSE}.
+ * <p>For each activation state, this class has the activation's position and the paths of its word
+ * that isn't full yet. These paths are counted, at the latest, when the activation's last path
+ * arrives, when another activation takes the state, or when all ids have been fed. If an
+ * activation's position is kept here, TOP of its state is {@link #LOOSE}.
  */
 final class LoosePaths {
   /** A value that {@link WordTables#top} never returns. */
   static final int LOOSE = -1;
 
-  /** The bytes that each state takes. */
+  /** The number of bytes for each state. */
   private static final long BYTES = 16;
 
   private static final int BLOCK_BITS = 6;
@@ -37,20 +37,20 @@ final class LoosePaths {
   private final int[] repeated = new int[Long.SIZE];
 
   /**
-   * By state: the number of the table in which the activation stands, 0 for none; and the entry on
-   * which it stands.
+   * For each state, the number of the table that has the activation's position; 0 for none. The
+   * position itself is in {@code entries}.
    */
   private int[] numbers = {};
 
   private int[] entries = {};
 
-  /** By state: a word that isn't full. */
+  /** For each state, a word that isn't full. */
   private long[] words = {};
 
-  /** By block of ids, from 1 on: the number of the table in which activations begin. */
+  /** For each block of ids, counted from 1, the number of the table in which activations begin. */
   private final IdTable blocks = new IdTable();
 
-  /** By a table's number: the number of the table with more ids in which activations went on. */
+  /** For each table's number, the number of the table with more ids to which activations moved. */
   private final IdTable wider = new IdTable();
 
   LoosePaths(WordTables tables, int k) {
@@ -58,7 +58,7 @@ final class LoosePaths {
     historyIds = new int[k];
   }
 
-  /** Counts ids, as {@link ContextAutomaton#feed} does. */
+  /** Counts ids like {@link ContextAutomaton#feed}. */
   int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
     int place = state / STRIDE;
     ContextWords table = null;
@@ -103,8 +103,8 @@ final class LoosePaths {
   }
 
   /**
-   * Counts one id {@code count} times. The activation doesn't stand in the table of the id's
-   * method.
+   * Counts one id {@code count} times. The activation's position must not be in the table of the
+   * id's method.
    */
   void feedRun(int id, int count, int[] states, int state) {
     int place = state / STRIDE;
@@ -125,9 +125,9 @@ final class LoosePaths {
   }
 
   /**
-   * Counts words of one id after a history that they leave as it is. Returns how many paths those
-   * words had, or 0 when the history isn't like that yet, when the activation's table doesn't have
-   * the id, or when there was no room.
+   * Counts words that consist of one id only, after a history that doesn't change when such a word
+   * follows. Returns the number of paths in these words. Returns 0 if the history would change, if
+   * the activation's table doesn't have the id, or if there was no room.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
     countRest(place, states);
@@ -155,7 +155,7 @@ final class LoosePaths {
   }
 
   /**
-   * Returns the table in which an activation stands.
+   * Returns the table that has an activation's position.
    *
    * @param id the activation's next id
    */
@@ -211,7 +211,7 @@ final class LoosePaths {
     return tables.table(number);
   }
 
-  /** Makes the activation go on in a table that has the id too. */
+  /** Moves an activation to a table that also has an id. */
   private ContextWords moveToWider(int id, ContextWords table, int[] states, int state) {
     int place = state / STRIDE;
     ContextWords target = table;
@@ -237,9 +237,9 @@ final class LoosePaths {
   }
 
   /**
-   * Makes an activation whose latest paths came in a word of a method go on in the method's table,
-   * if that table can hold all paths of its history. So a path that came by itself between words
-   * costs more only until it has left the history.
+   * Moves an activation, whose latest paths came in a word of a method, back to the method's table.
+   * It is moved only if this table can hold all paths of its history. So a path that came by itself
+   * between words slows counting down only as long as the path is in the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;
@@ -255,7 +255,7 @@ final class LoosePaths {
     }
     ContextWords target = tables.withRoom(tables.table(firstId, bits), states);
     if (numbers[place] == 0) {
-      // Everything was folded, and the activation has to begin anew.
+      // Everything was folded, and the activation has to begin again without a history.
       return;
     }
     states[state + BOTTOM] = move(tables.table(numbers[place]), entries[place], target);
@@ -264,7 +264,7 @@ final class LoosePaths {
   }
 
   /**
-   * Returns the entry of {@code table} for an activation that stood on an entry of another table
+   * Returns the position, in {@code table}, of an activation whose position was in another table
    * with other ids.
    */
   private int move(ContextWords old, int entry, ContextWords table) {
@@ -287,15 +287,15 @@ final class LoosePaths {
   }
 
   /**
-   * Counts the paths that are kept for an activation which goes on. Returns the table in which it
-   * stands then.
+   * Counts the paths that are kept for an activation that goes on. Returns the table that has the
+   * activation's new position.
    */
   private ContextWords count(int[] states, int state) {
     int place = state / STRIDE;
     ContextWords table = tables.table(numbers[place]);
     countRest(place, states);
     if (numbers[place] == 0) {
-      // The activation has to begin anew.
+      // The activation has to begin again without a history.
       numbers[place] = table.number;
       entries[place] = ContextWords.ROOT;
       states[state + TOP] = LOOSE;
@@ -312,7 +312,7 @@ final class LoosePaths {
       long paths = (word ^ 1L << pathBits) >>> left;
       int entry = table.step(entries[place], paths | 1L << pathBits - left);
       if (entry == ContextWords.FULL) {
-        // If everything has to be folded to make room, the paths that are kept are counted first.
+        // If everything has to be folded to make room, this counts the kept paths before it folds.
         tables.makeRoom(table, states);
       } else {
         entries[place] = entry;
@@ -321,7 +321,10 @@ final class LoosePaths {
     }
   }
 
-  /** Counts what an activation left in a state, because another activation begins there. */
+  /**
+   * Counts the paths that an activation left in a state, because another activation takes the
+   * state.
+   */
   void leave(int state, int[] states) {
     int place = state / STRIDE;
     if (place < words.length) {
@@ -338,8 +341,8 @@ final class LoosePaths {
   }
 
   /**
-   * Moves the activations that stand in a table to the same history in the table that has taken its
-   * place. Forgets activations that are over.
+   * Moves the positions of activations from a table to the table that replaces it, with the same
+   * histories. Positions of activations that have ended are forgotten.
    */
   void replace(ContextWords old, ContextWords table, int[] states) {
     for (int place = 0; place < numbers.length; place++) {
@@ -356,7 +359,7 @@ final class LoosePaths {
     }
   }
 
-  /** Forgets where activations stand. */
+  /** Forgets the positions of all activations. */
   void letGo() {
     Arrays.fill(numbers, 0);
   }

@@ -13,19 +13,22 @@ final class MethodTables {
   private static final int RECENT_BITS = 8;
   private static final int NONE = 0;
 
-  /** The tables by number, from 1 on; the table with number n is at n - 1. */
+  /** The tables by number. Numbers begin with 1, so the table with number n is at index n - 1. */
   private final List<ContextWords> tables = new ArrayList<>();
 
-  /** By first id, from 1 on: the number of the table that was added last. */
+  /** For each first id plus 1, the number of the table that was added last. */
   private final IdTable numbers = new IdTable();
 
-  /** By number, less 1: another table with the same first id and other bits, or NONE. */
+  /**
+   * For each table's number minus 1, another table with the same first id and other bits; NONE if
+   * there is none.
+   */
   private final List<Integer> others = new ArrayList<>();
 
-  /** The tables that were found last, by a hash of the first id. */
+  /** The tables that were found most recently, by a hash of the first id. */
   private final ContextWords[] recent = new ContextWords[1 << RECENT_BITS];
 
-  /** Returns a method's table; null when it has none. */
+  /** Returns a method's table; null if it has none. */
   ContextWords find(int firstId, int bits) {
     ContextWords table = recent[hash(firstId)];
     return table != null && table.firstId == firstId && table.bits == bits
@@ -34,7 +37,7 @@ final class MethodTables {
   }
 
   private ContextWords findInAll(int firstId, int bits) {
-    // The + 1 is there because an IdTable has no id 0.
+    // 1 is added because an IdTable has no id 0.
     int number = (int) numbers.get(firstId + 1);
     while (number != NONE && get(number).bits != bits) {
       number = others.get(number - 1);
@@ -51,7 +54,7 @@ final class MethodTables {
     return firstId * 0x9E3779B1 >>> Integer.SIZE - RECENT_BITS;
   }
 
-  /** Returns the table with that number, which must exist. */
+  /** Returns the table with a number. It must exist. */
   ContextWords get(int number) {
     return tables.get(number - 1);
   }
@@ -69,18 +72,21 @@ final class MethodTables {
     tables.add(table);
   }
 
-  /** Puts another table of the same method and number in a table's place. */
+  /** Replaces a table by another table of the same method and with the same number. */
   void replace(ContextWords table) {
     tables.set(table.number - 1, table);
     recent[hash(table.firstId)] = table;
   }
 
-  /** Returns the tables in the order of their numbers. They may be replaced meanwhile. */
+  /**
+   * Returns the tables in the order of their numbers. Tables may be replaced while the list is in
+   * use.
+   */
   List<ContextWords> all() {
     return Collections.unmodifiableList(tables);
   }
 
-  /** Returns the bytes of the index by which the tables are found. */
+  /** Returns the number of bytes in the index that finds the tables. */
   long bytes() {
     return numbers.bytes();
   }

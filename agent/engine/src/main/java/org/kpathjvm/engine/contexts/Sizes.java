@@ -2,7 +2,7 @@ package org.kpathjvm.engine.contexts;
 
 import java.math.BigInteger;
 
-/** Says how long the tables' arrays become. */
+/** Computes the lengths of the tables' arrays. */
 final class Sizes {
   private static final int DOUBLED_UP_TO = 1 << 10;
   private static final int LONGEST = Integer.MAX_VALUE - 64;
@@ -10,17 +10,17 @@ final class Sizes {
   private Sizes() {}
 
   /**
-   * Returns how many places a hash table has for that many entries. At most three fourths of the
-   * places are used.
+   * Returns the number of places in a hash table for a number of entries. At most three quarters of
+   * the places are used.
    */
   static long places(long entries) {
     return entries + entries / 3 + 1;
   }
 
   /**
-   * Returns how far to go from place to place so that each place is visited once, but not in order.
-   * If entries came in the order of their hashes into a table that grows, they would all lie at its
-   * beginning.
+   * Returns the step from place to place with which each place is visited once, but not in order.
+   * If entries were added to a growing table in the order of their hashes, they would all be at the
+   * table's beginning.
    */
   static int step(int places) {
     int step = Math.max((int) (places * 0.618), 1);
@@ -31,12 +31,12 @@ final class Sizes {
   }
 
   /**
-   * Returns the length of an array of records that needs at least {@code least} longs. It is the
-   * present length if that is enough. Otherwise a short array becomes twice as long, a longer one
-   * half as long again.
+   * Returns the new length of an array of records that needs at least {@code least} longs. The
+   * present length is returned if it is enough. Otherwise the length of a short array is doubled,
+   * and the length of a longer array grows by half.
    *
-   * @param snug whether to make it only an eighth longer
-   * @throws OutOfMemoryError when no array can be that long
+   * @param snug whether the length grows only by an eighth
+   * @throws OutOfMemoryError if no array can be long enough
    */
   static int grown(int length, long least, int stride, boolean snug) {
     if (least <= length) {

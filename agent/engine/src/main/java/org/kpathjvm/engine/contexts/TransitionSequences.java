@@ -6,20 +6,20 @@ import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 import org.kpathjvm.engine.counting.Sequences;
 
 /**
- * The transitions of an automaton at rest, sorted by the contexts that they start from. An item is
- * a transition. The items that follow it start from the context that it leads to. Several
- * transitions with one label may lead to the same context, because the contexts that they start
- * from differ only in their older paths.
+ * The transitions of an automaton that no longer changes, sorted by the contexts from which they
+ * start. Each transition is an item, and the next items start from the context to which the
+ * transition leads. Several transitions with one label may lead to the same context, because the
+ * contexts from which they start differ only in older paths.
  */
 final class TransitionSequences implements Sequences {
-  /** By context: where its transitions begin. */
+  /** For each context, the index of its first transition. */
   private final int[] start;
 
   private final int[] labels;
   private final int[] targets;
   private final long[] counts;
 
-  /** By context: the last set to which its transitions were added. */
+  /** For each context, the last set to which its transitions were added. */
   private final int[] addedTo;
 
   private int set;
@@ -48,9 +48,9 @@ final class TransitionSequences implements Sequences {
   }
 
   /**
-   * Calls an action for all transitions. An automaton that was folded may have contexts to which no
-   * transition leads any more. For these the action gets a transition with a count of 0, so that
-   * what follows the contexts is found.
+   * Calls an action for all transitions. After folding, an automaton may have contexts to which no
+   * transition leads. For each such context, the action is called with a transition whose count is
+   * 0, so that the transitions after the context are found.
    */
   private static void forEach(ContextAutomaton automaton, TransitionAction action) {
     automaton.forEach(action);

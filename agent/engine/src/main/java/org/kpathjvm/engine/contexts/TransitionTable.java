@@ -4,17 +4,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Open-addressing hash from (context, id) to the context that the id leads to, with a count. It has
- * the transitions that aren't hot in their node. It uses linear probing, and an entry is two
- * neighbouring longs:
+ * A hash table from (context, id) to a count and the context that the id leads to. It has the
+ * transitions that aren't the hot transition of their node. It uses linear probing. An entry
+ * consists of two adjacent longs:
  *
  * <pre>
  * entry      the node (high half), the label (low half)
  * entry + 1  the node it leads to, 0 for none (high half), the count's low half (low half)
  * </pre>
  *
- * <p>A label is a path id; a negated id stands for what was folded into (context, id). Few counts
- * need a high half. The high halves are in a map of their own.
+ * <p>A label is a path id. A negated id denotes the counts that were folded into (context, id). Few
+ * counts need a high half. The high halves are in a separate map.
  */
 final class TransitionTable {
   static final int NONE = -1;
@@ -62,7 +62,7 @@ final class TransitionTable {
     int hole = entry;
     int at = next(hole);
     while (entries[at] != 0) {
-      // An entry may move into the hole unless its home lies (cyclically) after the hole.
+      // An entry may move into the hole unless its home is (cyclically) after the hole.
       if (distance(home(entries[at]), at) >= distance(hole, at)) {
         entries[hole] = entries[at];
         entries[hole + 1] = entries[at + 1];
@@ -95,7 +95,7 @@ final class TransitionTable {
     return (int) (entries[entry + 1] >>> 32);
   }
 
-  /** Returns whether there is an entry at a place. Entries are at even places, from 0 on. */
+  /** Returns whether there is an entry at a place. Entries are at even places, beginning with 0. */
   boolean isUsed(int place) {
     return entries[place] != 0;
   }
@@ -117,7 +117,7 @@ final class TransitionTable {
     return 8L * entries.length + 96L * highCounts.size();
   }
 
-  /** Returns how many bytes {@link #grow} adds. */
+  /** Returns the number of bytes that {@link #grow} adds. */
   long bytesToGrow(int more, boolean snug) {
     return 8L * (grown(more, snug) - entries.length);
   }
@@ -159,7 +159,7 @@ final class TransitionTable {
     }
   }
 
-  /** Returns where the key is, or the empty place where it belongs. */
+  /** Returns the place of a key, or the empty place where the key belongs. */
   private int place(long key) {
     int at = home(key);
     while (entries[at] != key && entries[at] != 0) {

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * Divides words. What was counted for a long word after a history is also true of the word's parts,
- * each after the history and the parts before it.
+ * Divides words into parts. The count of a long word after a history is also the count of each part
+ * after the history and the earlier parts.
  */
 final class WordDivision {
   private WordDivision() {}
@@ -19,8 +19,8 @@ final class WordDivision {
   }
 
   /**
-   * Adds a word of any length after a history. The history is advanced by the word. The table grows
-   * if it has to.
+   * Adds a word of any length after a history, and appends the word to the history. The table grows
+   * if necessary.
    */
   static void add(ContextWords table, long[] history, long word, long count) {
     int left = ContextWords.pathBits(word);

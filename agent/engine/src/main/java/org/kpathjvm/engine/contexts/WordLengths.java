@@ -4,35 +4,35 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Decides how long the words of a table should be. A path sequence that is new as a long word may
- * be known in shorter words, but shorter words take more steps. So for each length, this class
- * counts the steps and the entries that the paths of a sample would take. Of the entries, it counts
- * only those that the second half of the sample adds, because they tell how many new entries are
- * still to come.
+ * Decides how long the words of a table should be. A path sequence that is new as one long word may
+ * consist of shorter words that already have entries. But shorter words take more steps. So for
+ * each length, this class computes the number of steps and the number of new entries for the paths
+ * of a sample. Only entries that the second half of the sample adds are counted, because they show
+ * how many new entries are to be expected.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Making an entry costs at least as much as this many steps. */
+  /** The cost of making an entry, in steps, if the table is small. */
   private static final int STEPS_PER_ENTRY = 8;
 
   /**
-   * For every so many entries that the table has, making another one costs one step more: a large
-   * table is slow, and memory may become short.
+   * The cost of making an entry grows by one step for each multiple of this number of entries in
+   * the table, because a large table is slow and memory may become short.
    */
   private static final int ENTRIES_PER_STEP = 1 << 10;
 
   /**
-   * If a table has no more entries than this, all of them are in the sample. A smaller sample would
-   * see too late that all shorter words will soon be known. For example, the words of a loop with
-   * 64 paths that are taken at random have 2^18 histories and next paths for k = 3. With a sample
-   * of an eighth, the table had grown to 2^21 entries and 100 MiB by the time it was divided, which
-   * took seconds.
+   * If a table has no more entries than this, all of them are in the sample. With a smaller sample,
+   * it would be noticed too late that all shorter words will soon have entries. For example, if a
+   * loop has 64 paths, which are taken at random, there are 2^18 pairs of a history and a next path
+   * for k = 3. With a sample of one eighth, the table had grown to 2^21 entries and 100 MiB before
+   * it was divided. The division took seconds.
    */
   private static final int SMALLEST_SAMPLE = 1 << 17;
 
   /**
-   * In a larger table, one entry of this many is in the sample, unless that makes the sample
+   * In a larger table, one out of this many entries is in the sample, unless the sample would be
    * smaller than {@link #SMALLEST_SAMPLE}.
    */
   private static final int SAMPLED_ONE_IN = 8;
@@ -43,7 +43,7 @@ final class WordLengths {
   private final int[] seen;
   private int seenCount;
 
-  /** How many of the entries in {@link #seen} were first seen in the second half of the sample. */
+  /** The number of entries in {@link #seen} that were added in the second half of the sample. */
   private int seenLately;
 
   private long steps;
@@ -59,7 +59,7 @@ final class WordLengths {
     seen = new int[Integer.highestOneBit((int) Math.min(parts, 1 << 28) | 1) * 4];
   }
 
-  /** Returns the length with which words will cost least. It is at most the present length. */
+  /** Returns the length with the lowest expected cost. It is at most the present length. */
   static int cheapest(ContextWords table) {
     int size = table.size();
     int sample = Math.max(size / SAMPLED_ONE_IN, SMALLEST_SAMPLE);
@@ -68,7 +68,7 @@ final class WordLengths {
     return lengths.best(() -> lengths.steps + 2 * entryCost * lengths.seenLately);
   }
 
-  /** Returns the length with which the words that came so far take fewest entries. */
+  /** Returns the length with which the present words take the fewest entries. */
   static int smallest(ContextWords table) {
     WordLengths lengths = new WordLengths(table, 1);
     return lengths.best(() -> lengths.seenCount);
@@ -130,8 +130,8 @@ final class WordLengths {
   }
 
   /**
-   * Counts a word and its history, given by their common hash, if they are new. Two hashes are so
-   * rarely equal by chance that it doesn't matter for the choice.
+   * Counts a word after a history, given by their common hash, if the two together are new. Two
+   * hashes are so rarely equal by chance that the choice isn't affected.
    */
   private void see(long hash) {
     int mask = seen.length - 1;

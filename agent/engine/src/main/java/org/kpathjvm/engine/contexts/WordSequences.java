@@ -4,42 +4,42 @@ import java.util.List;
 import org.kpathjvm.engine.counting.Sequences;
 
 /**
- * The paths of words at rest. An item is a path of an entry's word. Its string begins with the
- * entry's history and ends in the path. The item is followed by the next path of the word. The last
- * path of a word is followed by the first paths of all words whose history is the one that the word
- * leaves. Items may have equal strings.
+ * The paths of words that no longer change. An item is a path of an entry's word. The item's string
+ * begins with the entry's history and ends with the path. The item is followed by the next path of
+ * the word. The last path of a word is followed by the first paths of those words whose history is
+ * the history after this word. Items may have equal strings.
  */
 final class WordSequences implements Sequences {
-  /** The most paths that it can hold. */
+  /** The largest number of paths in an object. */
   static final int MOST_PATHS = Integer.MAX_VALUE - 64;
 
   private static final int NONE = -1;
 
-  /** By item: its id, negated if it is the last one of its word. */
+  /** For each item, its path's id; negated if the item is the last of its word. */
   private final int[] labels;
 
-  /** By item: the number of its entry. */
+  /** For each item, the number of its entry. */
   private final int[] owners;
 
-  /** By entry: its count. */
+  /** For each entry, its count. */
   private final long[] counts;
 
-  /** By entry: the history that it leaves; NONE when no entry has that history. */
+  /** For each entry, the number of the history after it; NONE if no entry has this history. */
   private final int[] leaves;
 
-  /** By history: where the first items of its entries begin in {@link #firstItems}. */
+  /** For each history, where the first items of its entries begin in {@link #firstItems}. */
   private final int[] starts;
 
   private final int[] firstItems;
 
-  /** By history: the last set to which its entries were added. */
+  /** For each history, the last set to which its entries were added. */
   private final int[] addedTo;
 
   private int set;
 
   /**
-   * Takes the words of tables of any methods. The words have at most {@link #MOST_PATHS} paths
-   * altogether.
+   * Creates an object from the words of any methods' tables. All words together must have at most
+   * {@link #MOST_PATHS} paths.
    */
   WordSequences(List<ContextWords> tables, int k) {
     int entries = 0;
@@ -69,7 +69,7 @@ final class WordSequences implements Sequences {
     fill(tables, histories, begun);
   }
 
-  /** Returns for each entry the history that it has. */
+  /** Returns the number of each entry's history. */
   private int[] begun(List<ContextWords> tables, Histories histories) {
     int[] begun = new int[counts.length];
     int number = 0;
@@ -107,7 +107,7 @@ final class WordSequences implements Sequences {
     }
   }
 
-  /** Returns the bytes for that many entries, which have {@code items} paths in all. */
+  /** Returns the number of bytes for a number of entries that have {@code items} paths in total. */
   static long bytes(long entries, long items) {
     return 40 * entries + 8 * items;
   }
@@ -151,8 +151,8 @@ final class WordSequences implements Sequences {
   }
 
   /**
-   * Numbers histories from 0 on. Histories with equal ids have the same number, whichever tables
-   * they are from.
+   * Numbers histories, beginning with 0. Histories with equal ids have the same number, even if
+   * they are from different tables.
    */
   private static final class Histories {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -160,11 +160,15 @@ final class WordSequences implements Sequences {
     private final List<ContextWords> tables;
 
     /**
-     * A hash table: the high half of a hash, and a history's number + 1; 0 if the place is empty.
+     * A hash table. A place has the high half of a hash, and a history's number + 1; it is 0 if it
+     * is empty.
      */
     private final long[] index;
 
-    /** By history: the index of a table, and an entry of that table that has the history. */
+    /**
+     * For each history, the index of a table that has an entry with this history. The entry is in
+     * {@code entries}.
+     */
     private final int[] places;
 
     private final int[] entries;

@@ -8,23 +8,24 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The words that were counted, with a {@link ContextWords} for each method. If the paths of an
- * activation come in words, TOP of its state says in which table it stands ({@link #top}), and
- * BOTTOM on which entry. {@link LoosePaths} takes care of activations whose paths come one by one.
+ * The words that were counted, in a {@link ContextWords} table for each method. If the paths of an
+ * activation arrive in words, TOP of its state identifies the table with the activation's position
+ * ({@link #top}), and BOTTOM is the position, which is an entry. {@link LoosePaths} handles
+ * activations whose paths arrive one by one.
  */
 final class WordTables {
   /**
-   * With this many entries, it is checked for the first time whether a table's words should be
-   * shorter.
+   * When a table has this many entries, it is checked for the first time whether its words should
+   * be shorter.
    */
   private static final int FIRST_CHECK = 512;
 
-  /** The next check comes when the table has this many times as many entries. */
+  /** The next check is made when the table has grown by this factor. */
   private static final int NEXT_CHECK = 4;
 
   /**
-   * After a fold, the entries on which activations stand may keep at most 1 / STOOD_ON_ONE_IN of
-   * the memory that the words took before.
+   * After a fold, the entries that are positions of activations may take at most 1 /
+   * STOOD_ON_ONE_IN of the memory that the words took before.
    */
   private static final int STOOD_ON_ONE_IN = 8;
 
@@ -47,7 +48,7 @@ final class WordTables {
     loose = new LoosePaths(this, automaton.k);
   }
 
-  /** Returns the value of TOP for an activation that stands in a table. */
+  /** Returns the value of TOP for an activation whose position is in a table. */
   static int top(ContextWords table) {
     return -2 * table.number;
   }
@@ -55,22 +56,22 @@ final class WordTables {
   /**
    * Counts a word of an activation.
    *
-   * @param count the number of its paths, 1 or more
-   * @param paths their numbers, the latest in the lowest bits
+   * @param count the number of the word's paths, 1 or more
+   * @param paths the numbers of the paths, the latest in the lowest bits
    */
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
     ContextWords table = table(firstId, bits);
     int top = states[state + TOP];
     if (top != -2 * table.number) {
       if (top != 0) {
-        // The activation has paths of another method, or earlier paths that came one by one.
+        // The activation has paths of another method, or earlier paths that arrived one by one.
         PackedWord.unpack(paths, bits, count, firstId, strayIds);
         loose.feed(strayIds, 0, count, Integer.MAX_VALUE, states, state);
         loose.goBack(firstId, bits, states, state);
         return;
       }
       loose.leave(state, states);
-      // Leaving may have replaced the table.
+      // The call of leave() may have replaced the table.
       table = methods.get(table.number);
       states[state + TOP] = top(table);
       states[state + BOTTOM] = ContextWords.ROOT;
@@ -85,7 +86,7 @@ final class WordTables {
     feedParts(table, paths, count * bits, states, state);
   }
 
-  /** Counts {@code times} activations which have the paths of a word and no others. */
+  /** Counts {@code times} activations. Each has the paths of a word and no other paths. */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
     ContextWords table = table(firstId, bits);
     table.format.begin(wholeHistory, 0);
@@ -109,7 +110,7 @@ final class WordTables {
       if (entry == ContextWords.FULL) {
         now = makeRoom(now, states);
         if (states[state + TOP] == 0) {
-          // The activation had to begin anew.
+          // The activation had to begin again without a history.
           states[state + TOP] = top(now);
           states[state + BOTTOM] = ContextWords.ROOT;
         }
@@ -135,8 +136,8 @@ final class WordTables {
       int pathBits = part * bits;
       long word = paths & (1L << pathBits) - 1;
       int entry = states[state + BOTTOM];
-      // This is checked for each word instead of counting how many came, because the activation may
-      // have begun anew meanwhile for lack of memory.
+      // This is checked for each word, because the activation may have begun again without a
+      // history meanwhile, if memory is short.
       if (states[state + TOP] != top(table) || !table.isLeftBy(entry, word | 1L << pathBits)) {
         feedWord(firstId, bits, part, word, states, state);
         left -= part;
@@ -153,7 +154,7 @@ final class WordTables {
     }
   }
 
-  /** Counts paths that come one by one. */
+  /** Counts paths that arrive one by one. */
   int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
     return loose.feed(ids, from, to, maxId, states, state);
   }
@@ -178,9 +179,9 @@ final class WordTables {
   }
 
   /**
-   * Makes room for an entry. The table is divided if that is better, or it grows; when memory is
-   * short, everything is folded. Returns the table that is in the place of {@code full} then. The
-   * states of activations are updated.
+   * Makes room for an entry. The table's words are divided if shorter words are better; otherwise
+   * the table grows. If memory is short, everything is folded. Returns the table that has replaced
+   * {@code full}, or {@code full} itself. The states of activations are updated.
    */
   ContextWords makeRoom(ContextWords full, int[] states) {
     ContextWords table = full;
@@ -201,7 +202,10 @@ final class WordTables {
     return table;
   }
 
-  /** Folds if there isn't memory for {@code bytes} more. The caller takes the bytes in any case. */
+  /**
+   * Folds everything if there isn't memory for {@code bytes} more bytes. The caller uses these
+   * bytes in any case.
+   */
   void askFor(long bytes, int[] states) {
     if (!automaton.mayGrow(bytes)) {
       automaton.fold(states);
@@ -228,8 +232,8 @@ final class WordTables {
   }
 
   /**
-   * Puts another table in a table's place. An activation that stood in the old one stands on the
-   * same history in the new one.
+   * Replaces a table. An activation whose position is in the old table gets the position with the
+   * same history in the new table.
    */
   private void replace(ContextWords old, ContextWords table, int[] states) {
     methods.replace(table);
@@ -242,7 +246,8 @@ final class WordTables {
   }
 
   /**
-   * Returns the entry of {@code table} for an activation that stood on an entry of the old table.
+   * Returns the position, in {@code table}, of an activation whose position was an entry of the old
+   * table.
    */
   static int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[old.format.length];
@@ -253,14 +258,15 @@ final class WordTables {
     return table.stand(history);
   }
 
-  /** Returns the table that is in this one's place, with room for an entry. */
+  /** Returns a table with room for an entry: the given table, or the table that replaces it. */
   ContextWords withRoom(ContextWords table, int[] states) {
     return table.hasRoom() ? table : makeRoom(table, states);
   }
 
   /**
-   * Moves the counts of all words into the automaton, which may be folded on the way. Returns how
-   * many activations have to begin anew because what they stand on takes too much memory.
+   * Moves the counts of all words into the automaton, which may be folded meanwhile. Returns the
+   * number of activations that must begin again without a history, because their positions take too
+   * much memory.
    */
   int unpack(int[] states) {
     loose.countRests(states);
@@ -282,8 +288,8 @@ final class WordTables {
   }
 
   /**
-   * Makes all activations begin anew, when there are no words any more. Returns how many
-   * activations these are.
+   * Makes all activations begin again without a history, after all words were moved. Returns the
+   * number of these activations.
    */
   private int letGo(int[] states) {
     int restarted = 0;
@@ -300,7 +306,7 @@ final class WordTables {
     return restarted;
   }
 
-  /** Puts a table without words in a table's place. */
+  /** Replaces a table by an empty table. */
   private ContextWords empty(ContextWords table, int[] states) {
     ContextWords empty = new ContextWords(table.format, table.number, table.longest, 0);
     empty.nextCheck = table.nextCheck;
@@ -323,22 +329,22 @@ final class WordTables {
     }
   }
 
-  /** Counts the paths that came one by one and are still held back. */
+  /** Counts the paths that arrived one by one and are still held back. */
   void settle(int[] states) {
     loose.countRests(states);
   }
 
-  /** Returns what was counted, for the conversion into n-grams. */
+  /** Returns the counts, for the conversion into n-grams. */
   Sequences sequences() {
     return new WordSequences(methods.all(), automaton.k);
   }
 
-  /** Returns how many bytes {@link #sequences} holds. */
+  /** Returns the number of bytes that the result of {@link #sequences} takes. */
   long sequencesBytes() {
     return WordSequences.bytes(size(), pathCount());
   }
 
-  /** Returns how many paths all words have. */
+  /** Returns the total number of paths in all words. */
   long pathCount() {
     long paths = 0;
     for (ContextWords table : methods.all()) {
@@ -357,7 +363,7 @@ final class WordTables {
     }
   }
 
-  /** Returns how many entries all tables have. */
+  /** Returns the total number of entries in all tables. */
   int size() {
     return methods.all().stream().mapToInt(ContextWords::size).sum();
   }

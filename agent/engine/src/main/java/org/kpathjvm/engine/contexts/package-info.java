@@ -1,16 +1,16 @@
 /**
- * The default engine: counts the sequences of paths by what comes after contexts (decision 17).
+ * The default engine. It counts sequences of paths as pairs of a context and the paths that follow
+ * it (decision 17).
  *
- * <p>A context, or history, is the last paths of an activation, k - 1 at most. {@link
+ * <p>A context, or history, consists of the last paths of an activation, at most k - 1. {@link
  * org.kpathjvm.engine.contexts.ContextAutomaton} is the counter. It counts words of several paths
  * in {@link org.kpathjvm.engine.contexts.WordTables}, with a {@link
  * org.kpathjvm.engine.contexts.ContextWords} for each method. {@link
- * org.kpathjvm.engine.contexts.LoosePaths} makes words of paths that come one by one. When memory
- * is short, words are taken apart into transitions between contexts, which {@link
+ * org.kpathjvm.engine.contexts.LoosePaths} makes words from paths that arrive one by one. When
+ * memory is short, words are taken apart into transitions between contexts, which {@link
  * org.kpathjvm.engine.contexts.ContextFolding} can fold.
  *
- * <p>The package doesn't build the k-IPF: it offers its counts as {@link
- * org.kpathjvm.engine.counting.Sequences}, which {@code ipf} converts. The paper's own structure is
- * in {@code ksf}.
+ * <p>The package provides its counts as {@link org.kpathjvm.engine.counting.Sequences}, which
+ * package {@code ipf} converts into the k-IPF. The paper's own structure is in package {@code ksf}.
  */
 package org.kpathjvm.engine.contexts;

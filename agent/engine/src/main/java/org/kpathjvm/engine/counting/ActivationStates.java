@@ -3,9 +3,9 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * Where each live activation stands: the variables n, tau and beta of Fig. 6, or a context. They
- * are pooled in one int array, so that an activation costs no object. A state is the index of its
- * first field.
+ * The current position of each live activation: the variables n, tau and beta of Fig. 6 of the
+ * k-BLPP paper, or a context. All states are in one int array, so that no object is needed for an
+ * activation. A state is identified by the index of its first field:
  *
  * <pre>
  * state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
@@ -26,7 +26,7 @@ public final class ActivationStates {
   /** The number of fields of a state. */
   public static final int STRIDE = 5;
 
-  /** Stands for a state when there is none. */
+  /** The value that means "no state". */
   public static final int NONE = -1;
 
   private int[] fields = new int[16 * STRIDE];
@@ -34,7 +34,7 @@ public final class ActivationStates {
   private int firstReleased = NONE;
   private int live;
 
-  /** Creates a state as it is after the paper's marker *: n = 0, tau = beta = null. */
+  /** Creates a state with the values that the paper's marker * sets: n = 0, tau = beta = null. */
   public int create() {
     live++;
     int state = firstReleased;
@@ -53,17 +53,17 @@ public final class ActivationStates {
     return state;
   }
 
-  /** Gives a state back for reuse. */
+  /** Releases a state, so that it can be reused. */
   public void release(int state) {
     live--;
     fields[state + COUNTDOWN] = firstReleased;
-    // When a counter folds, it takes anything but 0 for a node on which an activation stands.
+    // When a counter folds, it assumes that any value but 0 is the position of an activation.
     fields[state + TOP] = 0;
     fields[state + BOTTOM] = 0;
     firstReleased = state;
   }
 
-  /** Gives all states back. */
+  /** Releases all states. */
   public void clear() {
     Arrays.fill(fields, 0, used, 0);
     used = 0;
@@ -81,7 +81,7 @@ public final class ActivationStates {
     return live;
   }
 
-  /** Returns the bytes of the pool. */
+  /** Returns the number of bytes in the array. */
   public long bytes() {
     return 4L * fields.length;
   }

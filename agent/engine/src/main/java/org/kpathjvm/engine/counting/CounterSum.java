@@ -8,11 +8,11 @@ public final class CounterSum {
   private CounterSum() {}
 
   /**
-   * Adds all counters to the largest of them and returns it; null when there are none. The others
-   * are released one by one.
+   * Adds all counters to the largest one and returns it; null if there are no counters. The other
+   * counters are released one by one.
    *
-   * @param tableBytes what the tables of the sum and of the counters that aren't released yet may
-   *     take together; beyond that the sum is folded, or fails
+   * @param tableBytes the largest total size of the tables of the sum and of the counters that
+   *     haven't been released yet. If it isn't enough, the sum is folded, or fails.
    */
   public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
     List<C> others = new ArrayList<>(counters);
@@ -31,7 +31,7 @@ public final class CounterSum {
             asking.bytes() + moreBytes + others.stream().mapToLong(SequenceCounter::bytes).sum()
                 <= tableBytes);
     while (!others.isEmpty()) {
-      // The counter takes memory until it has been added.
+      // The counter takes memory until it has been added to the sum.
       int last = others.size() - 1;
       sum.addAll(others.get(last));
       others.remove(last);

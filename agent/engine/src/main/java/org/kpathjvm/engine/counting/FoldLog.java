@@ -1,22 +1,24 @@
 package org.kpathjvm.engine.counting;
 
-/** How often a counter was folded and what that cost; see {@link SequenceCounter#fold}. */
+/**
+ * The number of times that a counter was folded ({@link SequenceCounter#fold}), and what was lost.
+ */
 public final class FoldLog {
   private int folds;
   private long foldedNodes;
   private long restarts;
 
-  /** Returns how often the counter was folded. */
+  /** Returns the number of times that the counter was folded. */
   public int folds() {
     return folds;
   }
 
-  /** Returns how many transitions were given up. */
+  /** Returns the number of transitions that were given up. */
   public long foldedNodes() {
     return foldedNodes;
   }
 
-  /** Returns how many sequences had to begin anew in the middle. */
+  /** Returns the number of sequences that had to begin again in the middle of an activation. */
   public long restarts() {
     return restarts;
   }
@@ -32,7 +34,7 @@ public final class FoldLog {
     foldedNodes += nodes;
   }
 
-  /** Adds sequences that began anew. */
+  /** Adds sequences that had to begin again. */
   public void restarted(long sequences) {
     restarts += sequences;
   }

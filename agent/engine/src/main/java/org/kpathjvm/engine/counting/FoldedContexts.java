@@ -4,21 +4,22 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * The error of a counter that was folded. It says for each path and length m in 1..k-1 how many
- * completions of the path are counted with a context of only m paths (itself and the m-1 before it)
- * although they may have had more.
+ * The error of a counter that was folded. For each path and each length m from 1 to k-1, it has the
+ * number of the path's completions that are counted with a context of only m paths, although they
+ * may have had a longer context. The m paths are the path itself and the m-1 paths before it.
  *
- * <p>An occurrence of an n-gram is missing from its count only if its last path is such a
- * completion, with m less than n. So for an n-gram that ends in path x,
+ * <p>An occurrence of an n-gram is missing from the n-gram's count only if the occurrence's last
+ * path is such a completion, with m less than n. So the following is true of an n-gram that ends
+ * with path x:
  *
  * <pre>  count &lt;= true count &lt;= count + sum of folded(x, m) over m &lt; n  </pre>
  *
- * <p>and the counts of single paths are exact.
+ * <p>The counts of single paths are exact.
  */
 public final class FoldedContexts {
   private final IdTable[] byLength;
 
-  /** Creates the error of a counter that wasn't folded. */
+  /** Creates an object for a counter that wasn't folded, without any error. */
   public FoldedContexts(int k) {
     byLength = new IdTable[k];
     for (int length = 1; length < k; length++) {
@@ -26,28 +27,31 @@ public final class FoldedContexts {
     }
   }
 
-  /** Returns the k of the n-grams whose error this is. */
+  /** Returns k, the greatest length of the counter's n-grams. */
   public int k() {
     return byLength.length;
   }
 
   /**
-   * Returns how many completions of path {@code id} are counted with a context of only {@code
-   * length} paths.
+   * Returns the number of completions of path {@code id} that are counted with a context of only
+   * {@code length} paths.
    */
   public long folded(int id, int length) {
     return byLength[length].get(id);
   }
 
   /**
-   * Returns the paths of which some completions are counted with a context of only {@code length}
-   * paths, in ascending order.
+   * Returns the ids, in ascending order, of paths with completions that are counted with a context
+   * of only {@code length} paths.
    */
   public int[] ids(int length) {
     return byLength[length].sortedIds();
   }
 
-  /** Returns by how much the count of an n-gram that ends in path {@code id} can be too low. */
+  /**
+   * Returns the greatest error of an n-gram that ends with path {@code id}: its count may be too
+   * low by this number.
+   */
   public long error(int id, int n) {
     long error = 0;
     for (int length = 1; length < n; length++) {
@@ -56,7 +60,7 @@ public final class FoldedContexts {
     return error;
   }
 
-  /** Returns the greatest error of all n-grams with that n. */
+  /** Returns the greatest error of all n-grams for an n. */
   public long greatestError(int n) {
     IdTable sums = new IdTable();
     long greatest = 0;
@@ -73,7 +77,7 @@ public final class FoldedContexts {
     return greatest;
   }
 
-  /** Returns the bytes of the tables. */
+  /** Returns the number of bytes in the tables. */
   public long bytes() {
     return Arrays.stream(byLength).skip(1).mapToLong(IdTable::bytes).sum();
   }

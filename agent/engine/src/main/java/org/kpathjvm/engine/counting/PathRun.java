@@ -3,8 +3,8 @@ package org.kpathjvm.engine.counting;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A path that completed many times in a row, as one record of a stream says. One object is used for
- * all records.
+ * A path that was completed many times in a row, and is stored as one record of a stream. A single
+ * object is used for all records.
  */
 public final class PathRun {
   private int bits;
@@ -13,10 +13,10 @@ public final class PathRun {
   private int count;
 
   /**
-   * Sets the run to that of a record.
+   * Sets the path run to the values of a record.
    *
-   * @return whether the record is valid: the path's number has that many bits, and it completed at
-   *     least once
+   * @return whether the record is valid: the path's number has at most {@code pathBits} bits, and
+   *     the path was completed at least once
    */
   public boolean set(int pathBits, int first, int number, int times) {
     bits = pathBits;
@@ -31,7 +31,7 @@ public final class PathRun {
     return firstId;
   }
 
-  /** Returns how many bits a path of the method takes. */
+  /** Returns the number of bits for a path of the method. */
   public int bits() {
     return bits;
   }
@@ -41,7 +41,7 @@ public final class PathRun {
     return path;
   }
 
-  /** Returns how many times the path completed, at least 1. */
+  /** Returns how often the path was completed, at least once. */
   public int count() {
     return count;
   }

@@ -3,16 +3,16 @@ package org.kpathjvm.engine.counting;
 import java.util.Map;
 
 /**
- * Counts the n-grams of path ids in sequences, n from 1 to k, with one sequence for each
- * activation. The counts are exact as long as there is memory. Beyond that, the counter is folded
+ * Counts the n-grams of path ids in sequences, for n from 1 to k. Each activation has one sequence.
+ * The counts are exact as long as there is enough memory. If memory is short, the counter is folded
  * ({@link FoldedContexts}); a k-slab forest fails instead ({@link TablesFullException}). Used by
  * one thread at a time.
  */
 public interface SequenceCounter {
   /**
-   * Processes the ids from {@code words[from]} on as the next items of one activation. It stops
-   * after a negated id, which is the activation's last one, before the first word whose absolute
-   * value is not in 1..maxId, or at {@code to}. Returns where it stopped.
+   * Processes ids, beginning with {@code words[from]}, as the next items of one activation. It
+   * stops after a negated id, which is the activation's last id; before the first word whose
+   * absolute value isn't in 1..maxId; or at {@code to}. Returns the index where it stopped.
    *
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state
@@ -20,24 +20,24 @@ public interface SequenceCounter {
   int feed(int[] words, int from, int to, int maxId, int[] states, int state);
 
   /**
-   * Processes one path {@code count} times, 1 or more, as the next items of one activation. If
-   * {@code count} is large, that takes fewer steps than there are items.
+   * Processes one path {@code count} times, which is at least 1, as the next items of one
+   * activation. If {@code count} is large, this takes fewer than {@code count} steps.
    *
    * @param firstId the id of path 0 of the path's method
-   * @param bits how many bits a path of the method takes
+   * @param bits the number of bits for a path of the method
    * @param path the path's number
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state
    */
   void feedRun(int firstId, int bits, int path, int count, int[] states, int state);
 
-  /** Sets who is asked before the tables grow. */
+  /** Sets the object that decides whether the tables may grow. */
   void setMemory(CountingMemory memory);
 
   /**
-   * Gives up what is cold, so that about half of the tables is free, or more. The counts of n-grams
-   * with n of 2 or more become lower bounds, see {@link FoldedContexts}. Those of single paths stay
-   * exact.
+   * Gives up rare sequences, so that about half of the tables or more becomes free. The counts of
+   * n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The counts of
+   * single paths stay exact.
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
@@ -45,48 +45,52 @@ public interface SequenceCounter {
    */
   void fold(int[] states);
 
-  /** Folds a counter that no activation uses any more. */
+  /** Folds a counter that is no longer used by any activation. */
   default void fold() {
     fold(new int[0]);
   }
 
-  /** Gives back what the tables don't need. */
+  /** Frees memory that the tables don't need. */
   void trim();
 
-  /** Returns how often the counter was folded. */
+  /** Returns how often the counter was folded, and what was lost. */
   FoldLog foldLog();
 
   /**
-   * Makes sure that everything that was fed is in the counts, so that another counter can add them.
-   * Activations go on.
+   * Makes sure that all items that were fed are in the counts, so that another counter can add
+   * these counts. Activations go on.
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
    */
   default void countAll(int[] states) {}
 
-  /** Adds the counts of a counter of the same kind and k. The sum stands for both streams. */
+  /** Adds the counts of a counter of the same kind and k. */
   void addAll(SequenceCounter other);
 
   /**
-   * Adds what was folded to the counts. To be called when everything has been fed, and again if the
-   * counter is folded once more after that.
+   * Adds folded counts to the counts of the suffixes to which they went. Must be called after all
+   * items have been fed, and again if the counter is folded later.
    *
-   * @param contexts receives what was folded
+   * @param contexts the object to which the error is added
    */
   void settle(FoldedContexts contexts);
 
-  /** Returns what was counted, for the conversion into n-grams. */
+  /** Returns the counts, for the conversion into n-grams. */
   Sequences sequences();
 
-  /** Returns how many bytes {@link #sequences} holds beside the tables. */
+  /**
+   * Returns the number of bytes that the result of {@link #sequences} takes in addition to the
+   * tables.
+   */
   default long sequencesBytes() {
     return 0;
   }
 
   /**
-   * Makes what {@link #sequences} reads smaller, if that is possible without losing anything. It
-   * may be called when everything was fed, and takes time. Returns false when it did nothing.
+   * Makes the tables that {@link #sequences} reads smaller, if this is possible without changing
+   * the counts. May be called after all items have been fed. This takes time. Returns false if it
+   * did nothing.
    */
   default boolean compact() {
     return false;
@@ -99,11 +103,11 @@ public interface SequenceCounter {
   int size();
 
   /**
-   * Returns, by name, what the tables hold and what was done on them. The figures of several
-   * counters can be added up.
+   * Returns figures, by name, about the content of the tables and the operations on them. The
+   * figures of several counters can be added up.
    */
   Map<String, Long> figures();
 
-  /** Returns the bytes of the tables. */
+  /** Returns the number of bytes in the tables. */
   long bytes();
 }

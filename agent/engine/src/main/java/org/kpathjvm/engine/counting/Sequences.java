@@ -3,30 +3,37 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * Counted items and what follows them, for the conversion into n-grams. Each item stands for a
- * string of path ids, and counts occurrences of that string. The string's last id is the item's
- * label. The count of an n-gram g is the sum over the items whose strings end in g.
+ * Counted items and the items that follow them, for the conversion into n-grams. Each item
+ * represents a string of path ids, and has a number of occurrences of this string. The string's
+ * last id is the item's label. The count of an n-gram g is the sum of the counts of all items whose
+ * strings end with g.
  */
 public interface Sequences {
   /** Returns all items, in any order: label (high half) and item (low half). */
   long[] items();
 
-  /** Returns how often the item's string was counted at this item. */
+  /** Returns the item's count. Other items may have the same string. */
   long count(int item);
 
   /**
-   * Appends to a set all items that follow the items in its places {@code from} (inclusive) to
-   * {@code to} (exclusive), each once.
+   * Appends followers to a set: all items that follow the set's items in the places {@code from}
+   * (inclusive) to {@code to} (exclusive). Each follower is appended once.
    */
   void addFollowers(ItemSet set, int from, int to);
 
-  /** Sets of items, one after the other: label (high half) and item (low half). */
+  /**
+   * Several sets of items in one array, one after the other. Each element is a label (high half)
+   * and an item (low half).
+   */
   final class ItemSet {
     private final int mostItems;
     private long[] items;
     private int end;
 
-    /** Creates a set with all of {@code items}. It never holds more than {@code mostItems}. */
+    /**
+     * Creates an array with one set, {@code items}. It never holds more than {@code mostItems}
+     * items.
+     */
     public ItemSet(long[] items, int mostItems) {
       this.items = items;
       this.mostItems = mostItems;
@@ -44,12 +51,12 @@ public interface Sequences {
       items[end++] = labelAndItem;
     }
 
-    /** Returns the label in a place. */
+    /** Returns the label at a place. */
     public int label(int place) {
       return (int) (items[place] >>> 32);
     }
 
-    /** Returns the item in a place. */
+    /** Returns the item at a place. */
     public int item(int place) {
       return (int) items[place];
     }
@@ -59,12 +66,12 @@ public interface Sequences {
       return end;
     }
 
-    /** Drops what lies from {@code newEnd} on. */
+    /** Drops all items from place {@code newEnd} to the end. */
     public void truncate(int newEnd) {
       end = newEnd;
     }
 
-    /** Sorts what lies from {@code from} on by label, then by item. */
+    /** Sorts all items from place {@code from} to the end, by label and then by item. */
     public void sort(int from) {
       if (end - from > 1) {
         Arrays.sort(items, from, end);

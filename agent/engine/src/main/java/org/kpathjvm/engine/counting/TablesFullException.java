@@ -1,15 +1,15 @@
 package org.kpathjvm.engine.counting;
 
-/** The tables of a counter that can't be folded, a k-slab forest, don't fit into their memory. */
+/** Says that the tables of a k-slab forest, which can't be folded, don't fit into their memory. */
 public final class TablesFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the exception. Nothing more can be counted after it. */
+  /** Creates the exception. After it, nothing can be counted. */
   public TablesFullException() {
     super("the k-slab forest doesn't fit into its memory", null, false, false);
   }
 
-  /** Returns one line for the user: how much room there was, and what helps. */
+  /** Returns one line for the user, which says how much memory there was and what can be done. */
   public static String line(long budgetBytes) {
     return "the k-slab forest doesn't fit into the engine's memory of "
         + budgetBytes

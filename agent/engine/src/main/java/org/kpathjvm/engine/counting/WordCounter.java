@@ -3,24 +3,24 @@ package org.kpathjvm.engine.counting;
 /** A counter of sequences that takes several paths of a method at once. */
 public interface WordCounter extends SequenceCounter {
   /**
-   * Processes paths of one method as the next items of one activation. It doesn't matter whether
-   * they are the activation's last ones.
+   * Processes paths of one method as the next items of one activation. They may be the activation's
+   * last items, but needn't be.
    *
    * @param firstId the id of path 0 of the method
-   * @param bits how many bits a path takes
+   * @param bits the number of bits for a path
    * @param count the number of paths, 1 or more
-   * @param paths their numbers, the latest in the lowest bits; 0 above them
+   * @param paths the numbers of the paths, the latest in the lowest bits; the bits above them are 0
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state
    */
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state);
 
   /**
-   * Processes paths of one method as all items of an activation, for {@code times} such
-   * activations.
+   * Processes {@code times} activations. The given paths of one method are all items of each of
+   * them.
    *
    * @param times 1 or more
-   * @param states of the live activations
+   * @param states {@link ActivationStates#fields()} of the live activations
    */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states);
 }

@@ -1,14 +1,14 @@
 /**
- * What the counters of sequences have in common.
+ * The interfaces and classes that the counters of sequences share.
  *
  * <p>{@link org.kpathjvm.engine.counting.SequenceCounter} is a counter of n-grams; the engines in
  * {@code contexts} and {@code ksf} implement it. {@link
- * org.kpathjvm.engine.counting.ActivationStates} says where each activation stands. {@link
- * org.kpathjvm.engine.counting.Sequences} is what a counter hands to the conversion in {@code ipf}.
- * {@link org.kpathjvm.engine.counting.CountingMemory} decides whether a counter may grow, and
- * {@link org.kpathjvm.engine.counting.FoldedContexts} bounds the error of one that was folded
- * (decision 10).
+ * org.kpathjvm.engine.counting.ActivationStates} has the current position of each activation.
+ * {@link org.kpathjvm.engine.counting.Sequences} is the form of the counts that is converted in
+ * {@code ipf}. {@link org.kpathjvm.engine.counting.CountingMemory} decides whether a counter may
+ * grow, and {@link org.kpathjvm.engine.counting.FoldedContexts} bounds the error of a counter that
+ * was folded (decision 10).
  *
- * <p>The package counts nothing itself, and doesn't read streams.
+ * <p>The package itself neither counts sequences nor reads streams.
  */
 package org.kpathjvm.engine.counting;

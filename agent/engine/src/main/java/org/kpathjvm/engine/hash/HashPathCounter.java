@@ -3,16 +3,17 @@ package org.kpathjvm.engine.hash;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Ball-Larus path profiling (BLPP) over a stream: one hash update for each path. The table is of
- * the same kind as that of the k-slab forest's roots. Counts are completions, 64 bits. Not
+ * Ball-Larus path profiling (BLPP) of a stream. Each path completion is one update of a hash table.
+ * The table is of the same kind as the table of a k-slab forest's roots. Counts have 64 bits. Not
  * thread-safe.
  */
 public final class HashPathCounter {
   private final IdTable table = new IdTable();
 
   /**
-   * Counts the ids from {@code words[from]} on. It stops after a negated id, before the first word
-   * whose absolute value is not in 1..maxId, or at {@code to}. Returns where it stopped.
+   * Counts ids, beginning with {@code words[from]}. It stops after a negated id, before the first
+   * word whose absolute value isn't in 1..maxId, or at {@code to}. Returns the index where it
+   * stopped.
    */
   public int feed(int[] words, int from, int to, int maxId) {
     int at = from;
@@ -67,7 +68,7 @@ public final class HashPathCounter {
     return table.sortedIds();
   }
 
-  /** Returns the bytes of the table. */
+  /** Returns the number of bytes in the table. */
   public long bytes() {
     return table.bytes();
   }

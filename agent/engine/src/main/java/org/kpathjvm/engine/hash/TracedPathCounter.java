@@ -4,7 +4,8 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Counts as {@link HashPathCounter} does. The accesses to its table go through simulated caches.
+ * Counts like {@link HashPathCounter}, and sends the accesses to the table through simulated
+ * caches.
  */
 public final class TracedPathCounter {
   private final HashPathCounter counter;
@@ -14,7 +15,7 @@ public final class TracedPathCounter {
   /**
    * Creates the tracer of a counter.
    *
-   * @param base the address of the table; nothing else lies within 2^40 bytes after it
+   * @param base the address of the table; there must be nothing else within 2^40 bytes after it
    */
   public TracedPathCounter(HashPathCounter counter, long base, CacheHierarchy caches) {
     this.counter = counter;
@@ -22,7 +23,7 @@ public final class TracedPathCounter {
     this.caches = caches;
   }
 
-  /** Counts ids as {@link HashPathCounter#feed} does. */
+  /** Counts ids like {@link HashPathCounter#feed}. */
   public int feed(int[] words, int from, int to, int maxId) {
     int at = from;
     while (at < to) {
@@ -41,8 +42,8 @@ public final class TracedPathCounter {
   }
 
   /**
-   * Sends to the caches the accesses that it takes to find an id: the keys that are read, then the
-   * value.
+   * Sends to the caches all accesses that are needed to find an id: first reads of keys, then the
+   * access to the value.
    *
    * @param base the address of the table
    */

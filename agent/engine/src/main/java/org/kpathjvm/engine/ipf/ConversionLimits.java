@@ -1,15 +1,15 @@
 package org.kpathjvm.engine.ipf;
 
 /**
- * What a conversion into the k-IPF may hold at once.
+ * The limits on the memory of a conversion into the k-IPF.
  *
- * @param rows the most nodes of the k-IPF; roots are made in any case
- * @param setLength the most longs that the sets of a branch may have
+ * @param rows the largest number of nodes in the k-IPF; all roots are made in any case
+ * @param setLength the largest number of longs in the sets of a branch
  */
 public record ConversionLimits(int rows, int setLength) {
   private static final int ROWS_BEFORE_THEY_ARE_REJECTED = 1 << 17;
 
-  /** No bounds except those of arrays and buffers. */
+  /** No limits except those of arrays and buffers. */
   public static final ConversionLimits NONE =
       new ConversionLimits(
           PathForest.MOST_ROWS - ROWS_BEFORE_THEY_ARE_REJECTED, Integer.MAX_VALUE - 64);

@@ -1,9 +1,6 @@
 package org.kpathjvm.engine.ipf;
 
-/**
- * How many nodes have which count. Counts of 65,536 and more are only distinguished by their power
- * of two.
- */
+/** The number of nodes for each count. Counts of 65,536 or more are grouped by powers of two. */
 final class CountHistogram {
   private static final int EXACT = 1 << 16;
 
@@ -18,7 +15,10 @@ final class CountHistogram {
     }
   }
 
-  /** Returns the lowest count that at most {@code nodes} of the nodes reach. */
+  /**
+   * Returns the lowest threshold such that at most {@code nodes} nodes have this count or a higher
+   * one.
+   */
   long leastCount(long nodes) {
     long reached = 0;
     for (int power = Long.SIZE - 2; power >= Integer.numberOfTrailingZeros(EXACT); power--) {

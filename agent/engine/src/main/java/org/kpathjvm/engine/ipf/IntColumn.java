@@ -3,11 +3,11 @@ package org.kpathjvm.engine.ipf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A growing column of ints in chunks. Appending never copies what is there. */
+/** A growing column of ints in chunks. Appending never copies earlier values. */
 final class IntColumn {
   private static final int CHUNK_BITS = 16;
 
-  /** The number of rows of each chunk, of which the last one may be partly filled. */
+  /** The number of rows in a chunk. The last chunk may be partly filled. */
   static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
 
   private final List<int[]> chunks = new ArrayList<>();
@@ -23,7 +23,7 @@ final class IntColumn {
     last[lastLength++] = value;
   }
 
-  /** Takes the last row away. */
+  /** Removes the last row. */
   void removeLast() {
     if (--lastLength == 0) {
       chunks.remove(chunks.size() - 1);
@@ -36,17 +36,17 @@ final class IntColumn {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }
 
-  /** Returns how many chunks there are. */
+  /** Returns the number of chunks. */
   int chunks() {
     return chunks.size();
   }
 
-  /** Returns the values of a chunk. The last chunk may have room after its values. */
+  /** Returns the values of a chunk. The last chunk may have unused elements after its values. */
   int[] chunk(int chunk) {
     return chunks.get(chunk);
   }
 
-  /** Returns the values of a chunk, and the column forgets them. */
+  /** Returns the values of a chunk, and removes the chunk from the column. */
   int[] takeChunk(int chunk) {
     return chunks.set(chunk, null);
   }

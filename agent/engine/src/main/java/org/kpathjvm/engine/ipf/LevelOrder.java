@@ -6,22 +6,26 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
 /**
- * Moves columns whose rows are nodes in preorder into direct buffers, level by level: first all
- * roots, then all nodes of depth 2, and so on. Byte order is native. Within a level rows keep their
- * order. So nodes of the same parent stay together, and parents ascend.
+ * Moves columns into direct buffers in native byte order. In the columns, the rows are nodes in
+ * preorder. In the buffers, the nodes are ordered by level: first all roots, then all nodes of
+ * depth 2, and so on. Within a level, nodes keep their order. So nodes with the same parent stay
+ * together, and parents ascend.
  */
 final class LevelOrder {
   private final IntColumn depths;
   private final int rows;
 
-  /** By depth: the first place of its nodes. The last entry is the place after the last level. */
+  /**
+   * For each depth, the first place of the nodes with this depth. The last entry is the place after
+   * the last level.
+   */
   private final int[] starts;
 
   /**
-   * Takes the depths of the nodes.
+   * Creates the order of a forest's nodes.
    *
-   * @param depths of the nodes, 1 and more
-   * @param levels how many nodes each depth has, indexed by depth from 1 on
+   * @param depths the depths of the nodes, at least 1
+   * @param levels the number of nodes by depth; index 0 is unused
    */
   LevelOrder(IntColumn depths, int[] levels) {
     this.depths = depths;
@@ -41,7 +45,7 @@ final class LevelOrder {
       int[] own = depths.chunk(chunk);
       for (int at = 0, end = length(chunk); at < end; at++) {
         int depth = own[at];
-        // In preorder, the parent is the last node on the level above.
+        // In preorder, a node's parent is the last earlier node on the level above.
         parents.put(next[depth]++, depth == 1 ? PathForest.NO_PARENT : next[depth - 1] - 1);
       }
     }

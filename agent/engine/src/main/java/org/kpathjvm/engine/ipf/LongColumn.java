@@ -3,7 +3,7 @@ package org.kpathjvm.engine.ipf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A growing column of longs in chunks. Appending never copies what is there. */
+/** A growing column of longs in chunks. Appending never copies earlier values. */
 final class LongColumn {
   private static final int CHUNK_LENGTH = IntColumn.CHUNK_LENGTH;
   private static final int CHUNK_BITS = Integer.numberOfTrailingZeros(CHUNK_LENGTH);
@@ -21,7 +21,7 @@ final class LongColumn {
     last[lastLength++] = value;
   }
 
-  /** Takes the last row away. */
+  /** Removes the last row. */
   void removeLast() {
     if (--lastLength == 0) {
       chunks.remove(chunks.size() - 1);
@@ -39,8 +39,8 @@ final class LongColumn {
   }
 
   /**
-   * Returns the values of a chunk, which has {@link IntColumn#CHUNK_LENGTH} rows. The column
-   * forgets them.
+   * Returns the values of a chunk, which has {@link IntColumn#CHUNK_LENGTH} rows, and removes the
+   * chunk from the column.
    */
   long[] takeChunk(int chunk) {
     return chunks.set(chunk, null);

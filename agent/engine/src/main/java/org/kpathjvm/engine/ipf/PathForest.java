@@ -4,15 +4,15 @@ import java.util.Arrays;
 
 /**
  * A k-iterations path forest (Definition 2 of the k-BLPP paper): a node for each n-gram of path
- * ids, 1 <= n <= k, with its count. Nodes are rows in preorder; roots and siblings are in the order
- * of ascending ids. So a node's parent is the last row above it that is one less deep, and equal
- * profiles are equal row by row.
+ * ids, 1 <= n <= k, with its count. Nodes are rows in preorder. Roots and siblings are in ascending
+ * order of ids. So a node's parent is the last earlier row whose depth is one less, and equal
+ * forests have equal rows.
  */
 public final class PathForest {
   /** A count takes 8 bytes, and a buffer holds less than 2 GiB. */
   public static final int MOST_ROWS = Integer.MAX_VALUE / 8;
 
-  /** The bytes that a row takes in all columns. */
+  /** The number of bytes of a row in all columns together. */
   public static final int BYTES_PER_ROW = 3 * Integer.BYTES + Long.BYTES;
 
   /** The parent of a root. */
@@ -50,20 +50,20 @@ public final class PathForest {
     return size++;
   }
 
-  /** Notes that nodes with a lower count, except for roots, are left out. */
+  /** Notes that all nodes with a lower count are left out, except for roots. */
   void leastCount(long count) {
     leastCount = count;
   }
 
   /**
-   * Returns the lowest count from which on nothing is left out: every n-gram of two or more paths
-   * that was counted at least that often has a node. 1 means that all n-grams have one.
+   * Returns the lowest count with which no node is left out: every n-gram of two or more paths with
+   * at least this count has a node. If it is 1, all n-grams have nodes.
    */
   public long leastCount() {
     return leastCount;
   }
 
-  /** Takes the last node away. */
+  /** Removes the last node. */
   void removeLast() {
     size--;
     levels[depths.get(size)]--;
@@ -81,7 +81,7 @@ public final class PathForest {
     return size;
   }
 
-  /** Returns the number of roots, which are the distinct paths. */
+  /** Returns the number of roots, which is the number of distinct paths. */
   public int rootCount() {
     return levels[1];
   }
@@ -91,7 +91,7 @@ public final class PathForest {
     return paths.get(row);
   }
 
-  /** Returns the length of the node's n-gram, 1..k. */
+  /** Returns the length of the node's n-gram, from 1 to k. */
   public int depth(int row) {
     return depths.get(row);
   }
@@ -101,12 +101,12 @@ public final class PathForest {
     return counts.get(row);
   }
 
-  /** Returns degree and leaf depth. It can only be called before the rows are moved. */
+  /** Returns the average degree and leaf depth. It must be called before the rows are moved. */
   public PathForestShape shape() {
     int leaves = 0;
     long leafDepths = 0;
     for (int row = 0; row < size; row++) {
-      // In preorder the first child comes next.
+      // In preorder, a node's first child is the next row.
       int depth = depths.get(row);
       if (row + 1 == size || depths.get(row + 1) <= depth) {
         leaves++;
@@ -119,7 +119,10 @@ public final class PathForest {
         leaves == 0 ? 0 : (double) leafDepths / leaves);
   }
 
-  /** Moves the rows into direct buffers, level by level. This object keeps only its sizes. */
+  /**
+   * Moves the rows into direct buffers, level by level. After that, only the numbers of nodes
+   * remain in this object.
+   */
   public PathForestBuffers moveToBuffers() {
     LevelOrder order = new LevelOrder(depths, levels);
     return new PathForestBuffers(

@@ -3,18 +3,18 @@ package org.kpathjvm.engine.ipf;
 import java.nio.ByteBuffer;
 
 /**
- * The nodes of a {@link PathForest} in direct buffers, native byte order, with one entry for each
- * node. First come the roots, then the nodes of depth 2 and so on. Each level is ordered by parent
+ * The nodes of a {@link PathForest} in direct buffers in native byte order, with one entry for each
+ * node. The roots come first, then the nodes of depth 2, and so on. Each level is ordered by parent
  * and path.
  *
  * @param parents int, places of nodes; -1 for roots
  * @param paths int, path id
- * @param depths int, 1..k
+ * @param depths int, from 1 to k
  * @param counts long
  */
 public record PathForestBuffers(
     ByteBuffer parents, ByteBuffer paths, ByteBuffer depths, ByteBuffer counts) {
-  /** Returns the bytes of all columns. */
+  /** Returns the number of bytes in all columns. */
   public long bytes() {
     return (long) parents.capacity() + paths.capacity() + depths.capacity() + counts.capacity();
   }

@@ -7,20 +7,21 @@ import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
 
 /**
- * Converts what was counted into the k-IPF. This is Fig. 7 with {@code join_subtree(rho, phi,
- * k-1)}, which makes k levels; as printed, it makes k+1.
+ * Converts counts into the k-IPF. This is Fig. 7 of the k-BLPP paper with {@code join_subtree(rho,
+ * phi, k-1)}, which makes k levels. The version in the paper makes k+1 levels.
  *
  * <p>Fig. 7 joins one subtree after the other, and so finds each k-IPF node many times. Here all
- * subtrees are joined at once. The k-IPF node of an n-gram g stands for the set S(g) of all k-SF
- * nodes (or transitions between contexts, see {@link Sequences}) whose strings end in g. The node's
- * count is the sum of their counts, and S(g x) consists of the followers of S(g) labelled x.
- * Sorting the followers of S(g) by label gives all S(g x) as neighbouring ranges, already in the
- * order of the result, without a hash. The work is the same as that of Fig. 7: the sum of |S(g)|.
+ * subtrees are joined at once. Let S(g) be the set of all items (k-SF nodes, or paths of words, or
+ * transitions between contexts; see {@link Sequences}) whose strings end with the n-gram g. The
+ * count of g's k-IPF node is the sum of the counts in S(g). For a path x, the set S(g x) consists
+ * of the followers of S(g) with the label x. So the followers of S(g) are sorted by label. Then
+ * each S(g x) is a range, and the ranges are already in the order of the result. No hash table is
+ * needed. The number of steps is the same as in Fig. 7: the sum of the sizes of all S(g).
  *
- * <p>The tops that Fig. 6 left at 0 count nothing. If a whole S(g) consists of them, its node would
- * be a ghost and is dropped. In a counter that was folded, the nodes below such a node may have
- * counts nevertheless. In such a counter a count may also be less than the sum of its children's
- * counts, which can't be true. Then it is raised to that sum.
+ * <p>Some k-SF nodes have a count of 0. If all items of S(g) have a count of 0, g has no node. But
+ * if the counter was folded, longer n-grams that begin with g may still have counts, and then g has
+ * a node, too. Also, after folding, a node's count may be less than the sum of its children's
+ * counts. As this can't be right, the count is raised to the sum.
  */
 public final class PathForestBuilder {
   private final Sequences source;
@@ -31,18 +32,19 @@ public final class PathForestBuilder {
   /** The forest that is built; null while nodes are only counted. */
   private PathForest result;
 
-  /** The sizes of the forest; null unless only they are wanted. */
+  /** The sizes of the forest; null unless only the sizes are requested. */
   private PathForestCensus census;
 
   private CountHistogram histogram;
   private long leastCount = 1;
 
-  /** S(g) for all g of the current branch, one after the other. */
+  /** The sets S(g) for all n-grams g of the current branch, one after the other. */
   private ItemSet sets;
 
   /**
-   * By depth: where the next range of equal labels begins, and where the list ends; then the row,
-   * the count and the sum of the children's counts of the node that is open.
+   * For each depth, the place where the next range of equal labels begins. The next four arrays are
+   * also by depth. They have the place where the set ends, and the row, the count and the sum of
+   * the children's counts of the current node.
    */
   private final int[] next;
 
@@ -63,13 +65,15 @@ public final class PathForestBuilder {
     childSums = new long[k + 1];
   }
 
-  /** Returns the k-IPF of everything that went into the counter. k is at most the counter's. */
+  /**
+   * Returns the complete k-IPF of a counter. The value of k must not be larger than the counter's.
+   */
   public static PathForest build(SequenceCounter counter, int k) {
     return build(counter, k, ConversionLimits.NONE);
   }
 
   /**
-   * Returns the k-IPF within limits. The rarest n-grams are left out as far as that is needed.
+   * Returns the k-IPF within limits. As many of the rarest n-grams as necessary are left out.
    *
    * @param counter {@linkplain SequenceCounter#settle settled} if it was folded
    * @throws SetsFullException when the sets of a branch don't fit into the limits
@@ -92,11 +96,11 @@ public final class PathForestBuilder {
   }
 
   /**
-   * Returns how large the k-IPF would be, without keeping any of it.
+   * Returns the sizes of the k-IPF without building it.
    *
-   * @param counter not folded
-   * @param setLength the most longs that the sets of a branch may have
-   * @throws SetsFullException when the sets need more
+   * @param counter a counter that wasn't folded
+   * @param setLength the largest number of longs in the sets of a branch
+   * @throws SetsFullException if the sets need more longs
    */
   public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
     if (!counter.foldLog().isEmpty()) {
@@ -114,7 +118,7 @@ public final class PathForestBuilder {
     return new PathForestCensus(k);
   }
 
-  /** Returns the 1-IPF of BLPP counts. */
+  /** Returns the 1-IPF of a hash table's counts. */
   public static PathForest build(HashPathCounter counter) {
     PathForest forest = new PathForest();
     for (int id : counter.sortedIds()) {
@@ -123,7 +127,7 @@ public final class PathForestBuilder {
     return forest;
   }
 
-  /** Visits all nodes. Returns false when there turn out to be more than {@code mostRows} rows. */
+  /** Visits all nodes. Returns false if there are more than {@code mostRows} rows. */
   private boolean join(int mostRows) {
     sets = new ItemSet(source.items(), limits.setLength());
     sets.sort(0);
@@ -150,7 +154,8 @@ public final class PathForestBuilder {
   }
 
   /**
-   * Makes the node of the next range at this depth. Returns whether its children are to be visited.
+   * Makes the node of the next range at a depth. Returns whether the node's children must be
+   * visited.
    */
   private boolean openNode(int depth) {
     int from = next[depth];
@@ -185,7 +190,7 @@ public final class PathForestBuilder {
     return true;
   }
 
-  /** Finishes the node of this depth when all of its children are in the rows after it. */
+  /** Finishes the current node of a depth, after all of its children were added. */
   private void closeNode(int depth) {
     if (census != null) {
       census.close(depth);
@@ -196,7 +201,7 @@ public final class PathForestBuilder {
       childSums[depth - 1] += count;
     }
     if (result == null) {
-      // Roots are always kept, so the histogram leaves them out.
+      // Roots are always kept, so the histogram doesn't include them.
       if (depth > 0 && count > 0) {
         histogram.add(count);
       }

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.ipf;
 
 /**
- * The sizes of a k-IPF whose nodes are only counted and not kept. A root has depth 0. A leaf is a
- * node without children, and a root can be one.
+ * The sizes of a k-IPF whose nodes are only counted and aren't stored. A root has depth 0. A leaf
+ * is a node without children; a root can be a leaf.
  */
 public final class PathForestCensus {
   private final long[] children;
@@ -14,7 +14,7 @@ public final class PathForestCensus {
   /**
    * Creates an empty census.
    *
-   * @param k the most nodes of a branch
+   * @param k the largest number of nodes in a branch
    */
   PathForestCensus(int k) {
     children = new long[k];
@@ -37,7 +37,9 @@ public final class PathForestCensus {
     }
   }
 
-  /** Adds roots without children: paths that were always alone in their sequences. */
+  /**
+   * Adds roots without children. They are paths that were always the only path of their sequence.
+   */
   public void addLoneRoots(long count) {
     nodes += count;
     roots += count;
@@ -55,13 +57,14 @@ public final class PathForestCensus {
   }
 
   /**
-   * Returns the average number of children of the nodes that have any (figure 13); 0 if none has.
+   * Returns the average number of children of the nodes with children (figure 13); 0 if no node has
+   * children.
    */
   public double averageInternalDegree() {
     return nodes == leaves ? 0 : (double) (nodes - roots) / (nodes - leaves);
   }
 
-  /** Returns the average depth of the leaves (figure 14); 0 without any. */
+  /** Returns the average depth of the leaves (figure 14); 0 if there are none. */
   public double averageLeafDepth() {
     return leaves == 0 ? 0 : (double) leafDepths / leaves;
   }

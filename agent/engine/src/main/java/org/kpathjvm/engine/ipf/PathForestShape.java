@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.ipf;
 
 /**
- * The figures of a k-IPF that the paper draws.
+ * The properties of a k-IPF that the paper plots.
  *
- * @param averageInternalDegree average number of children of the nodes that have any (Fig. 13); 0
- *     when none has
- * @param averageLeafDepth average depth of the leaves, where a root's depth is 0 (Fig. 14); 0 when
- *     the forest is empty
+ * @param averageInternalDegree the average number of children of the nodes with children (Fig. 13);
+ *     0 if no node has children
+ * @param averageLeafDepth the average depth of the leaves, where a root's depth is 0 (Fig. 14); 0
+ *     if the forest is empty
  */
 public record PathForestShape(double averageInternalDegree, double averageLeafDepth) {}

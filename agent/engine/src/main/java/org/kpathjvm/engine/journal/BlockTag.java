@@ -1,7 +1,8 @@
 package org.kpathjvm.engine.journal;
 
 /**
- * Identifies a block of a recording by what its descriptor says. No two blocks have the same tag.
+ * Identifies a block of a recording by the content of its descriptor. No two blocks have the same
+ * tag.
  *
  * @param state the state of a chunk in a segment, or one of the two states of counters
  */

@@ -11,9 +11,9 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Packs a chunk's words as an LZ4 block, and unpacks them. It does so in plain Java: faster
- * implementations unpack native code into a directory for temporary files, or use methods that
- * newer JDKs warn about.
+ * Packs a chunk's words as an LZ4 block, and unpacks them. It uses an implementation in pure Java.
+ * Faster implementations extract native code into a directory for temporary files, or call methods
+ * that newer JDKs warn about.
  */
 final class ChunkPacking {
   private static final LZ4Compressor PACKING = LZ4Factory.safeInstance().fastCompressor();
@@ -21,15 +21,15 @@ final class ChunkPacking {
 
   private ChunkPacking() {}
 
-  /** Returns a buffer that takes the packed words of any chunk. */
+  /** Returns a buffer that is large enough for the packed words of any chunk. */
   static ByteBuffer newBuffer() {
     return ByteBuffer.allocateDirect(PACKING.maxCompressedLength(BLOCK_BYTES));
   }
 
   /**
-   * Returns what is to be stored for a chunk's words: {@code packed} with the packed words, or the
-   * words themselves if packing doesn't make them shorter. So the stored length shows which of the
-   * two it is.
+   * Returns the bytes to store for a chunk's words: {@code packed} with the packed words, or the
+   * words themselves if packing doesn't make them shorter. The stored length shows whether the
+   * words are packed.
    */
   static ByteBuffer pack(ByteBuffer words, ByteBuffer packed) {
     packed.clear();

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A drain's file of chunks ({@link JournalFormat}) while it grows. Records are appended to it and
- * can be read again. What was written survives the death of the process, but not that of the
- * machine, because nothing is forced to the disk. Used by one thread.
+ * A drain's file of chunks ({@link JournalFormat}) while it grows. Records are appended and can be
+ * read again. Written records survive if the process is killed. They may be lost if the machine
+ * crashes, because they aren't forced to the disk. Used by one thread.
  */
 final class JournalFile {
   private final Path path;
@@ -27,7 +27,7 @@ final class JournalFile {
   private final ByteBuffer packed = ChunkPacking.newBuffer();
   private final ByteBuffer record = ByteBuffer.allocateDirect(MOST_RECORD_BYTES);
 
-  /** The record that was packed last: its header, and its words with their padding. */
+  /** The record that was packed last: its header, and its stored bytes with padding. */
   private final ByteBuffer[] parts = new ByteBuffer[2];
 
   private long bytes;
@@ -40,7 +40,7 @@ final class JournalFile {
   /**
    * Creates a drain's file.
    *
-   * @throws IOException when it exists or can't be created
+   * @throws IOException if the file exists or can't be created
    */
   static JournalFile create(Path path, int drain, int drains) throws IOException {
     FileChannel channel =
@@ -64,7 +64,9 @@ final class JournalFile {
     return bytes;
   }
 
-  /** Packs a block, which {@link #append} then writes. Returns the bytes of its record. */
+  /**
+   * Packs a block, which {@link #append} then writes. Returns the number of bytes in the record.
+   */
   int pack(ByteBuffer words, BlockTag tag) {
     ByteBuffer stored = ChunkPacking.pack(words, packed);
     int storedBytes = stored.remaining();
@@ -85,9 +87,10 @@ final class JournalFile {
   }
 
   /**
-   * Appends what was packed last. It is in the file when this returns.
+   * Appends the record that was packed last. When this method returns, the record is in the file.
    *
-   * @throws IOException when it can't be written; the next record takes its place
+   * @throws IOException if the record can't be written; the next record is then written to the same
+   *     place
    */
   void append() throws IOException {
     long end = bytes + header.remaining() + parts[1].remaining();
@@ -101,7 +104,7 @@ final class JournalFile {
   /**
    * Returns the words of a record that was appended.
    *
-   * @throws IOException when the record can't be read or isn't what was written
+   * @throws IOException if the record can't be read or differs from the record that was written
    */
   int[] read(long place, int recordBytes) throws IOException {
     record.clear().limit(recordBytes).order(ByteOrder.nativeOrder());
@@ -128,8 +131,8 @@ final class JournalFile {
   }
 
   /**
-   * Removes the file's name. From then on no other process can open the file, and it vanishes with
-   * this one.
+   * Removes the file's name. From then on, no other process can open the file, and the file
+   * vanishes when this process ends.
    */
   void unlink() throws IOException {
     Files.deleteIfExists(path);

@@ -3,8 +3,9 @@ package org.kpathjvm.engine.journal;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
- * The layout of a journal. It has the chunks that one drain has consumed and given back, so that
- * they outlive the engine's process, and blocks of counters that their owners have closed.
+ * The layout of a journal. It contains the chunks that one drain has consumed and given back, and
+ * blocks of counters that their owners have closed. So this data survives if the engine's process
+ * is killed.
  *
  * <pre>
  * offset 0              +--------------------------------------------------+
@@ -17,10 +18,10 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  *                       | ...                                              |
  * </pre>
  *
- * <p>Byte order is the machine's own. A record is appended before its chunk is given back. The
- * journal ends at the first record that isn't complete; the chunk of that record is still in the
- * segment. The records of a lease's stream come in any order, because those that are counted later
- * may be written first.
+ * <p>Byte order is that of the machine. A record is appended before its chunk is given back. The
+ * journal ends at the first incomplete record; the chunk of this record is still in the segment.
+ * The records of a lease's stream are in any order, because a chunk that is counted later may be
+ * written earlier.
  */
 public final class JournalFormat {
   private JournalFormat() {}
@@ -34,9 +35,9 @@ public final class JournalFormat {
   public static final int VERSION = 4;
 
   /**
-   * A word that only chunks in a journal have. The records of equal whole activations of a chunk
-   * that was spilled are gathered: {@code TIMES n} comes before one of them, which stands for all
-   * {@code n}. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
+   * A word that occurs only in journals. If a spilled chunk has n equal records of whole
+   * activations, only one of them is written, after the words {@code TIMES n}. No control word of
+   * {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
    */
   public static final int TIMES = Integer.MIN_VALUE + 4;
 
@@ -49,7 +50,7 @@ public final class JournalFormat {
   /** int: {@link #VERSION}. */
   public static final int HEADER_VERSION_OFFSET = HEADER_MAGIC_OFFSET + 8;
 
-  /** int: the number of the drain, from 0. */
+  /** int: the number of the drain, beginning with 0. */
   public static final int HEADER_DRAIN_OFFSET = HEADER_VERSION_OFFSET + 4;
 
   /** int: the number of drains among which the leases are divided. */
@@ -66,24 +67,24 @@ public final class JournalFormat {
   /** long: the ordinal of the block, as in its descriptor. */
   public static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
 
-  /** int: 1 when the lease is that of a carrier of virtual threads. */
+  /** int: 1 if the lease belongs to a carrier of virtual threads. */
   public static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
 
   /**
-   * int: the block's state in its descriptor, which is that of a chunk or one of the two of
-   * counters.
+   * int: the block's state in its descriptor. It is the state of a chunk or one of the two states
+   * of counters.
    */
   public static final int RECORD_STATE_OFFSET = RECORD_CARRIER_OFFSET + 4;
 
   /** int: the number of the part of the recording that the block belongs to. */
   public static final int RECORD_PART_OFFSET = RECORD_STATE_OFFSET + 4;
 
-  /** int: the bytes of the block's words. */
+  /** int: the number of bytes in the block's words. */
   public static final int RECORD_DATA_BYTES_OFFSET = RECORD_PART_OFFSET + 4;
 
   /**
-   * int: the bytes after the record's header. If the block's words have the same number of bytes,
-   * they are stored unpacked.
+   * int: the number of stored bytes after the record's header. If it is the number of bytes in the
+   * block's words, the words are stored unpacked.
    */
   public static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
 
@@ -92,10 +93,12 @@ public final class JournalFormat {
 
   public static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;
 
-  /** The bytes of the largest record. Words that can't be packed are stored as they are. */
+  /**
+   * The size of the largest record. Words that packing doesn't make shorter are stored unpacked.
+   */
   public static final int MOST_RECORD_BYTES = RECORD_HEADER_BYTES + BLOCK_BYTES;
 
-  /** Returns how many bytes the stored bytes take with their padding. */
+  /** Returns the number of stored bytes including padding. */
   public static int paddedBytes(int storedBytes) {
     return storedBytes + 3 & ~3;
   }

@@ -1,14 +1,15 @@
 package org.kpathjvm.engine.journal;
 
 /**
- * How many bytes of disk all journals of a session may take together.
+ * The limits on the disk space of all journals of a session together.
  *
- * @param journal a journal that becomes larger ends; 0: no journal is kept
- * @param spill how many bytes the chunks may take that were given back before they were counted; 0:
- *     none are given back early
+ * @param journal the largest number of bytes in journals. A journal that would become larger ends.
+ *     If it is 0, no journal is kept.
+ * @param spill the largest number of bytes in spilled chunks, which are given back before they are
+ *     counted. If it is 0, no chunk is spilled.
  */
 public record JournalLimits(long journal, long spill) {
-  /** Only the disk limits a journal, and no chunk is given back before it is counted. */
+  /** Only the disk limits a journal, and no chunk is spilled. */
   public static final JournalLimits UNLIMITED_WITHOUT_SPILL = new JournalLimits(Long.MAX_VALUE, 0);
 
   /** Returns the limits of each drain's journal. */
@@ -16,7 +17,10 @@ public record JournalLimits(long journal, long spill) {
     return new JournalLimits(journal / drains, spill / drains);
   }
 
-  /** Returns where a journal ends. A journal that has spilled chunks may use their room too. */
+  /**
+   * Returns the largest size of a journal. If it has spilled chunks, it is the larger of the two
+   * limits.
+   */
   long ofJournal(boolean hasSpilled) {
     return hasSpilled ? Math.max(journal, spill) : journal;
   }

@@ -22,11 +22,11 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. The journal
- * ends at the first record that isn't complete. If the file ends there, as it does when its writer
- * was killed, {@link #cutShort} has that record. Otherwise {@link #damage} says what is wrong.
+ * ends at the first incomplete record. If the file ends in this record, because its writer was
+ * killed, {@link #cutShort} returns the record. Otherwise {@link #damage} says what is wrong.
  */
 public final class JournalReader {
-  /** A block. Its words are unpacked while one thread reads them. */
+  /** A block. Its words are unpacked when a thread begins to read them. */
   public static final class Chunk {
     private final JournalReader journal;
     private final BlockTag tag;
@@ -63,7 +63,7 @@ public final class JournalReader {
       return bytes;
     }
 
-    /** Returns a word; 0 after the last word, as in a chunk that isn't full. */
+    /** Returns a word; 0 after the last word, as in a chunk of a segment that isn't full. */
     public int word(int index) {
       return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
     }
@@ -77,7 +77,7 @@ public final class JournalReader {
           : first << Integer.SIZE | second & 0xFFFFFFFFL;
     }
 
-    /** Notes that the block isn't read any more for now. */
+    /** Notes that the block isn't read for now, so that the unpacked words can be freed. */
     public void release() {
       words = null;
     }
@@ -146,9 +146,9 @@ public final class JournalReader {
   }
 
   /**
-   * Reads a drain's journal. Returns null when there is none.
+   * Reads a drain's journal. Returns null if there is none.
    *
-   * @throws SegmentException when it is damaged, or a link
+   * @throws SegmentException if the file is damaged or is a link
    */
   public static JournalReader open(Path directory, int drain) {
     Path path = directory.resolve(fileName(drain));
@@ -164,7 +164,7 @@ public final class JournalReader {
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
       while (header.hasRemaining() && file.read(header, header.position()) >= 0) {}
       if (header.hasRemaining()) {
-        // The engine was killed while it made the file, before it had consumed anything.
+        // The engine was killed while it created the file, before it had consumed data.
         return null;
       }
       SegmentMapping memory = SegmentMapping.map(file, FileChannel.MapMode.READ_ONLY, length);
@@ -188,14 +188,17 @@ public final class JournalReader {
   }
 
   /**
-   * Returns the chunk whose record is cut by the file's end, as far as it is there; null if there
-   * is none.
+   * Returns the chunk whose record is cut off by the end of the file; null if there is none. Some
+   * of its last words may be missing.
    */
   public Chunk cutShort() {
     return cutShort;
   }
 
-  /** Returns null, or where the journal is damaged. Nothing after that place can be used. */
+  /**
+   * Returns the place where the journal is damaged; null if it isn't damaged. Nothing after this
+   * place can be used.
+   */
   public String damage() {
     return damage;
   }
@@ -225,9 +228,7 @@ public final class JournalReader {
     }
   }
 
-  /**
-   * Returns the chunk that the header of a record announces; null if no writer wrote such a header.
-   */
+  /** Returns the chunk that the header of a record describes; null if the header isn't valid. */
   private Chunk readHeader(long at) {
     if (memory.intAcquire(at + RECORD_MARK_OFFSET) != RECORD_MARK) {
       return null;

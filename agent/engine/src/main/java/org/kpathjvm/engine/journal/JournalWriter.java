@@ -9,22 +9,22 @@ import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
  * A drain's journal ({@link JournalFormat}). It has the chunks that the drain has counted, so that
- * the profile can be made if this process is killed. It also has those that were <em>spilled</em>:
- * taken out of the segment before they were counted, because the target needed the room. Used by
- * one thread.
+ * the profile can be made if this process is killed. It also has <em>spilled</em> chunks. They were
+ * taken out of the segment before they were counted, because the target needed their blocks. Used
+ * by one thread.
  *
- * <p>A journal with a gap is of no use. So once it can't be written any more (because of a full
- * disk, or its limit), its name is removed, and {@link #failure} says why. What was spilled can
- * still be read. Unless the disk is full, more can be spilled too: the file belongs to this process
- * alone then, and it begins anew whenever all chunks in it have been counted.
+ * <p>A journal with a gap is useless. So when it can no longer be written, because the disk is full
+ * or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled chunks
+ * can still be read. Unless the disk is full, more chunks can be spilled, because this process
+ * still has the file open. The file is emptied whenever all chunks in it have been counted.
  */
 public final class JournalWriter {
   /**
-   * A chunk that is still to be counted.
+   * A spilled chunk, which hasn't been counted yet.
    *
-   * @param place where its record is
-   * @param recordBytes the bytes of its record
-   * @param wordBytes the bytes of its words
+   * @param place the offset of its record in the file
+   * @param recordBytes the number of bytes in its record
+   * @param wordBytes the number of bytes in its words
    * @param part the part of the recording that it belongs to
    */
   public record Spilled(long place, int recordBytes, int wordBytes, int part) {}
@@ -32,12 +32,15 @@ public final class JournalWriter {
   private final JournalFile file;
   private final JournalLimits limits;
 
-  /** Whether the file still has its name, and has everything that was taken out of the segment. */
+  /**
+   * Whether the file still has its name and is complete: it has all data that was taken out of the
+   * segment.
+   */
   private boolean whole = true;
 
   /**
-   * Whether the disk has refused a record. From then on nothing is written, so that others get what
-   * room there is.
+   * Whether a record couldn't be written to the disk. From then on nothing is written, so that the
+   * remaining space is left to other files.
    */
   private boolean full;
 
@@ -57,7 +60,7 @@ public final class JournalWriter {
    * Creates a drain's journal in a directory that belongs to the caller alone.
    *
    * @param limits the limits of this journal
-   * @throws IOException when it exists or can't be created
+   * @throws IOException if the file exists or can't be created
    */
   public static JournalWriter create(Path directory, int drain, int drains, JournalLimits limits)
       throws IOException {
@@ -70,27 +73,27 @@ public final class JournalWriter {
     return journal;
   }
 
-  /** Returns the bytes of the journal; 0 once it has ended. */
+  /** Returns the size of the journal in bytes; 0 if it has ended. */
   long bytes() {
     return whole ? file.bytes() : 0;
   }
 
-  /** Returns null, or why the journal ended. Can be called from any thread. */
+  /** Returns the reason why the journal has ended; null if it hasn't. Any thread may call this. */
   public String failure() {
     return failure;
   }
 
   /**
-   * Gives the journal up. The next call that would append to it removes it. Can be called from any
-   * thread.
+   * Gives the journal up. The next call that would append a record removes the journal. Any thread
+   * may call this.
    */
   public void endSoon() {
     ending = true;
   }
 
   /**
-   * Appends a block that has been counted. When this returns, either the block is in the file, or
-   * the journal has ended.
+   * Appends a block that has been counted. When this method returns, either the block is in the
+   * file, or the journal has ended.
    */
   public void append(ByteBuffer words, BlockTag tag) {
     if (!isWhole()) {
@@ -105,8 +108,8 @@ public final class JournalWriter {
   }
 
   /**
-   * Returns whether there is room to spill a chunk. A journal that would exceed its limit ends
-   * here.
+   * Returns whether there is room to spill a chunk. If the chunk would make the journal exceed its
+   * limit, this call ends the journal.
    */
   public boolean canSpill() {
     if (full || spilledBytes + MOST_RECORD_BYTES > limits.spill()) {
@@ -118,7 +121,7 @@ public final class JournalWriter {
     return !full && (whole || file.bytes() + MOST_RECORD_BYTES <= limits.spill());
   }
 
-  /** Appends a chunk that is to be counted later. Returns null when there is no room. */
+  /** Appends a chunk that will be counted later. Returns null if there is no room. */
   public Spilled spill(ByteBuffer words, BlockTag tag) {
     if (!canSpill()) {
       return null;
@@ -136,9 +139,9 @@ public final class JournalWriter {
   }
 
   /**
-   * Returns the words of a chunk that was spilled.
+   * Returns the words of a spilled chunk.
    *
-   * @throws SegmentException when they can't be read or aren't what was written
+   * @throws SegmentException if the words can't be read or differ from the words that were written
    */
   public int[] read(Spilled chunk) {
     try {
@@ -148,21 +151,24 @@ public final class JournalWriter {
     }
   }
 
-  /** Notes that a chunk which was spilled has been counted. */
+  /** Notes that a spilled chunk has been counted. */
   public void counted(Spilled chunk) {
     spilledBytes -= chunk.recordBytes();
     spilledCount--;
     clearIfUseless();
   }
 
-  /** Closes the file. Nothing is written or read any more. */
+  /** Closes the file. After this, nothing is written or read. */
   public void close() {
     full = true;
     closed = true;
     file.close();
   }
 
-  /** Removes the journal. A journal with a gap is of no use, and room is short. */
+  /**
+   * Ends the journal and removes its file name, because a journal with a gap is useless and takes
+   * space.
+   */
   void fail(IOException reason) {
     String why = line(reason);
     whole = false;
@@ -195,7 +201,7 @@ public final class JournalWriter {
     }
   }
 
-  /** Frees the file's room if nobody will ever read the file. */
+  /** Frees the file's space if the file won't be read again. */
   private void clearIfUseless() {
     if (whole || closed || spilledCount > 0) {
       return;

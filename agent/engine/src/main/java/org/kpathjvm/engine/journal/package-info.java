@@ -1,13 +1,14 @@
 /**
- * The journals of the engine: the chunks and closed counters that it has taken out of the segment,
- * on disk, so that a kill of kpath-jvm loses nothing (decision 9). A journal also holds chunks that
- * were <em>spilled</em>: the target needed their room before they were counted (decision 23).
+ * The journals of the engine. They are files with the chunks and closed counters that the engine
+ * has taken out of the segment. With the journals, no data is lost if kpath-jvm is killed (decision
+ * 9). A journal also has <em>spilled</em> chunks: the target needed their blocks before the chunks
+ * were counted (decision 23).
  *
- * <p>Each drain has a journal of its own. {@link org.kpathjvm.engine.journal.JournalFormat} is the
+ * <p>Each drain has its own journal. {@link org.kpathjvm.engine.journal.JournalFormat} is the
  * layout, {@link org.kpathjvm.engine.journal.JournalWriter} writes a journal and reads spilled
  * chunks back, and {@link org.kpathjvm.engine.journal.JournalReader} reads the journal of a dead
  * engine.
  *
- * <p>A journal survives the death of the process, not that of the machine.
+ * <p>A journal survives if the process is killed. It may be lost if the machine crashes.
  */
 package org.kpathjvm.engine.journal;

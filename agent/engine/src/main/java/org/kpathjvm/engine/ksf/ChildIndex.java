@@ -1,9 +1,9 @@
 package org.kpathjvm.engine.ksf;
 
 /**
- * Open-addressing hash from (node, label) to the child of that node with that label. It is for the
- * nodes whose child lists are too long to scan. An entry is two neighbouring longs; entries are
- * never removed.
+ * A hash table with open addressing from (node, label) to the node's child with this label. It is
+ * used for nodes whose lists of children are too long to scan. An entry consists of two adjacent
+ * longs. Entries are never removed.
  */
 final class ChildIndex {
   private static final int SMALLEST_CAPACITY = 64;
@@ -13,7 +13,7 @@ final class ChildIndex {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** Returns the child, or 0. */
+  /** Returns the child; 0 if there is none. */
   int find(int node, int label) {
     long[] table = entries;
     long wanted = key(node, label);
@@ -39,7 +39,7 @@ final class ChildIndex {
     size++;
   }
 
-  /** Returns how many children can be added before the table has to grow. */
+  /** Returns the number of children that can be added before the table must grow. */
   int room() {
     return entries.length / 4 - size;
   }
@@ -48,12 +48,12 @@ final class ChildIndex {
     return size;
   }
 
-  /** Returns how many children the table has room for before it grows. */
+  /** Returns the largest number of children in a table of the present size. */
   private int capacity() {
     return entries.length / 4;
   }
 
-  /** Returns how many bytes {@link #reserve} adds to the table. */
+  /** Returns the number of bytes that {@link #reserve} adds to the table. */
   long bytesToReserve(int children) {
     return bytesOf(capacityFor(children)) - bytes();
   }

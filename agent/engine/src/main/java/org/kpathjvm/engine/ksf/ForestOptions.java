@@ -1,11 +1,12 @@
 package org.kpathjvm.engine.ksf;
 
 /**
- * How a k-slab forest is kept. Without {@code childIndex}, nodes are scanned as in the paper's
- * text. The options never change the results.
+ * The options of a k-slab forest. Without {@code childIndex}, lists of children are scanned, as
+ * described in the paper. The option {@code childIndex} doesn't change the results.
  *
- * @param k the longest n-gram that is counted, 2 or more
- * @param childIndex whether children of nodes with many of them are found by hashing (node, label)
+ * @param k the greatest length of the counted n-grams, at least 2
+ * @param childIndex whether the children of nodes with many children are found by hashing (node,
+ *     label)
  */
 public record ForestOptions(int k, boolean childIndex) {
   public ForestOptions {

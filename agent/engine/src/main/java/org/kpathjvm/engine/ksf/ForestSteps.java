@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.ksf;
 
-/** How many steps of each kind a forest has made to find nodes. */
+/** The numbers of steps, by kind, that a forest has made in order to find nodes. */
 final class ForestSteps {
-  /** How often a root was looked up in R. */
+  /** How often a root was looked up in R, the paper's table of roots. */
   long rootFinds;
 
-  /** How many nodes in lists of children were compared with an item. */
+  /** The number of nodes in lists of children that were compared with an item. */
   long nodeScans;
 
   /** How often a child was looked up in the index of children. */
@@ -20,7 +20,7 @@ final class ForestSteps {
     return copy;
   }
 
-  /** Counts what was done since {@code before} as if it had been done {@code times} times. */
+  /** Counts the steps since {@code before} as if they had been made {@code times} times. */
   void repeatSince(ForestSteps before, long times) {
     rootFinds += (rootFinds - before.rootFinds) * (times - 1);
     nodeScans += (nodeScans - before.nodeScans) * (times - 1);

@@ -8,25 +8,26 @@ import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/**
- * The tables of a forest: how they grow while there is memory, and what happens when there isn't.
- */
+/** The tables of a forest. They grow as long as there is memory. */
 final class ForestTables {
   /** An item makes at most two nodes: a root or a child of tau, and a child of beta. */
   private static final int NODES_PER_ITEM = 2;
 
   /**
-   * The entries of the index for which an item needs room: each node that it makes may be indexed
-   * together with {@link SlabForest#LONGEST_SCAN} siblings.
+   * The number of index entries for which an item needs room. Each node that the item makes may be
+   * indexed together with {@link SlabForest#LONGEST_SCAN} siblings.
    */
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
-  /** Tables grow when they lack room for a piece, which is at first this many items. */
+  /**
+   * The tables grow if they lack room for a piece. A piece is a number of items, at first this
+   * many.
+   */
   private static final int SMALLEST_PIECE = 16;
 
   /**
-   * The largest piece. In a forest that gets many items, the piece grows up to this many items.
-   * Then the loop over the items is interrupted less often.
+   * The largest piece. In a forest that gets many items, the piece grows up to this many items, so
+   * that the loop over the items is interrupted less often.
    */
   private static final int LARGEST_PIECE = 256;
 
@@ -41,8 +42,8 @@ final class ForestTables {
   private int piece = SMALLEST_PIECE;
 
   /**
-   * The largest piece that is tried. It becomes {@link #SMALLEST_PIECE} once memory for a larger
-   * piece was denied.
+   * The largest piece that is tried. It becomes {@link #SMALLEST_PIECE} when memory for a larger
+   * piece has been denied.
    */
   private int largestPiece = LARGEST_PIECE;
 
@@ -58,10 +59,10 @@ final class ForestTables {
   }
 
   /**
-   * Makes room for as many items as are wanted, or for fewer, but at least for one. Returns for how
-   * many items there is room, whichever ids they have.
+   * Makes room for at least one item, and if possible for {@code wanted} items. Returns the number
+   * of items for which there is room. It doesn't depend on the items' ids.
    *
-   * @throws TablesFullException when the memory for that is denied
+   * @throws TablesFullException if memory for one item is denied
    */
   int makeRoom(int wanted) {
     int room = room();
@@ -106,8 +107,8 @@ final class ForestTables {
   }
 
   /**
-   * Grows the table of roots if need be. Returns whether there is room for {@code items} more
-   * roots.
+   * Makes the table of roots larger if necessary. Returns whether there is room for {@code items}
+   * more roots.
    */
   private boolean growRoots(int items) {
     long more = roots.bytesToReserve(items);
@@ -120,7 +121,9 @@ final class ForestTables {
     return true;
   }
 
-  /** Returns whether the tables could grow to what {@code items} more items need. */
+  /**
+   * Makes the tables large enough for {@code items} more items. Returns whether this was possible.
+   */
   private boolean grow(int arenaLength, int items) {
     boolean growsArena = arena.room() < NODES_PER_ITEM * items;
     long more = growsArena ? 8L * arenaLength - arena.bytes() : 0;
@@ -146,7 +149,7 @@ final class ForestTables {
     }
   }
 
-  /** Puts a node's children into the index. None of them is there yet. */
+  /** Puts a node's children into the index. The index must not contain any of them yet. */
   void indexChildren(int node) {
     long[] nodes = arena.words;
     long first = nodes[node + FIRST_CHILD];
@@ -156,7 +159,7 @@ final class ForestTables {
     }
   }
 
-  /** Returns the bytes of nodes, roots and index. */
+  /** Returns the number of bytes in nodes, roots and index. */
   long bytes() {
     return arena.bytes() + roots.bytes() + index.bytes();
   }

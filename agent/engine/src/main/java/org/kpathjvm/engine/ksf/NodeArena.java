@@ -3,8 +3,8 @@ package org.kpathjvm.engine.ksf;
 import java.util.Arrays;
 
 /**
- * The nodes of a k-slab forest in one long array. A node is three longs, so that a step along a
- * path touches one cache line for each node.
+ * The nodes of a k-slab forest in a single array of longs. A node consists of three longs, so that
+ * most nodes are in a single cache line.
  *
  * <pre>
  * node + FIRST_CHILD    link to the first child, 0: none; with the sign bit ({@link #INDEXED}) when the
@@ -13,9 +13,9 @@ import java.util.Arrays;
  * node + COUNT          count
  * </pre>
  *
- * <p>A link holds the node that it leads to (high half) and that node's label (low half). So it is
- * known whether the first child is the wanted one before that child is touched. A node is the index
- * of its first long; 0 stands for no node.
+ * <p>A link consists of the node that it leads to (high half) and this node's label (low half). So
+ * the first child's label can be compared without access to the child. A node is identified by the
+ * index of its first long; 0 means "no node".
  */
 final class NodeArena {
   static final int FIRST_CHILD = 0;
@@ -23,10 +23,10 @@ final class NodeArena {
   static final int COUNT = 2;
   static final int STRIDE = 3;
 
-  /** In the link to a first child: the children are found through the index. */
+  /** A bit in the link to a first child. It means that the children are in the index. */
   static final long INDEXED = Long.MIN_VALUE;
 
-  /** The first node. The longs before it stay unused, so that 0 can mean null. */
+  /** The first node. The longs before it are unused, so that 0 can mean "no node". */
   static final int FIRST_NODE = STRIDE;
 
   private static final int SMALLEST_NODES = 64;
@@ -46,7 +46,7 @@ final class NodeArena {
     return node;
   }
 
-  /** Returns how many nodes can be added without a larger array. */
+  /** Returns the number of nodes that can be added without a larger array. */
   int room() {
     return (words.length - end) / STRIDE;
   }
@@ -69,7 +69,7 @@ final class NodeArena {
     return (int) Math.min(Math.max(words.length / 8L * 9, leastLength(nodes)), LONGEST_LENGTH);
   }
 
-  /** Copies the nodes into an array of another length, which must be at least what they need. */
+  /** Copies the nodes into an array of another length. All nodes must fit into it. */
   void resize(int length) {
     words = Arrays.copyOf(words, length);
   }

@@ -7,14 +7,15 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.Arrays;
 
 /**
- * Feeds one item many times in a row. Once an activation has begun a second slab with the item, it
- * comes to the same nodes every k-1 items, and after one such round all of these nodes exist. So
- * all further rounds are done at once: each of the nodes gets that many more counts.
+ * Feeds one item many times in a row. When an activation has begun a second slab with the item, it
+ * visits the same nodes in every round of k-1 items. After one such round, all of these nodes
+ * exist. So all further rounds are done at once: the number of rounds is added to the count of each
+ * node.
  */
 final class RepeatedItem {
   /**
-   * The rest of the present slab, then a slab that follows other items, then one that follows the
-   * item itself.
+   * The slabs that are fed item by item: the rest of the present slab, then a slab that follows
+   * other items, then a slab that follows the item itself.
    */
   private static final int SLABS_BEFORE_ROUNDS = 3;
 
@@ -49,7 +50,7 @@ final class RepeatedItem {
     }
   }
 
-  /** Counts that many rounds. The activation is on the same nodes after them. */
+  /** Counts a number of rounds. The activation's position doesn't change. */
   private void addRounds(int id, int rounds) {
     ForestSteps before = forest.steps.copy();
     int countdown = states[state + COUNTDOWN];

@@ -20,17 +20,18 @@ import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * The k-slab forest of a thread's stream, built as in Fig. 6 of the k-BLPP paper. Labels are path
- * ids, which are unique over methods. n, tau and beta belong to the activation ({@link
- * ActivationStates}), so that a callee does not end its caller's sequence. n mod (k-1) is a
- * countdown.
+ * ids, which are unique over all methods. The paper's variables n, tau and beta belong to an
+ * activation ({@link ActivationStates}), so that a call doesn't end the caller's sequence. A
+ * countdown is used instead of n mod (k-1).
  *
- * <p>Every item adds one to exactly one node, so the counts sum up to the number of items. Not
+ * <p>Every item adds one to exactly one node, so the sum of all counts is the number of items. Not
  * thread-safe.
  */
 public final class SlabForest implements SequenceCounter {
   /**
-   * If a node has more children than this, they are found through the index. This was measured: the
-   * processor can't predict the length of a scan, and each sibling may be a cache miss.
+   * If a node has more children than this, they are found through the index. The number was found
+   * by measurements. Longer scans are slow, because the processor can't predict their length, and
+   * each sibling may be a cache miss.
    */
   static final int LONGEST_SCAN = 2;
 
@@ -41,7 +42,7 @@ public final class SlabForest implements SequenceCounter {
   final IdTable roots;
   final ChildIndex index;
 
-  /** For how many items the tables have room, whichever ids the items have. */
+  /** The number of items for which the tables have room. It doesn't depend on the items' ids. */
   private int allowance;
 
   final ForestSteps steps = new ForestSteps();
@@ -146,10 +147,10 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Makes room for items to come: as many as are wanted, or fewer, but at least one. Returns how
-   * many.
+   * Makes room for at least one item, and if possible for {@code wanted} items. Returns the number
+   * of items for which there is room, but at most {@code wanted}.
    *
-   * @throws TablesFullException when the memory for one item is denied
+   * @throws TablesFullException if memory for one item is denied
    */
   int makeAllowance(int wanted) {
     allowance = tables.makeRoom(wanted);
@@ -162,14 +163,15 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Always fails. A forest keeps all of its nodes, because it is the oracle for counters that fold.
+   * Always fails. A forest never gives up nodes, because tests compare the results of other
+   * counters with its results.
    */
   @Override
   public void fold(int[] states) {
     throw new TablesFullException();
   }
 
-  /** Does nothing: the tables stay as large as they have grown. */
+  /** Does nothing. The tables never become smaller. */
   @Override
   public void trim() {}
 
@@ -183,7 +185,7 @@ public final class SlabForest implements SequenceCounter {
     new SlabForestAddition((SlabForest) other, this).run();
   }
 
-  /** Returns the root labelled {@code id}, which is made when it is new. */
+  /** Returns the root with the label {@code id}. Makes the root if it doesn't exist. */
   int root(int id) {
     int place = roots.place(id);
     int node = (int) roots.entries()[place];
@@ -194,7 +196,10 @@ public final class SlabForest implements SequenceCounter {
     return node;
   }
 
-  /** Returns the child of {@code node} labelled {@code id}, which is made when it is new. */
+  /**
+   * Returns the child of {@code node} with the label {@code id}. Makes the child if it doesn't
+   * exist.
+   */
   int child(int node, int id) {
     long link = arena.words[node + FIRST_CHILD];
     if (link < 0) {
@@ -210,7 +215,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Does what {@link #child} does, for a node without index whose first child isn't the wanted one.
+   * Returns a child like {@link #child}, for a node whose children aren't in the index and whose
+   * first child has another label.
    */
   private int laterChild(int node, int id) {
     long[] nodes = arena.words;
@@ -240,8 +246,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns whether that many children can be indexed. If there are more of them than usual, the
-   * index must still have the room that {@link #allowance} promises.
+   * Returns whether a number of children can be put into the index. If there are more children than
+   * usual, the index must have enough room left for the items of {@link #allowance}.
    */
   private boolean mayIndex(int children) {
     return children <= LONGEST_SCAN + 1
@@ -285,30 +291,30 @@ public final class SlabForest implements SequenceCounter {
     return view();
   }
 
-  /** Returns the nodes, for those who read the forest. */
+  /** Returns a view for reading the forest. */
   public SlabForestView view() {
     return new SlabForestView(arena, roots);
   }
 
   /**
-   * Returns how often a root was looked up in R so far: the sum over activations of ceil(N /
-   * (k-1)).
+   * Returns how often a root has been looked up in R, the paper's table of roots. It is the sum of
+   * ceil(N / (k-1)) over all activations, where N is an activation's number of items.
    */
   public long rootFinds() {
     return steps.rootFinds;
   }
 
-  /** Returns how many nodes in lists of children were compared with an item so far. */
+  /** Returns the number of nodes in lists of children that have been compared with an item. */
   public long nodeScans() {
     return steps.nodeScans;
   }
 
-  /** Returns how often a child was looked up in the index so far. */
+  /** Returns how often a child has been looked up in the index. */
   public long indexFinds() {
     return steps.indexFinds;
   }
 
-  /** Returns the number of nodes, which is also the number of insertions so far. */
+  /** Returns the number of nodes. It is also the number of insertions. */
   @Override
   public int size() {
     return arena.size();
@@ -337,7 +343,7 @@ public final class SlabForest implements SequenceCounter {
         steps.indexFinds);
   }
 
-  /** Returns the bytes of nodes, roots and index. */
+  /** Returns the number of bytes in nodes, roots and index. */
   @Override
   public long bytes() {
     return tables.bytes();

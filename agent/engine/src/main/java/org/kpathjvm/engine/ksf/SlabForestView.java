@@ -5,8 +5,8 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), or 0 for
- * none; see {@link NodeArena}.
+ * Reads a k-slab forest that no longer changes. A link is a node (high half) with its label (low
+ * half), or 0 for none; see {@link NodeArena}.
  */
 public final class SlabForestView implements Sequences {
   private final NodeArena arena;
@@ -30,7 +30,7 @@ public final class SlabForestView implements Sequences {
     return arena.size();
   }
 
-  /** Returns links to the roots, by ascending label. */
+  /** Returns links to the roots, in ascending order of labels. */
   public long[] roots() {
     int[] ids = roots.sortedIds();
     long[] links = new long[ids.length];
@@ -76,7 +76,7 @@ public final class SlabForestView implements Sequences {
     return arena.words[node + NodeArena.NEXT_SIBLING];
   }
 
-  /** Returns the count of a node: how many items ended there. */
+  /** Returns the count of a node. */
   @Override
   public long count(int node) {
     return arena.words[node + NodeArena.COUNT];

@@ -11,13 +11,14 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.engine.hash.TracedPathCounter;
 
 /**
- * A k-slab forest of the textbook kind (without index) whose accesses to nodes and to R go through
- * simulated caches. An address is a base for each array plus 8 times the index in the array. A long
- * that is read, written or updated in place is one access. Two things aren't traced: n, tau and
- * beta, which a probe has in registers, and the copying of an array into a larger one.
+ * A k-slab forest as in the paper, without an index. Its accesses to nodes and to R, the table of
+ * roots, go through simulated caches. An address is the array's base address plus 8 times the index
+ * in the array. A long that is read, written or updated in place is one access. Two things aren't
+ * traced: the variables n, tau and beta, which a probe would keep in registers, and the copying of
+ * an array into a larger one.
  *
- * <p>The accesses of a step are found by walking the step's way through the forest before the step
- * is made. Then the forest makes the step itself.
+ * <p>To find the accesses of a step, this class first follows the step's way through the forest.
+ * Then the forest makes the step itself.
  */
 public final class TracedSlabForest {
   private static final long ROOTS_OFFSET = 1L << 39;
@@ -31,7 +32,8 @@ public final class TracedSlabForest {
   /**
    * Creates the tracer of a forest.
    *
-   * @param base the address of the nodes; nothing but the forest lies within 2^40 bytes after it
+   * @param base the address of the nodes; there must be nothing but the forest within 2^40 bytes
+   *     after it
    * @param to the caches that the accesses go to
    */
   public TracedSlabForest(SlabForest forest, ForestOptions options, long base, CacheHierarchy to) {
@@ -45,7 +47,7 @@ public final class TracedSlabForest {
     caches = to;
   }
 
-  /** Processes ids as {@link SlabForest#feed} does. */
+  /** Processes ids like {@link SlabForest#feed}. */
   public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
     int at = from;
     while (at < to) {
@@ -85,8 +87,8 @@ public final class TracedSlabForest {
   /**
    * Sends the accesses of lines 13 and 21 of Fig. 6 to the caches.
    *
-   * @param end where a new node will be
-   * @return where the new node after that will be
+   * @param end the place of the next new node
+   * @return the place of the new node after this child's step
    */
   private int traceChild(int node, int id, int end) {
     access(node + FIRST_CHILD);

@@ -1,14 +1,14 @@
 /**
  * The k-slab forest of the k-BLPP paper, built as in Fig. 6.
  *
- * <p>{@link org.kpathjvm.engine.ksf.SlabForest} is the forest and its update; its nodes lie in a
- * {@link org.kpathjvm.engine.ksf.NodeArena}. {@link org.kpathjvm.engine.ksf.SlabForestView} reads a
- * forest at rest, and {@link org.kpathjvm.engine.ksf.TracedSlabForest} sends its accesses through
- * simulated caches. {@link org.kpathjvm.engine.ksf.ChildIndex} isn't in the paper: it finds
- * children of nodes that have many.
+ * <p>{@link org.kpathjvm.engine.ksf.SlabForest} is the forest. Its nodes are in a {@link
+ * org.kpathjvm.engine.ksf.NodeArena}. {@link org.kpathjvm.engine.ksf.SlabForestView} reads a forest
+ * that no longer changes, and {@link org.kpathjvm.engine.ksf.TracedSlabForest} sends its accesses
+ * through simulated caches. {@link org.kpathjvm.engine.ksf.ChildIndex}, which isn't in the paper,
+ * finds the children of nodes with many children.
  *
- * <p>The forest is what {@code --engine k-sf} counts in, what {@code structure} measures, and the
- * oracle of the tests. It can't be folded: it fails when its memory is short. The default engine is
- * in {@code contexts}.
+ * <p>With {@code --engine k-sf}, sequences are counted in this forest. The verb {@code structure}
+ * measures it, and tests compare the default engine's results with its results. The forest can't be
+ * folded, and fails if its memory is short. The default engine is in package {@code contexts}.
  */
 package org.kpathjvm.engine.ksf;

@@ -12,9 +12,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 
 /**
- * A file in memory, addressed by file offset. It is mapped in windows of 1 GiB that overlap by one
- * block. So a window's end never cuts a field or a block, however large the file is. Byte order is
- * the machine's.
+ * A memory-mapped file, addressed by file offset. It is mapped in windows of 1 GiB that overlap by
+ * one block. So no field or block is cut by a window's end, no matter how large the file is. Byte
+ * order is that of the machine.
  */
 public final class SegmentMapping {
   private static final VarHandle INTS =
@@ -65,7 +65,7 @@ public final class SegmentMapping {
     return windows[window(offset)].getLong(inWindow(offset));
   }
 
-  /** Returns the bytes from an offset on, at most a block of them, without copying. */
+  /** Returns {@code bytes} bytes, at most a block, beginning at an offset. They aren't copied. */
   public ByteBuffer slice(long offset, int bytes) {
     return windows[window(offset)].slice(inWindow(offset), bytes);
   }
@@ -87,7 +87,7 @@ public final class SegmentMapping {
     intWindows[window(offset)].get(inWindow(offset) >>> 2, target, start, count);
   }
 
-  /** Zeroes at most a block. */
+  /** Sets {@code bytes} bytes, at most a block, to 0. */
   public void zero(long offset, int bytes) {
     windows[window(offset)].put(inWindow(offset), ZEROS, 0, bytes);
   }

@@ -1,6 +1,6 @@
 /**
  * Maps the segment's file into the engine's memory: {@link
- * org.kpathjvm.engine.mapping.SegmentMapping} reads and writes it by file offset. It doesn't know
- * the layout; {@code segment} does.
+ * org.kpathjvm.engine.mapping.SegmentMapping} reads and writes the file by offset. Only package
+ * {@code segment} depends on the file's layout.
  */
 package org.kpathjvm.engine.mapping;

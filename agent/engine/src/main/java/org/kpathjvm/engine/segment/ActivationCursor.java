@@ -9,16 +9,17 @@ import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_MASK;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * Knows the activation to which the next words of a stream belong.
+ * Keeps the activation to which the next words of a stream belong.
  *
- * <p>An activation enters the profile's table only when the stream leaves it while it lives, or at
- * the end of each batch if other streams may take it over. Many activations begin and end without
- * calling another streamed method. For those the table is only asked whether their number is new.
+ * <p>An activation is added to the profile's table if the stream leaves it before it ends. If other
+ * streams may take activations over, the current activation is also added at the end of each batch.
+ * Many activations begin and end without calling another streamed method. For them, the table is
+ * only used to check that their number is new.
  *
- * <p>A virtual thread's activation may be resumed on another stream while this stream, its holder,
- * has words of it that haven't been read yet. So a RESUME takes an activation over only when the
- * holder has gone on to something else, or has been read to its end after the RESUME was seen. All
- * words of the earlier piece were written before the RESUME.
+ * <p>A virtual thread's activation may be resumed on another stream while this stream, called its
+ * holder, still has unread words of the activation. All these words were written before the RESUME.
+ * So a RESUME takes an activation over only in two cases: the holder has gone on to another
+ * activation, or the holder has been read to its end after the RESUME was seen.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
@@ -45,7 +46,7 @@ final class ActivationCursor {
     holder = profile.addCursor(this);
   }
 
-  /** Returns the current activation's state, or NONE. */
+  /** Returns the current activation's state; NONE if there is no current activation. */
   int state() {
     return state;
   }
@@ -55,14 +56,14 @@ final class ActivationCursor {
     pass = current;
   }
 
-  /** Notes that everything that was written to the stream before this pass has been read. */
+  /** Notes that all words that were written to the stream before this pass have been read. */
   void atEnd() {
     endPass = pass;
   }
 
   /**
-   * Must be called before a batch of words: another stream may have taken the activation over, or
-   * ended it.
+   * Checks whether another stream has taken the activation over or ended it. Must be called before
+   * each batch of words.
    */
   void beforeBatch() {
     if (state != NONE && profile.shared()) {
@@ -72,7 +73,7 @@ final class ActivationCursor {
     }
   }
 
-  /** Lets other streams find the activation, after a batch of words. */
+  /** Makes the activation visible to other streams, after a batch of words. */
   void afterBatch() {
     if (profile.shared()) {
       intoTable();
@@ -94,8 +95,8 @@ final class ActivationCursor {
   }
 
   /**
-   * Processes a RESUME. Returns false when the activation's piece before this one hasn't been seen,
-   * or hasn't been read to its end.
+   * Processes a RESUME. Returns false if the activation's previous piece hasn't been seen, or
+   * hasn't been read to its end.
    */
   boolean resume(long activation) throws StreamDamage {
     leave();
@@ -122,11 +123,10 @@ final class ActivationCursor {
   }
 
   /**
-   * Begins an activation that other streams can't find. It stands for an activation that the
-   * profile has already ended. Paths that still come from that activation are counted as a sequence
-   * of their own.
+   * Begins an activation that other streams can't find. It replaces an activation that the profile
+   * has already ended. Later paths of the ended activation are counted as a separate sequence.
    *
-   * @return its state
+   * @return the new activation's state
    */
   int beginLate() {
     leave();
@@ -134,14 +134,14 @@ final class ActivationCursor {
     return state;
   }
 
-  /** Forgets where the stream stood, because the profile has forgotten all activations. */
+  /** Forgets the current activation, because the profile has forgotten all activations. */
   void forget() {
     state = NONE;
     inTable = false;
     awaitedNumber = 0;
   }
 
-  /** Returns whether the RESUME that had to wait can go on. */
+  /** Returns whether the RESUME that had to wait can now be processed. */
   boolean awaitedIsReady() {
     return isReady(activations.find(awaitedNumber));
   }
@@ -155,7 +155,7 @@ final class ActivationCursor {
     state = NONE;
   }
 
-  /** Forgets the current activation. How it goes on is unknown, so nothing may build on it. */
+  /** Ends the current activation, because its next paths aren't known. */
   void abandon() {
     if (state != NONE) {
       end();

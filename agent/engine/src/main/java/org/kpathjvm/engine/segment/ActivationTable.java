@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * Open-addressing hash from an activation's number to the activation's state. It has the
- * activations that a stream has left and may come back to. It uses linear probing and is at most
- * half full. A removal shifts the entries after it back, so the table never fills with traces of
- * ended activations. No activation has the number 0.
+ * A hash table from an activation's number to the activation's state. It has the activations that a
+ * stream has left and may return to. It uses linear probing and is at most half full. When an entry
+ * is removed, later entries are moved back, so no markers for removed entries are needed. No
+ * activation has the number 0.
  */
 final class ActivationTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -18,7 +18,10 @@ final class ActivationTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** Returns the state, or {@link ActivationStates#NONE}. */
+  /**
+   * Returns an activation's state; {@link ActivationStates#NONE} if the activation isn't in the
+   * table.
+   */
   int find(long number) {
     int mask = numbers.length - 1;
     for (int at = home(number); numbers[at] != 0; at = at + 1 & mask) {
@@ -38,7 +41,7 @@ final class ActivationTable {
     size++;
   }
 
-  /** Removes an activation, if it is there. */
+  /** Removes an activation if it is in the table. */
   void remove(long number) {
     int mask = numbers.length - 1;
     int hole = home(number);
@@ -50,7 +53,7 @@ final class ActivationTable {
     }
     size--;
     for (int at = hole + 1 & mask; numbers[at] != 0; at = at + 1 & mask) {
-      // An entry may move into the hole unless its home lies (cyclically) after the hole.
+      // An entry may move into the hole unless its home is (cyclically) after the hole.
       if ((at - home(numbers[at]) & mask) >= (at - hole & mask)) {
         numbers[hole] = numbers[at];
         states[hole] = states[at];

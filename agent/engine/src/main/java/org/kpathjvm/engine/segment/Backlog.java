@@ -3,9 +3,10 @@ package org.kpathjvm.engine.segment;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The words that the target has emitted and that aren't counted yet. When more chunks wait than
- * blocks are free, chunks are spilled, because a living target must not wait for the counting. The
- * looks at the backlog are so far apart that they take only a small part of the time.
+ * The words that the target has emitted and that aren't counted yet. If the number of waiting
+ * chunks exceeds the number of free blocks, chunks are spilled, because a living target must not
+ * wait until words are counted. The backlog is checked so rarely that the checks take only a small
+ * part of the time.
  */
 final class Backlog {
   private final BlockLedger blocks;
@@ -24,7 +25,7 @@ final class Backlog {
     this.threads = threads;
   }
 
-  /** Sets whether the target is dead: a dead target needs no free blocks. */
+  /** Sets whether the target is dead. A dead target doesn't need free blocks. */
   void setTargetDead(boolean isDead) {
     isTargetDead = isDead;
   }
@@ -35,8 +36,8 @@ final class Backlog {
   }
 
   /**
-   * Looks at the backlog if it is time to, and spills chunks if too many wait. Called after each
-   * chunk.
+   * Checks the backlog if it is time to do so, and spills chunks if too many are waiting. Called
+   * after each chunk.
    */
   void keepUp() {
     long now = System.nanoTime();
@@ -48,7 +49,7 @@ final class Backlog {
     nextLookNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
     if (waiting > free && canSpill()) {
       threads.areBehind(streams);
-      // Afterwards half as many chunks wait as blocks are free.
+      // After this, the number of waiting chunks is half the number of free blocks.
       streams.spill((2 * waiting - free + 2) / 3);
       waiting = streams.surplus();
     }
@@ -56,34 +57,40 @@ final class Backlog {
     behindSince = blocks.oldestSpillNanos();
   }
 
-  /** Sets the backlog to nothing, because everything has been read. */
+  /** Sets the backlog to 0, because everything has been read. */
   void clear() {
     surplus = 0;
     behindSince = Long.MAX_VALUE;
   }
 
-  /** Returns about how many bytes of finished chunks aren't counted yet; from any thread. */
+  /**
+   * Returns the approximate number of bytes in finished chunks that aren't counted yet. Any thread
+   * may call this.
+   */
   long bytes() {
     return blocks.pendingBytes() + (long) surplus * SegmentLayout.BLOCK_BYTES;
   }
 
   /**
-   * Returns how many nanoseconds the counting is behind at least; from any thread. What is counted
-   * next of a stream either is one of the stream's spilled chunks or was emitted before all of
-   * them. So the counting is behind by at least the time since the oldest spill. Returns 0 if no
-   * chunk is spilled.
+   * Returns a lower bound of the nanoseconds by which counting is behind; 0 if no chunk is spilled.
+   * The words of a stream that are counted next are either in a spilled chunk or were emitted
+   * before all of the stream's spilled chunks. So counting is behind by at least the time since the
+   * oldest spill. Any thread may call this.
    */
   long behindNanos() {
     long since = behindSince;
     return since == Long.MAX_VALUE ? 0 : Math.max(System.nanoTime() - since, 0);
   }
 
-  /** Returns the completions of paths seen in the segment, counted or not; from any thread. */
+  /**
+   * Returns the number of path completions that have been seen in the segment, both counted and
+   * uncounted. Any thread may call this.
+   */
   long emitted() {
     return blocks.emitted();
   }
 
-  /** Returns the bytes of blocks that were given back before their words were counted. */
+  /** Returns the number of bytes in blocks that were given back before their words were counted. */
   long spilledBytes() {
     return blocks.spilledChunks() * SegmentLayout.BLOCK_BYTES;
   }

@@ -14,19 +14,23 @@ import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Knows which blocks one drain has found, so that each chunk is taken once. A block is forgotten
- * when it is given back. In a segment that keeps its chunks, no block is ever forgotten.
+ * Keeps the set of blocks that one drain has found, so that each chunk is taken once. A block is
+ * removed from the set when it is given back. In a segment that keeps its chunks, blocks are never
+ * given back.
  *
- * <p>A chunk can be spilled: its words go to the journal, and its block is given back before the
- * words are counted. From then on the chunk has a number that no block has, by which its words are
- * found.
+ * <p>A chunk can be spilled: its words are written to the journal, and its block is given back
+ * before the words are counted. From then on, the chunk is identified by a number that isn't the
+ * number of a block.
  */
 final class BlockLedger {
-  /** Returned instead of the number of a spilled chunk when there was no room for it. */
+  /**
+   * The value that is returned instead of a spilled chunk's number if there is no room to spill the
+   * chunk.
+   */
   static final int NOT_SPILLED = -1;
 
   /**
-   * The most chunks that are spilled at a time. Each takes some 160 bytes of memory, so all
+   * The largest number of spilled chunks at a time. Each takes about 160 bytes of memory, so all
    * together take at most 20 MiB.
    */
   private static final int MOST_SPILLED = 1 << 17;
@@ -43,19 +47,23 @@ final class BlockLedger {
   private volatile long spilledChunks;
 
   /**
-   * The completions of paths in spilled chunks, and those decoded from chunks that weren't spilled.
+   * The number of path completions in all chunks that were spilled, and in all other chunks that
+   * were decoded.
    */
   private volatile long emitted;
 
-  /** The bytes of words that were spilled and aren't counted yet. */
+  /** The number of bytes of words that were spilled and aren't counted yet. */
   private volatile long pendingBytes;
 
-  /** The nanoTime at which each of the spilled chunks was spilled, the oldest first. */
+  /**
+   * The nanoTime at which each spilled chunk was spilled, by the chunk's number. The oldest is
+   * first.
+   */
   private final TreeMap<Integer, Long> spilledNanos = new TreeMap<>();
 
   private JournalWriter journal;
 
-  /** Null as long as there is no journal. */
+  /** Null if there is no journal. */
   private GatheredChunk gathered;
 
   private Runnable afterEach = () -> {};
@@ -66,13 +74,13 @@ final class BlockLedger {
     nextSpilled = firstSpilled;
   }
 
-  /** Makes the ledger append chunks to a journal from now on, before they are given back. */
+  /** Makes the ledger append each chunk to a journal before it is given back. */
   void keep(JournalWriter inJournal) {
     journal = inJournal;
     gathered = new GatheredChunk();
   }
 
-  /** Sets what is done whenever a chunk has been consumed. */
+  /** Sets an action that is called whenever a chunk has been consumed. */
   void afterEach(Runnable action) {
     afterEach = action;
   }
@@ -90,11 +98,11 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that all words of a chunk were used. A spilled chunk is forgotten. The block of any other
-   * chunk is given back, after the chunk was appended to the journal if there is one. A segment
-   * that keeps its chunks stays as it is.
+   * Notes that all words of a chunk were used. A spilled chunk is forgotten. Any other chunk is
+   * appended to the journal, if there is one, and then its block is given back. In a segment that
+   * keeps its chunks, the block isn't given back.
    *
-   * @param size how many bytes of words were used
+   * @param size the number of bytes of words that were used
    */
   void consumed(int block, int lease, long sequence, boolean carrier, int size) {
     if (block >= firstSpilled) {
@@ -123,11 +131,11 @@ final class BlockLedger {
   }
 
   /**
-   * Spills a chunk that its producer has finished and of which nothing has been used. Its whole
-   * activations are gathered, unless it is a carrier's. Such a chunk may have to wait in the middle
-   * for another stream, so its words stay in their places.
+   * Spills a chunk that its thread has finished, and whose words haven't been used yet. Records of
+   * equal whole activations are gathered, except in a carrier's chunk. Reading a carrier's chunk
+   * may have to wait in the middle for another stream, so its words must stay in their places.
    *
-   * @return the chunk's number from now on, or {@link #NOT_SPILLED} if it stays where it is
+   * @return the chunk's new number, or {@link #NOT_SPILLED} if the chunk remains in its block
    */
   int spill(int block, int lease, long sequence, boolean carrier) {
     if (!canSpill()) {
@@ -153,7 +161,7 @@ final class BlockLedger {
     return number;
   }
 
-  /** Notes how many completions of paths were decoded from a chunk. */
+  /** Notes the number of path completions that were decoded from a chunk. */
   void decoded(int block, long events) {
     if (block < firstSpilled) {
       emitted += events;
@@ -161,32 +169,35 @@ final class BlockLedger {
   }
 
   /**
-   * Returns the completions of paths that have been seen in the segment, counted or not; from any
-   * thread.
+   * Returns the number of path completions that have been seen in the segment, both counted and
+   * uncounted. Any thread may call this.
    */
   long emitted() {
     return emitted;
   }
 
-  /** Returns the bytes of words that were spilled and aren't counted yet; from any thread. */
+  /**
+   * Returns the number of bytes of words that were spilled and aren't counted yet. Any thread may
+   * call this.
+   */
   long pendingBytes() {
     return pendingBytes;
   }
 
   /**
-   * Returns the nanoTime at which the oldest of the spilled chunks that aren't counted yet was
-   * spilled, or Long.MAX_VALUE if there are none.
+   * Returns the nanoTime at which the oldest uncounted chunk was spilled; Long.MAX_VALUE if there
+   * is no spilled chunk.
    */
   long oldestSpillNanos() {
     return spilledNanos.isEmpty() ? Long.MAX_VALUE : spilledNanos.firstEntry().getValue();
   }
 
-  /** Returns how many chunks have been spilled so far. */
+  /** Returns the number of chunks that have been spilled so far. */
   long spilledChunks() {
     return spilledChunks;
   }
 
-  /** Returns how many bytes of a finished chunk are used; 0 while the chunk is open. */
+  /** Returns the number of used bytes in a finished chunk; 0 if the chunk isn't finished. */
   int finalBytes(int block) {
     return block < firstSpilled ? segment.finalBytes(block) : spilled.get(block).wordBytes();
   }
@@ -197,8 +208,8 @@ final class BlockLedger {
   }
 
   /**
-   * Appends a closed block of counters, which has been counted, to the journal if there is one. A
-   * profile can be made from the journal later.
+   * Appends a closed block of counters, which has been counted, to the journal if there is one, so
+   * that a profile can be made from the journal later.
    */
   void keepCounters(int block) {
     if (journal != null) {
@@ -207,7 +218,7 @@ final class BlockLedger {
     segment.countTaken();
   }
 
-  /** Returns a word of a chunk; 0 after the last word of a spilled one. */
+  /** Returns a word of a chunk; 0 after the last word of a spilled chunk. */
   int word(int block, int index) {
     if (block < firstSpilled) {
       return segment.word(block, index);
@@ -228,12 +239,11 @@ final class BlockLedger {
   }
 
   /**
-   * Returns the lease that a published chunk belongs to, or -1 when the block has no chunk or is
-   * just changing hands.
+   * Returns the lease that a published chunk belongs to; -1 if the block has no chunk or is just
+   * being freed or reused.
    *
-   * <p>Other drains free blocks at any time, but they clear the lease first. So the state is read
-   * again after the lease: if the block still has a chunk, the lease is the one of the chunk that
-   * is there now.
+   * <p>Other drains may free blocks at any time, but they clear the lease first. So the state is
+   * read again after the lease. If the block still has a chunk, the lease belongs to this chunk.
    */
   int leaseOf(int block) {
     if (segment.state(block) != BLOCK_STREAM) {

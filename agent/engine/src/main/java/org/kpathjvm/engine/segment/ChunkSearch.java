@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Decides when the descriptors are searched for new chunks. A look at all of them takes tens of
- * microseconds in a large segment, so it mustn't be made in vain.
+ * Decides when the descriptors are searched for new chunks. Searching all descriptors takes tens of
+ * microseconds in a large segment, so it must not be done too often.
  *
- * <p>When a stream has used up its chunk, the search begins at once and ends where the next chunk
- * is found. Recorders take the first free block, so a consumer that keeps up finds the chunk among
- * the first blocks. Otherwise all descriptors are looked at, at growing intervals.
+ * <p>When a stream has used up its chunk, a search begins at once and ends when the next chunk is
+ * found. Recording threads take the first free block, so a drain that keeps up finds the chunk
+ * among the first blocks. Apart from this, all descriptors are searched at growing intervals.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** At most 1 / COST_FACTOR of the time is spent on looking. */
+  /** At most 1 / COST_FACTOR of the time is spent on searching. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;
@@ -29,7 +29,7 @@ final class ChunkSearch {
   /**
    * Creates a search.
    *
-   * @param examine looks at one block, and returns whether it is in use
+   * @param examine examines one block, and returns whether the block is in use
    */
   ChunkSearch(IntPredicate examine, SegmentReader segment) {
     this.examine = examine;
@@ -46,21 +46,21 @@ final class ChunkSearch {
     return soon;
   }
 
-  /** Returns the largest number of blocks that were in use when all were looked at. */
+  /** Returns the largest number of blocks that were in use in any search of all blocks. */
   int peakBlocks() {
     return peakBlocks;
   }
 
-  /** Returns whether the last {@link #look} looked at all blocks. */
+  /** Returns whether the last {@link #look} searched all blocks. */
   boolean lookedAtAll() {
     return lookedAtAll;
   }
 
   /**
-   * Looks for chunks if it is time to.
+   * Searches for chunks if it is time to do so.
    *
-   * @param always whether to look at all blocks even if it isn't time to
-   * @return whether a stream got a chunk, or a stream is new
+   * @param always whether to search all blocks in any case
+   * @return whether a stream got a chunk or a new stream was found
    */
   boolean look(List<LeaseStream> streams, boolean always) {
     lookedAtAll = false;
@@ -108,7 +108,7 @@ final class ChunkSearch {
     return false;
   }
 
-  /** Looks at all blocks; returns how many are in use. */
+  /** Searches all blocks. Returns the number of blocks that are in use. */
   int lookAtAll() {
     int used = 0;
     for (int block = 0; block < segment.blockCount(); block++) {

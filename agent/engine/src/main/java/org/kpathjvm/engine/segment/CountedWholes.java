@@ -8,8 +8,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * Counters without those of whole words. What the latter counted goes to the profiles, as if the
- * activations had been in the stream.
+ * A recording's counters without the counters of whole words. The activations that the latter have
+ * counted are added to the profiles, as if they had been in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;
@@ -22,8 +22,8 @@ public final class CountedWholes implements CounterSource {
   /**
    * Creates a view of counters.
    *
-   * @param all counters of this segment, those of whole words among them
-   * @param failures takes a line for each damage
+   * @param all all counters of this segment, including the counters of whole words
+   * @param failures the log that gets a line for each damage
    */
   public CountedWholes(SegmentReader segment, CounterSource all, FailureLog failures) {
     this.segment = segment;
@@ -32,13 +32,15 @@ public final class CountedWholes implements CounterSource {
     words = new WholeWordTable(segment);
   }
 
-  /** Adds the activations that were counted to the profiles of their owners. */
+  /**
+   * Adds the activations that counters of whole words have counted to the profiles of their owners.
+   */
   public void addTo(ProfileSet profiles) {
     if (words.firstId() == 0) {
       return;
     }
     if (segment.threadRows() == 0) {
-      // Nobody asks for single threads.
+      // The results of single threads aren't needed.
       add(all.sum(), ProfileSet.SHARED, profiles);
     } else {
       all.owners().forEach(owner -> add(all.sum(owner), owner, profiles));
@@ -77,7 +79,10 @@ public final class CountedWholes implements CounterSource {
     }
   }
 
-  /** Adds the word's activation {@code times} times to a counter that can't multiply. */
+  /**
+   * Adds the word's activation {@code times} times to a counter that can add only one activation at
+   * a time.
+   */
   private void addByDoubling(long times, SequenceCounter sum, ProfileOptions options) {
     SequenceCounter power = options.newSequenceCounter();
     StreamProfile once = new StreamProfile(options, false, ProfileSet.SHARED);
@@ -128,7 +133,7 @@ public final class CountedWholes implements CounterSource {
     return counters;
   }
 
-  /** Returns the id after those of the words' counters that a buffer has. */
+  /** Returns the id after the last counter of a whole word in a buffer. */
   private int endId(LongBuffer sums) {
     return Math.min(words.endId(), sums.limit());
   }

@@ -4,9 +4,9 @@ import java.util.function.IntPredicate;
 
 /**
  * The counters of a recording that is cut into parts while it is under way. A thread's counters of
- * a part stay in the segment until the thread has begun a later part. Then they are closed and
- * final. They are added up here, and their blocks are given back. So the memory of a recording
- * doesn't grow with the number of its cuts.
+ * a part remain in the segment until the thread has begun a later part. Then the counters are
+ * closed and no longer change. They are added up here, and their blocks are given back. So the
+ * memory of a recording doesn't grow with the number of cuts.
  *
  * <p>Can be used by any number of threads.
  */
@@ -17,16 +17,16 @@ public final class CounterLedger {
   private final SegmentReader segment;
   private final FailureLog failures;
 
-  /** The counters that were closed. */
+  /** The sums of the closed counters. */
   private CounterValues settled = new CounterValues();
 
-  /** What isn't counted any more because a snapshot has reported it already. */
+  /** The counts that a snapshot has reported, and that must not be counted again. */
   private CounterValues told = new CounterValues();
 
   private int first;
   private final WholeWordTable wholes;
 
-  /** The path completions that whole words' counters had when they were closed. */
+  /** The path completions in closed counters of whole words. */
   private long closedWholePaths;
 
   public CounterLedger(SegmentReader segment, FailureLog failures) {
@@ -48,9 +48,7 @@ public final class CounterLedger {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
 
-  /**
-   * Takes a block of counters that is closed. The drain that owns the ledger of blocks calls this.
-   */
+  /** Takes a closed block of counters. It is called by the drain that owns the ledger of blocks. */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);
@@ -63,7 +61,7 @@ public final class CounterLedger {
             settled.add(owner, id, count);
           }
         });
-    // A recorded stream keeps what was dropped, too.
+    // A recorded stream also keeps dropped counters.
     blocks.keepCounters(block);
     segment.free(block);
   }
@@ -77,8 +75,8 @@ public final class CounterLedger {
   }
 
   /**
-   * Returns the counters of the parts below {@code below}, without what was dropped or reported.
-   * They are by thread where threads are counted apart.
+   * Returns the counters of the parts below {@code below}, without counts that were dropped or
+   * reported. If threads are counted separately, the counters are by thread.
    */
   public synchronized CounterValues counted(int below) {
     SegmentCounters open =
@@ -88,20 +86,20 @@ public final class CounterLedger {
 
   /**
    * Notes that counters which {@link #counted} returned have been reported, so that they aren't
-   * counted again. Calls of probes that were under way may still add to these parts. Those
-   * additions aren't lost: they are counted from now on.
+   * counted again. Calls of probes that were under way may still add to these parts. Such additions
+   * aren't lost, because only the reported counts are subtracted.
    *
    * @param below the part that was given to {@link #counted}
    */
   public synchronized void tell(CounterValues values, int below) {
     told = told.plus(values, 1);
-    // For whoever recovers the recording, these parts are over.
+    // If the recording is recovered later, these parts aren't counted.
     segment.setFirstPart(below);
   }
 
   /**
-   * Returns how many path completions the counters of whole words have that {@link #counted} would
-   * return.
+   * Returns the number of path completions in the counters of whole words that {@link #counted}
+   * would return.
    */
   public synchronized long countedWholePaths() {
     if (wholes.firstId() == 0) {
@@ -114,8 +112,7 @@ public final class CounterLedger {
   }
 
   /**
-   * Returns how many path completions the counters of whole words have, whether they are counted or
-   * were dropped.
+   * Returns the number of path completions in all counters of whole words, including dropped ones.
    */
   public synchronized long seenWholePaths() {
     return wholes.firstId() == 0 ? 0 : closedWholePaths + openWholePaths(part -> true);

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** Counters as they were at one moment, or how much they grew between two moments. */
+/** The values of counters at one moment, or the differences between two moments. */
 public final class CounterValues implements CounterSource {
   private final Map<Integer, IdTable> byOwner = new TreeMap<>();
 
   /** Creates values in which all counters are 0. */
   public CounterValues() {}
 
-  /** Returns the counters of a segment as they are now. The target may go on. */
+  /** Returns the present values of a segment's counters. The target may be running. */
   public static CounterValues of(SegmentCounters pages) {
     CounterValues values = new CounterValues();
     for (int owner : pages.owners()) {
@@ -33,7 +33,7 @@ public final class CounterValues implements CounterSource {
     table.entries()[place] += count;
   }
 
-  /** Returns these values plus {@code times} times the others. */
+  /** Returns these values plus {@code times} times the other values. */
   public CounterValues plus(CounterValues others, long times) {
     CounterValues sum = new CounterValues();
     visit(sum::add);

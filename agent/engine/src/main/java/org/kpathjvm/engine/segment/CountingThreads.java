@@ -5,8 +5,8 @@ import java.util.List;
 import org.kpathjvm.engine.sharing.SharedCounting;
 
 /**
- * The threads that count what a drain decodes. At first this is the drain's own thread; later,
- * several threads may share the counting.
+ * The threads that count the paths that a drain decodes. At first the drain's own thread counts.
+ * Later, several threads may share the counting.
  */
 final class CountingThreads {
   private final StreamProfile.Source profiles;
@@ -14,13 +14,13 @@ final class CountingThreads {
   private boolean mayShare = true;
   private int threadsWhenBehind;
 
-  /** Null as long as the drain's own thread counts. */
+  /** Null while the drain's own thread counts. */
   private SharedCounting sharing;
 
   private List<DrainMemory> memories;
 
   /**
-   * Begins with the drain's own thread.
+   * Creates an object with which the drain's own thread counts at first.
    *
    * @param drain the drain's number
    */
@@ -29,7 +29,9 @@ final class CountingThreads {
     this.drain = drain;
   }
 
-  /** Makes {@code threads} threads share the counting as soon as one thread can't keep up. */
+  /**
+   * Makes {@code threads} threads share the counting from the moment when one thread can't keep up.
+   */
   void shareWhenBehind(int threads) {
     threadsWhenBehind = threads;
   }
@@ -39,7 +41,7 @@ final class CountingThreads {
     share(threadsWhenBehind, streams);
   }
 
-  /** Makes several threads count from now on, if there is memory for that. */
+  /** Makes several threads count from now on, if there is enough memory. */
   void share(int threads, DrainedStreams streams) {
     if (threads > 1 && mayShare) {
       // If there isn't enough memory now, there won't be later.
@@ -54,7 +56,7 @@ final class CountingThreads {
     }
   }
 
-  /** Returns the profile that the stream of a lease is counted in. */
+  /** Returns the profile in which the stream of a lease is counted. */
   StreamProfile profile(SegmentReader segment, int lease, boolean isCarrier) {
     StreamProfile profile = profiles.of(segment, drain, lease, isCarrier);
     if (sharing != null && !profile.isShared()) {
@@ -63,14 +65,14 @@ final class CountingThreads {
     return profile;
   }
 
-  /** Waits until everything that was decoded has been counted. */
+  /** Waits until all decoded paths have been counted. */
   void rest() {
     if (sharing != null) {
       sharing.rest();
     }
   }
 
-  /** Makes the threads count the rest and end. */
+  /** Makes the threads count the remaining paths and end. */
   void finish() {
     if (sharing != null) {
       sharing.finish();

@@ -14,24 +14,25 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Receives what other threads ask of a drain while it runs. The drain's thread does the work. Some
- * work is done at once, which means between the turns of two streams. Other work waits until
- * everything has been counted that had been emitted when the work was asked for.
+ * Receives requests from other threads to a drain while it runs. The drain's thread does the
+ * requested work. Some work is done at once, which means between the turns of two streams. Other
+ * work waits until all words have been counted that had been emitted at the time of the request.
  */
 public final class DrainControl {
   private static final String OVER = "the engine no longer reads the recording";
 
-  /** What the control does with the drain's counts. */
+  /** The operations on the drain's counts. */
   interface Counted {
     /**
-     * Waits until everything that was decoded has been counted. Returns the profiles that it is in.
+     * Waits until all decoded paths have been counted. Returns the profiles in which they are
+     * counted.
      */
     Collection<StreamProfile> rest();
 
-    /** Drops what was counted, and all activations under way. */
+    /** Drops all counts and all activations that are under way. */
     void forget();
 
-    /** Ends all activations under way, so that none of them goes on. */
+    /** Ends all activations that are under way. */
     void endActivations();
   }
 
@@ -42,22 +43,22 @@ public final class DrainControl {
   private final DrainParts parts = new DrainParts(() -> !asked.isEmpty());
   private Runnable onAsked = () -> {};
 
-  /** Whether the drain's thread has ended, so that nothing that is asked for is done any more. */
+  /** Whether the drain's thread has ended, so that requests are refused. */
   private volatile boolean isOver;
 
-  /** How many of {@link #later} there were when the pass began. */
+  /** The number of elements that {@link #later} had when the pass began. */
   private int known;
 
-  /** The part before which streams waited when the pass began. */
+  /** The first held part when the pass began. */
   private int heldFrom;
 
-  /** Work that was asked for, and the future of whoever waits for it. */
+  /** Requested work, and the future for its result. */
   private record Asked(CompletableFuture<?> future, Runnable work) {}
 
   /**
-   * Work that waits until streams have been read up to marks, at which the parts below {@code
-   * below} end. Whoever asked for the work may give it up, unless the work decides what is counted
-   * together.
+   * Work that waits until the streams have been read up to marks. The marks are where the parts
+   * below {@code below} end. Requests may be given up if {@code mayBeGivenUp} is true. It is false
+   * for work that concludes parts.
    */
   private record Later(
       int below,
@@ -73,7 +74,7 @@ public final class DrainControl {
   /**
    * Creates the control of a drain.
    *
-   * @param streams looks for the drain's streams
+   * @param streams finds the drain's streams
    */
   DrainControl(Supplier<List<LeaseStream>> streams, Counted counted) {
     this.streams = streams;
@@ -81,8 +82,8 @@ public final class DrainControl {
   }
 
   /**
-   * Sets what makes the drain look soon when something is asked of it. This must be called before
-   * the drain's thread begins.
+   * Sets an action that wakes the drain when there is a request. This must be called before the
+   * drain's thread is started.
    */
   public void onAsked(Runnable wake) {
     onAsked = wake;
@@ -96,29 +97,30 @@ public final class DrainControl {
     parts.drop(firstPart);
   }
 
-  /** Returns what the drain does with the parts of the recording. */
+  /** Returns the state of the recording's parts in this drain. */
   DrainParts parts() {
     return parts;
   }
 
   /**
-   * Makes chunks of a part, and of later ones, wait until the part is {@linkplain #release
-   * released}, or the parts before it are {@linkplain #drop dropped} or {@linkplain #conclude
-   * concluded}; from any thread. This must be done before the part begins. A part that is held
-   * twice must be released twice.
+   * Holds a part: chunks of this part and of later parts wait until the part is {@linkplain
+   * #release released}, or the earlier parts are {@linkplain #drop dropped} or {@linkplain
+   * #conclude concluded}. This must be called before the part begins. A part that is held twice
+   * must be released twice. Any thread may call this.
    */
   public CompletableFuture<Void> hold(int part) {
     return atOnce(() -> parts.hold(part));
   }
 
-  /** Lets chunks of a held part be counted together with those before it; from any thread. */
+  /**
+   * Releases a held part. Its chunks are counted together with earlier ones. Any thread may call
+   * this.
+   */
   public CompletableFuture<Void> release(int part) {
     return atOnce(() -> parts.release(part));
   }
 
-  /**
-   * Drops all parts before {@code part}, whether they have been counted or not; from any thread.
-   */
+  /** Drops all parts before {@code part}, both counted and uncounted. Any thread may call this. */
   public CompletableFuture<Void> drop(int part) {
     return atOnce(
         () -> {
@@ -132,8 +134,9 @@ public final class DrainControl {
   }
 
   /**
-   * Has something done when everything that is emitted by now has been counted; from any thread.
-   * The profiles are at rest meanwhile. If the work fails, the future fails.
+   * Requests work that is done when all words that have been emitted by now have been counted. The
+   * profiles don't change while the work is done. If the work fails, the future fails. Any thread
+   * may call this.
    */
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
@@ -148,7 +151,7 @@ public final class DrainControl {
     return future;
   }
 
-  /** Has something done with what has been counted so far; from any thread. */
+  /** Requests work on the present counts. Any thread may call this. */
   public <T> CompletableFuture<T> atOnce(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
     ask(future, () -> complete(future, () -> work.apply(counted.rest())));
@@ -156,9 +159,9 @@ public final class DrainControl {
   }
 
   /**
-   * Has something done, as {@link #afterwards} does, when all parts before {@code part} have been
-   * counted. That part must be held. Nothing more of the earlier parts is counted until the part is
-   * {@linkplain #release released} or {@linkplain #reset reset}.
+   * Requests work, like {@link #afterwards}, that is done when all parts before {@code part} have
+   * been counted. The part must be held. After the work, counts of the earlier parts don't change
+   * until the part is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
@@ -178,8 +181,9 @@ public final class DrainControl {
   }
 
   /**
-   * Gives up the work that was asked for by {@link #afterParts} with this part, if it still waits:
-   * its future fails with a {@link CancellationException}. The part stays held. From any thread.
+   * Gives up the work that {@link #afterParts} requested for this part, if it is still waiting. Its
+   * future fails with a {@link CancellationException}. The part stays held. Any thread may call
+   * this.
    */
   public CompletableFuture<Void> giveUp(int part) {
     return atOnce(
@@ -194,7 +198,8 @@ public final class DrainControl {
 
   /**
    * Ends the activations of all parts before {@code part} when these parts have been counted. From
-   * then on that part, which must be held, is counted together with them. From any thread.
+   * then on, {@code part} is counted together with the earlier parts. It must be held. Any thread
+   * may call this.
    */
   public CompletableFuture<Void> conclude(int part) {
     CompletableFuture<Void> future = new CompletableFuture<>();
@@ -218,8 +223,9 @@ public final class DrainControl {
   }
 
   /**
-   * Drops what was counted of the parts before {@code part}, because it has been reported, and
-   * begins anew with that part. To be called after {@link #afterParts}; from any thread.
+   * Drops the counts of the parts before {@code part}, because they have been reported. Counting
+   * begins again with {@code part}. Must be called after {@link #afterParts}. Any thread may call
+   * this.
    */
   public CompletableFuture<Void> reset(int part) {
     return atOnce(
@@ -266,8 +272,8 @@ public final class DrainControl {
   }
 
   /**
-   * Refuses what is asked for from now on, and what wasn't done yet. The drain's thread calls this
-   * at its end. Whoever asked would wait forever otherwise.
+   * Refuses all new requests, and all requests that weren't done yet. The drain's thread calls this
+   * at its end. Otherwise threads with requests would wait forever.
    */
   public void close() {
     isOver = true;
@@ -282,7 +288,7 @@ public final class DrainControl {
     }
   }
 
-  /** Returns whether any work waits, so that the drain has to go on. */
+  /** Returns whether there is waiting work, so that the drain must go on. */
   boolean isWaiting() {
     return !later.isEmpty();
   }
@@ -300,19 +306,19 @@ public final class DrainControl {
   }
 
   /**
-   * Ends a pass: does the work that doesn't have to wait any longer.
+   * Ends a pass. Does the work that needn't wait any longer.
    *
-   * @param foundNothing whether the pass has looked at everything, has found nothing to count, and
-   *     no stream waits for another
-   * @return whether any work that had waited was done
+   * @param foundNothing whether the pass has looked at all blocks and found nothing to count, and
+   *     no stream waits for another stream
+   * @return whether any waiting work was done
    */
   boolean endPass(boolean foundNothing) {
     int before = later.size();
     int mayBe = foundNothing ? known : 0;
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
-      // A pass reads nothing of a part that was held when the pass began, even if other work
-      // released that part during the pass.
+      // A pass doesn't read a part that was held when the pass began, even if the part has been
+      // released since.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {
@@ -324,8 +330,8 @@ public final class DrainControl {
   }
 
   /**
-   * Releases all parts, unless work waits. Called when the target is dead, because then everything
-   * that it has recorded is to be counted.
+   * Releases all parts, unless there is waiting work. Called when the target is dead, because then
+   * all recorded data must be counted.
    */
   void end() {
     if (later.isEmpty()) {
@@ -337,7 +343,7 @@ public final class DrainControl {
     try {
       future.complete(work.get());
     } catch (RuntimeException | Error e) {
-      // The failure is reported to whoever asked. The drain goes on.
+      // The failure is reported to the thread with the request. The drain goes on.
       future.completeExceptionally(e);
     }
   }

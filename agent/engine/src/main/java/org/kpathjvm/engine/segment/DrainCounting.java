@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 /**
- * Decodes the words of a drain's streams, and knows how many records and paths there were. The
- * {@link CountingThreads} count the sequences.
+ * Decodes the words of a drain's streams, and counts the records and paths. The {@link
+ * CountingThreads} count the sequences.
  */
 final class DrainCounting implements DrainControl.Counted {
   private final StreamCounts counts = new StreamCounts();
@@ -15,9 +15,9 @@ final class DrainCounting implements DrainControl.Counted {
   private volatile long events;
 
   /**
-   * Begins without counts.
+   * Creates an object without counts.
    *
-   * @param profiles returns the profiles that the drain's streams are counted in
+   * @param profiles returns the profiles in which the drain's streams are counted
    */
   DrainCounting(
       BlockLedger blocks, CountingThreads threads, Supplier<Collection<StreamProfile>> profiles) {
@@ -26,7 +26,7 @@ final class DrainCounting implements DrainControl.Counted {
     this.profiles = profiles;
   }
 
-  /** Returns the decoder; streams call it directly, so no word passes through this class. */
+  /** Returns the decoder, which the streams call directly. */
   WordDecoder decoder() {
     return decoder;
   }
@@ -55,7 +55,7 @@ final class DrainCounting implements DrainControl.Counted {
     rest().forEach(StreamProfile::endActivations);
   }
 
-  /** Counts the rest, when everything has been read. */
+  /** Counts the remaining paths, when all words have been read. */
   void complete() {
     try {
       decoder.complete();
@@ -69,12 +69,12 @@ final class DrainCounting implements DrainControl.Counted {
     events = counts.events;
   }
 
-  /** Returns the completions of paths up to the last chunk; from any thread. */
+  /** Returns the number of path completions up to the last chunk. Any thread may call this. */
   long events() {
     return events;
   }
 
-  /** Returns what was decoded. The drain must be at rest. */
+  /** Returns the numbers of decoded records and paths. The drain must not be running. */
   StreamCounts counts() {
     return counts;
   }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
 
-/** The journal of a drain, if it keeps one. Any thread may call all methods but {@link #keep}. */
+/** The journal of a drain, if it keeps one. Any thread may call any method except {@link #keep}. */
 final class DrainJournal {
   private final BlockLedger blocks;
   private final LeaseShare share;
@@ -16,19 +16,23 @@ final class DrainJournal {
     this.share = share;
   }
 
-  /** Creates the journal; from now on chunks are appended to it before they are given back. */
+  /**
+   * Creates the journal. From now on, each chunk is appended to it before the chunk is given back.
+   */
   void keep(Path directory, JournalLimits limits) throws IOException {
     journal = JournalWriter.create(directory, share.number(), share.drains(), limits);
     blocks.keep(journal);
   }
 
-  /** Returns why the journal can't be written any more, or null. */
+  /** Returns the reason why the journal can no longer be written; null if it can. */
   String failure() {
     JournalWriter kept = journal;
     return kept == null ? null : kept.failure();
   }
 
-  /** Ends the journal: those of other drains have ended, and it is useless without them. */
+  /**
+   * Ends the journal, because another drain's journal has ended and this one is useless without it.
+   */
   void end() {
     JournalWriter kept = journal;
     if (kept != null) {

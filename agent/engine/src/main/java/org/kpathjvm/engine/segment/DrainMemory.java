@@ -9,21 +9,22 @@ import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
  * The part of the {@link EngineMemory} that belongs to the tables of one thread. The thread is a
- * drain, or one of those that share the drain's counting. Only that thread uses this object, except
- * for {@link #add}.
+ * drain's thread, or one of the threads that share the drain's counting. Only this thread uses the
+ * object, except for {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
-   * A counter that is this many times larger than the one that asks is folded instead of that one.
+   * If the largest counter is at least this many times as large as the counter that asks for
+   * memory, the largest counter is folded instead.
    */
   private static final int MUCH_LARGER = 4;
 
   private final EngineMemory engine;
 
-  /** The parts that the thread counts. The drain may add some while the thread counts. */
+  /** The parts that the thread counts. The drain may add parts while the thread counts. */
   private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
 
-  /** The bytes that nobody else can take. */
+  /** The number of bytes that are reserved for this thread. */
   private long share;
 
   private long taken;
@@ -45,8 +46,8 @@ final class DrainMemory implements CountingMemory {
   /**
    * Divides the share among threads. The first thread keeps the present tables.
    *
-   * @return the threads' memories, this one first. The list is empty when the pool that all drains
-   *     share has too little left to spread tables over several parts
+   * @return the threads' memories, beginning with this one. The list is empty if too little is
+   *     left, in the pool that all drains share, for spreading tables over several parts.
    */
   List<DrainMemory> divided(int threads) {
     long each = share / threads;
@@ -77,7 +78,7 @@ final class DrainMemory implements CountingMemory {
     return covers(moreBytes);
   }
 
-  /** Returns whether there is memory for all tables and {@code moreBytes} more. */
+  /** Returns whether there is memory for all tables and {@code moreBytes} more bytes. */
   private boolean covers(long moreBytes) {
     long wanted = bytes() + moreBytes - share - taken;
     if (wanted <= 0) {

@@ -4,15 +4,15 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a drain does with the parts of a recording, into which cuts divide it. Chunks of a part wait
- * until the parts before it have been concluded, so that nothing that belongs to two parts is
+ * The state of a recording's parts in a drain: which are held, dropped, frozen or concluded. Chunks
+ * of a held part wait until the earlier parts have been concluded, so that data of two parts isn't
  * counted together. Used by the drain's thread.
  */
 final class DrainParts {
   /**
-   * The parts before which streams wait, and how often each is held. If nothing was being recorded
-   * when a part was held, the part didn't begin then, and it is held a second time when it is to
-   * begin. Releasing the first hold must not end the second one.
+   * The held parts, and how often each is held. A part that was held while nothing was being
+   * recorded didn't begin, so it is held again later. Releasing the first hold must not end the
+   * second hold.
    */
   private final TreeMap<Integer, Integer> held = new TreeMap<>();
 
@@ -22,40 +22,43 @@ final class DrainParts {
   private int frozen;
 
   /**
-   * Treats all parts as one.
+   * Creates an object without held, dropped, frozen or concluded parts.
    *
-   * @param asked whether somebody waits for the drain to do something between two turns
+   * @param asked returns whether there are requests that the drain must handle between two turns
    */
   DrainParts(BooleanSupplier asked) {
     this.asked = asked;
   }
 
-  /** Returns whether a turn is to end soon. */
+  /** Returns whether a turn must end soon, because of a request. */
   boolean isAsked() {
     return asked.getAsBoolean();
   }
 
-  /** Makes chunks of this part and of later ones wait. */
+  /** Makes chunks of this part and of later parts wait. */
   void hold(int part) {
     held.merge(part, 1, Integer::sum);
   }
 
   /**
-   * Ends one hold of the part. Chunks go on waiting if the part was held more often than it was
-   * released.
+   * Ends one hold of the part. If the part was held more often than released, its chunks still
+   * wait.
    */
   void release(int part) {
     held.computeIfPresent(part, (number, times) -> times > 1 ? times - 1 : null);
     frozen = 0;
   }
 
-  /** Ends all waits. */
+  /** Releases all parts. */
   void releaseAll() {
     held.clear();
     frozen = 0;
   }
 
-  /** Returns the part from which on chunks wait; a number above all parts if none do. */
+  /**
+   * Returns the first held part, from which on chunks wait; a number above all parts if none is
+   * held.
+   */
   int heldFrom() {
     return held.isEmpty() ? CounterLedger.ALL : held.firstKey();
   }
@@ -64,7 +67,7 @@ final class DrainParts {
     return part >= heldFrom();
   }
 
-  /** Makes sure that nothing in the parts below {@code lowerThan} is read. */
+  /** Drops the parts below {@code lowerThan}. They aren't read from now on. */
   void drop(int lowerThan) {
     first = lowerThan;
     held.headMap(lowerThan, true).clear();
@@ -75,7 +78,10 @@ final class DrainParts {
     return part < first;
   }
 
-  /** Makes words that still arrive in the parts below {@code lowerThan} wait for now. */
+  /**
+   * Freezes the parts below {@code lowerThan}: words that still arrive in them wait until a part is
+   * released.
+   */
   void freeze(int lowerThan) {
     frozen = lowerThan;
   }
@@ -85,8 +91,8 @@ final class DrainParts {
   }
 
   /**
-   * Notes that the parts below {@code lowerThan} are over: everything that belonged to them at the
-   * cut has been counted, and their activations have ended. Words that still arrive in them come
+   * Notes that the parts below {@code lowerThan} are concluded: all data that they had at the cut
+   * has been counted, and their activations have ended. Words that still arrive in these parts are
    * from probes that were under way at the cut.
    */
   void conclude(int lowerThan) {

@@ -24,7 +24,7 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /** Null if another drain takes the closed blocks of counters. */
+  /** Null if another drain handles the closed blocks of counters. */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {
@@ -33,7 +33,7 @@ final class DrainedStreams {
     this.beginning = beginning;
   }
 
-  /** Gives closed blocks of counters to a ledger from now on. */
+  /** Makes this object pass closed blocks of counters to a ledger. */
   void takeCounters(CounterLedger ledger) {
     counters = ledger;
   }
@@ -43,7 +43,7 @@ final class DrainedStreams {
     return streams;
   }
 
-  /** Returns the profiles that the streams are counted in, each once. */
+  /** Returns the profiles in which the streams are counted. Each profile is returned once. */
   Collection<StreamProfile> profiles() {
     return new LinkedHashSet<>(streams.stream().map(LeaseStream::profile).toList());
   }
@@ -66,18 +66,21 @@ final class DrainedStreams {
     }
   }
 
-  /** Gives chunks back without counting them from now on. */
+  /** Makes streams give chunks back without counting them from now on. */
   void discard() {
     discarding = true;
     streams.forEach(LeaseStream::discard);
   }
 
-  /** Reports chunks that never came, when the target is dead and everything has been read. */
+  /** Reports missing chunks. Called when the target is dead and all chunks have been read. */
   void complete() {
     streams.forEach(LeaseStream::complete);
   }
 
-  /** Looks at one block, and takes a new chunk; returns whether the block is in use. */
+  /**
+   * Examines one block, and takes its chunk if the chunk is new. Returns whether the block is in
+   * use.
+   */
   boolean examine(int block) {
     if (blocks.isTaken(block)) {
       return true;
@@ -105,7 +108,10 @@ final class DrainedStreams {
     return true;
   }
 
-  /** Takes closed counters; returns whether a block is in use for something other than a chunk. */
+  /**
+   * Returns whether a block is in use for something other than a chunk. Takes the block if it has
+   * closed counters.
+   */
   private boolean isOther(int block) {
     SegmentReader segment = blocks.segment();
     int state = segment.state(block);

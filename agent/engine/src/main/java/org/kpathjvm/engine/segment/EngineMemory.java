@@ -6,28 +6,29 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.runtime.layout.Bounds;
 
 /**
- * The engine's memory budget in bytes, and how it is divided.
+ * The engine's memory budget in bytes, and its division.
  *
- * <p>Half of it is for the tables that the drains fill. The other half is for what is only held for
- * a while: a table's old array while it is copied into a larger one, scratch memory while a counter
- * is folded, and in the end the conversion into the k-IPF. A fourth of the tables' half is divided
- * evenly among the drains, so that each has some. The rest goes to whoever asks first.
+ * <p>Half of the budget is for the tables that the drains fill. The other half is for temporary
+ * data: a table's old array while it is copied into a larger one, a counter's temporary memory
+ * while it is folded, and at the end the conversion into the k-IPF. A quarter of the tables' half
+ * is divided evenly among the drains. The rest of this half is a pool, from which drains get memory
+ * on request.
  */
 public final class EngineMemory {
-  /** Stands for a budget without a bound. */
+  /** The value for a budget without a bound. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
-  /** The least budget for each drain, in bytes. */
+  /** The smallest budget for each drain, in bytes. */
   public static final long SMALLEST_BYTES_PER_DRAIN = Bounds.LEAST_ENGINE_BYTES;
 
   /**
-   * The bytes for each k-IPF node while the profile is written. 20 of them are in the buffers; the
-   * writer in Python takes the rest (measured: 235).
+   * The number of bytes for each k-IPF node while the profile is written. The buffers take 20 of
+   * them. The writer in Python takes the rest (measured: 235).
    */
   static final int BYTES_PER_ROW = 256;
 
   /**
-   * Tables are put into several parts only if the budget has at least this many bytes for each
+   * Tables are divided into several parts only if the budget has at least this many bytes for each
    * drain.
    */
   private static final long LEAST_AMPLE_BYTES_PER_DRAIN = 16 * SMALLEST_BYTES_PER_DRAIN;
@@ -36,7 +37,7 @@ public final class EngineMemory {
   private final long drainShare;
   private final AtomicLong pool;
 
-  /** How much of the pool must be left for {@link #isAmple}. */
+  /** The number of bytes that must be left in the pool for {@link #isAmple}. */
   private final long ampleBytes;
 
   private EngineMemory(long bytes, int drains) {
@@ -49,7 +50,7 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns a budget for that many drains.
+   * Returns a budget for a number of drains.
    *
    * @param bytes {@link #UNBOUNDED} lets forests grow until the heap is full
    * @throws IllegalArgumentException when the budget is too small to work with
@@ -70,8 +71,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns what a copy of the tables and its conversion may take while the drains go on: a quarter
-   * of the budget.
+   * Returns the budget for a copy of the tables and its conversion while the drains go on. It is a
+   * quarter of this budget.
    */
   public EngineMemory ofCopy() {
     return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);
@@ -82,19 +83,19 @@ public final class EngineMemory {
     return bytes;
   }
 
-  /** Returns the half that is for the tables. */
+  /** Returns the number of bytes for the tables, which is half of the budget. */
   public long tableBytes() {
     return bytes / 2;
   }
 
-  /** Returns what each drain has for itself. */
+  /** Returns the number of bytes that are reserved for each drain. */
   long drainShare() {
     return drainShare;
   }
 
   /**
-   * Takes bytes out of the pool that the drains share. Returns false when it doesn't have that many
-   * left.
+   * Takes bytes out of the pool that the drains share. Returns false if the pool doesn't have
+   * enough bytes.
    */
   boolean take(long wanted) {
     long left = pool.get();
@@ -108,8 +109,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns whether so much of the pool is left that spreading one table's content over several
-   * tables does no harm.
+   * Returns whether enough of the pool is left for spreading one table's content over several
+   * tables.
    */
   boolean isAmple() {
     return pool.get() >= ampleBytes;
@@ -121,21 +122,24 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns how many longs the sets may have in a census of the k-IPF, beside a forest of {@code
-   * forestBytes}.
+   * Returns the largest number of longs in the sets for a census of the k-IPF, if the counted
+   * forest takes {@code forestBytes}.
    */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
   }
 
-  /** Returns what a conversion may hold beside the forest that it converts. */
+  /** Returns the limits of a conversion, in addition to the forest that is converted. */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());
     long left = bytes - forestBytes - PathForest.BYTES_PER_ROW * rows;
     return new ConversionLimits((int) rows, setLength(left));
   }
 
-  /** The sets grow by half, and the old array exists until it has been copied. */
+  /**
+   * Returns the largest number of longs in the sets. Their array grows by half, and the old array
+   * exists until it has been copied.
+   */
   private static int setLength(long left) {
     return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);
   }

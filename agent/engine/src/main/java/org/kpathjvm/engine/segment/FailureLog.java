@@ -3,7 +3,7 @@ package org.kpathjvm.engine.segment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what went wrong: the first lines in full, and how many more there were. Thread-safe. */
+/** Collects failures: the first lines in full, and the number of further ones. Thread-safe. */
 public final class FailureLog {
   private static final int LINES_KEPT = 3;
   private static final String UNSAID =
@@ -12,7 +12,7 @@ public final class FailureLog {
   private final List<String> lines = new ArrayList<>();
   private int count;
 
-  /** Whether something went wrong that there was no memory to say. */
+  /** Whether there was a failure that couldn't be described because memory was short. */
   private volatile boolean isUnsaid;
 
   public synchronized void add(String line) {
@@ -26,12 +26,12 @@ public final class FailureLog {
     }
   }
 
-  /** Notes that something went wrong that can't be said for lack of memory. This never fails. */
+  /** Notes a failure that can't be described because memory is short. This method never fails. */
   public void addUnsaid() {
     isUnsaid = true;
   }
 
-  /** Returns what went wrong, in one line; null if nothing did. */
+  /** Returns the failures in one line; null if there are none. */
   public synchronized String text() {
     if (count == 0) {
       return isUnsaid ? UNSAID : null;

@@ -13,10 +13,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The words of a chunk that is to be spilled. Whole activations can be counted at any time, so
- * equal ones are written once, with how often they came ({@link
- * org.kpathjvm.engine.journal.JournalFormat#TIMES}). The whole activations come first. Everything
- * else follows in its order. There are never more words than before.
+ * The words of a chunk that will be spilled. Whole activations can be counted in any order, so
+ * equal ones are written once, together with how many there were ({@link
+ * org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations come first, and all other
+ * records follow in their order. The result is never longer than the chunk.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);
@@ -31,10 +31,10 @@ final class GatheredChunk {
   private int events;
 
   /**
-   * Reads a finished chunk. Returns its gathered words, in a buffer that is used again; null if the
-   * chunk is damaged. What comes after the damage isn't read then.
+   * Reads a finished chunk. Returns its gathered words, in a buffer that is reused; null if the
+   * chunk is damaged. The words after the damage aren't read.
    *
-   * @param end how many words the chunk has
+   * @param end the number of words in the chunk
    */
   ByteBuffer read(SegmentReader segment, int block, int end) {
     segment.copyWords(block, words, 0, end);
@@ -51,7 +51,7 @@ final class GatheredChunk {
     return bytes.limit((gatheredEnd + restEnd) * StreamFormat.WORD_BYTES);
   }
 
-  /** Returns the completions of paths in what was read of the chunk. */
+  /** Returns the number of path completions in the words that were read. */
   int events() {
     return events;
   }

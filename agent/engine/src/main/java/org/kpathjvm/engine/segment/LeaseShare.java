@@ -1,10 +1,10 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * Decides which leases a drain reads: those whose number modulo the number of drains is its own.
- * Carriers of virtual threads all belong to drain 0.
+ * Decides which leases a drain reads: those whose number modulo the number of drains is the drain's
+ * number. All carriers of virtual threads belong to drain 0.
  *
- * @param number the drain's number, from 0 on
+ * @param number the drain's number, beginning with 0
  * @param drains the number of drains
  */
 record LeaseShare(int number, int drains) {

@@ -12,17 +12,17 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * Follows the stream of one lease from chunk to chunk. Chunks are consumed in the order of their
  * sequence numbers, each exactly once, and given back unless the segment keeps them.
  *
- * <p>Once a stream is found damaged, nothing more is taken from it. Its chunks are still given back
- * as they are finished, so that the target doesn't wait forever.
+ * <p>If a stream is damaged, the words after the damage aren't used. But its chunks are still given
+ * back when they are finished, so that the target doesn't wait forever.
  */
 final class LeaseStream {
-  /** The most words that are copied at once when perhaps not all of them can be used now. */
+  /** The largest number of words that are copied at once if some of them may not be usable yet. */
   private static final int MOST_COPIED_WORDS = 1024;
 
   private static final int NO_BLOCK = -1;
 
   /**
-   * After this many turns, an unfinished chunk is taken for finished if its successor is in use.
+   * After this many turns, an unfinished chunk is treated as finished if its successor is in use.
    */
   private static final int PATIENCE_TURNS = 16;
 
@@ -40,7 +40,7 @@ final class LeaseStream {
    */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
-  /** The numbers in the ledger of the chunks that were spilled, by sequence number. */
+  /** For spilled chunks, their numbers in the {@link BlockLedger}, by sequence number. */
   private final Map<Long, Integer> spilled = new HashMap<>();
 
   private long sequence;
@@ -78,8 +78,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns where the parts below {@code below} end in this stream, as far as their chunks are
-   * known now.
+   * Returns where the parts below {@code below} end in this stream. Only chunks that have been
+   * found are considered.
    */
   StreamMark end(int below) {
     long last = block == NO_BLOCK || part >= below ? -1 : sequence;
@@ -104,7 +104,7 @@ final class LeaseStream {
     return new StreamMark(last, decoder.writtenEnd(inBlock, isCurrent ? position : 0));
   }
 
-  /** Returns whether the stream has been read up to a mark, or never will be read that far. */
+  /** Returns whether the stream has been read up to a mark, or will never be read so far. */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
   }
@@ -135,12 +135,12 @@ final class LeaseStream {
     return block == NO_BLOCK && !isPending(sequence);
   }
 
-  /** Returns whether everything was consumed that is known of the stream. */
+  /** Returns whether all known words of the stream have been consumed. */
   boolean hasCaughtUp() {
     return block == NO_BLOCK ? wantsChunk() : !waiting && atEndOfOpenChunk;
   }
 
-  /** Returns how many blocks hold finished chunks of which nothing has been used yet. */
+  /** Returns the number of blocks with finished chunks whose words haven't been used yet. */
   int surplus() {
     if (damaged || pending.isEmpty()) {
       return 0;
@@ -149,11 +149,11 @@ final class LeaseStream {
   }
 
   /**
-   * Spills at most {@code most} of the finished chunks of which nothing has been used yet. Those
-   * whose turn comes last go first.
+   * Spills at most {@code most} finished chunks whose words haven't been used yet. The chunks that
+   * would be counted last are spilled first.
    *
-   * @return how many were spilled; fewer than {@code most} if there aren't so many, or if there is
-   *     no room for more
+   * @return the number of spilled chunks; less than {@code most} if there are fewer such chunks, or
+   *     if there is no more room
    */
   int spill(int most) {
     int count = 0;
@@ -183,13 +183,13 @@ final class LeaseStream {
   }
 
   /**
-   * Consumes what is there.
+   * Consumes the words that are available.
    *
-   * @param mostChunks how many chunks it consumes at most
-   * @param pass number of the drain's pass
-   * @param looked whether all chunks that were there when the pass began are known
+   * @param mostChunks the largest number of chunks to consume
+   * @param pass the number of the drain's pass
+   * @param looked whether all chunks have been found that existed when the pass began
    * @param ending whether the target is dead
-   * @return whether there was anything
+   * @return whether any words were consumed
    */
   boolean turn(int mostChunks, long pass, boolean looked, boolean ending) {
     cursor.beginPass(pass);
@@ -213,18 +213,18 @@ final class LeaseStream {
     return progressed;
   }
 
-  /** Ends the waiting at a RESUME that can't be resolved any more: the stream is damaged. */
+  /** Marks the stream as damaged, because it waits at a RESUME whose earlier piece is missing. */
   void giveUpWaiting() {
     damage(at(position, "a RESUME of an activation whose earlier piece is missing"));
   }
 
-  /** Takes nothing more from the stream, whatever comes. */
+  /** Stops using words of the stream. */
   void discard() {
     damaged = true;
     waiting = false;
   }
 
-  /** Reports chunks that never came. Called when the target is dead and everything was consumed. */
+  /** Reports missing chunks. Called when the target is dead and all chunks have been consumed. */
   void complete() {
     if (!damaged && !(pending.isEmpty() && spilled.isEmpty())) {
       damage("chunk " + sequence + " is missing");
@@ -262,7 +262,10 @@ final class LeaseStream {
     return true;
   }
 
-  /** Consumes words of the current chunk. Returns whether it is finished and wholly consumed. */
+  /**
+   * Consumes words of the current chunk. Returns whether the chunk is finished and completely
+   * consumed.
+   */
   private boolean consume(boolean ending) {
     atEndOfOpenChunk = false;
     if (parts.isDropped(part)) {
@@ -298,7 +301,7 @@ final class LeaseStream {
     }
   }
 
-  /** Leaves the current chunk unread. Returns whether it is finished. */
+  /** Skips the words of the current chunk. Returns whether the chunk is finished. */
   private boolean skip(boolean ending) {
     waiting = false;
     atEndOfOpenChunk = true;
@@ -316,7 +319,7 @@ final class LeaseStream {
     }
   }
 
-  /** Consumes what has been written to a chunk that may still grow. */
+  /** Consumes the words that have been written to a chunk that may still grow. */
   private void consumeOpen() throws StreamDamage {
     int before = -1;
     while (!waiting
@@ -343,9 +346,9 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether nothing more will come to an unfinished chunk, although nobody closed it.
-   * Either the target died between two stores, or nothing was ever written to the chunk, and its
-   * final size of 0 bytes can't be told from that of an unfinished one.
+   * Returns whether an unfinished chunk won't get more words, although it wasn't closed. There are
+   * two possible reasons. The target may have died between two stores. Or the chunk may have been
+   * closed without any words; then its final size of 0 looks like that of an unfinished chunk.
    */
   private boolean isLeftOpen(boolean ending) {
     Integer next = pending.getOrDefault(sequence + 1, spilled.get(sequence + 1));
@@ -363,8 +366,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns how many bytes of the chunk were used. Nothing more is used of a damaged stream's
-   * chunks, but all that was written is kept.
+   * Returns the number of used bytes in the chunk. For a damaged stream, it is the number of
+   * written bytes, because they are all kept although they aren't counted.
    */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);

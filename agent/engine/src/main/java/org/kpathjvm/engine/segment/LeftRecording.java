@@ -9,12 +9,12 @@ import org.kpathjvm.engine.journal.JournalReader;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * What is left of a recording whose consumer has died: the segment and the drains' journals, as one
+ * A recording whose engine has died. The segment and the drains' journals are read as a single
  * segment that keeps its chunks.
  *
  * @param segment the segment with the journals' chunks
- * @param drains how many drains to use
- * @param damages one line for each thing that the consumer had consumed and that is lost
+ * @param drains the number of drains to use
+ * @param damages one line for each piece of consumed data that is lost
  */
 public record LeftRecording(SegmentReader segment, int drains, List<String> damages) {
   private static final int MOST_DRAINS = 64;
@@ -22,7 +22,7 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
   /**
    * Opens the files.
    *
-   * @param drains how many drains to use when there are no journals
+   * @param drains the number of drains to use if there are no journals
    * @throws SegmentException when a file can't be read or is damaged
    */
   public static LeftRecording open(String segmentPath, Path directory, int drains) {
@@ -60,7 +60,8 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
         damages.add("a journal in " + directory + " was cut short by something other than a kill");
       }
     }
-    // An empty journal means that nothing was consumed. A missing journal doesn't say anything.
+    // An empty journal means that nothing was consumed. A missing journal means that this isn't
+    // known.
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add("a journal of what was consumed is missing in " + directory);

@@ -1,18 +1,19 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The only processor of a machine. The drain leaves it to the target while the target emits, as
- * long as there is room for the words that aren't counted meanwhile.
+ * Handles machines with a single processor. While the target emits words, the drain leaves the
+ * processor to the target, as long as there is room for uncounted words.
  */
 final class OnlyProcessor {
-  /** A target that hasn't begun a chunk for this long counts as idle. */
+  /** A target that hasn't begun a chunk for this long is considered idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
-  /** The time between two looks of a drain that leaves the processor to the target. */
+  /** The time between two checks of a drain that leaves the processor to the target. */
   private static final long REST_NANOS = 2_000_000;
 
   /**
-   * A small segment fills sooner, so the time between looks is at most this much for each block.
+   * The time between two checks is at most this time multiplied by the number of blocks, because a
+   * small segment is filled sooner.
    */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 
@@ -32,7 +33,7 @@ final class OnlyProcessor {
 
   /**
    * Notes that the machine has only one processor. Without this call, the drain assumes that there
-   * are enough.
+   * are enough processors.
    */
   void share() {
     isShared = true;
@@ -40,9 +41,9 @@ final class OnlyProcessor {
   }
 
   /**
-   * Decides whether the next pass leaves the processor to the target. Spills chunks if need be.
+   * Decides whether the next pass leaves the processor to the target. Spills chunks if necessary.
    *
-   * @param isUrgent whether somebody waits for the drain
+   * @param isUrgent whether another thread waits for the drain
    */
   boolean leave(boolean isUrgent) {
     isLeft = !isUrgent && isTargetBusy();

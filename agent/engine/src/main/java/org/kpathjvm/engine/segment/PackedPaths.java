@@ -9,10 +9,7 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/**
- * The paths of one record of a stream, as they were packed. A decoder has one object for all
- * records.
- */
+/** The packed paths of one record of a stream. A decoder uses a single object for all records. */
 public final class PackedPaths {
   private final int[] ids = new int[PackedWord.capacity(1)];
   private int kind;
@@ -22,7 +19,7 @@ public final class PackedPaths {
   private long paths;
 
   /**
-   * Sets the paths to those of a record.
+   * Sets the paths to the paths of a record.
    *
    * @param control one of the control words of packed paths
    */
@@ -46,7 +43,7 @@ public final class PackedPaths {
     return firstId;
   }
 
-  /** Returns how many bits a path takes. */
+  /** Returns the number of bits for a path. */
   public int bits() {
     return bits;
   }
@@ -57,24 +54,24 @@ public final class PackedPaths {
   }
 
   /**
-   * Returns the numbers of the paths within the method, the latest in the lowest bits; 0 above
-   * them.
+   * Returns the numbers of the paths within the method, the latest in the lowest bits. The bits
+   * above them are 0.
    */
   public long paths() {
     return paths;
   }
 
-  /** Returns whether they are a whole activation, that is, all of its paths. */
+  /** Returns whether the record has all paths of an activation. */
   public boolean isWhole() {
     return (kind & PACKED_WHOLE) != 0;
   }
 
-  /** Returns whether the last path is the activation's last. */
+  /** Returns whether the record's last path is also the activation's last path. */
   public boolean isLast() {
     return (kind & PACKED_LAST) != 0;
   }
 
-  /** Returns whether the activation is over without a further path. */
+  /** Returns whether the activation ended without another path. */
   public boolean isClosed() {
     return (kind & PACKED_CLOSED) != 0;
   }
@@ -89,9 +86,7 @@ public final class PackedPaths {
     return firstId + highest;
   }
 
-  /**
-   * Returns the ids of the {@link #count} paths, the oldest first, in an array that is used again.
-   */
+  /** Returns the ids of the {@link #count} paths, the oldest first, in an array that is reused. */
   public int[] ids() {
     PackedWord.unpack(paths, bits, count, firstId, ids);
     return ids;

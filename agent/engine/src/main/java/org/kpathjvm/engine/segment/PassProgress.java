@@ -3,16 +3,16 @@ package org.kpathjvm.engine.segment;
 import java.util.List;
 
 /**
- * The progress of a drain's passes, and what to do when there is none.
+ * Keeps track of the progress of a drain's passes, and ends waits that would never end.
  *
  * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
- * another stream. That piece was written before the RESUME. So if all streams stand still, and were
- * looked through again after the RESUME was seen, the piece doesn't exist.
+ * another stream. The earlier piece was written before the RESUME. So if all streams have been read
+ * again after the RESUME was seen, and none of them has made progress, the piece doesn't exist.
  */
 final class PassProgress {
   /**
-   * After this many passes without progress, streams stop waiting. A RESUME that can be resolved at
-   * all can be resolved after all other streams were drained once.
+   * After this many passes without progress, streams stop waiting. If the earlier piece of a RESUME
+   * exists, it is found when all other streams have been drained once.
    */
   private static final int STUCK_PASSES = 5;
 
@@ -37,9 +37,9 @@ final class PassProgress {
   }
 
   /**
-   * Returns whether the pass has to look at all blocks, even if the search wouldn't.
+   * Returns whether the pass must search all blocks, even if it isn't time to do so.
    *
-   * @param isEnding whether the target is dead, so that no chunk will come any more
+   * @param isEnding whether the target is dead, so that there won't be new chunks
    */
   boolean mustLook(boolean isEnding) {
     return stuckPasses > 0 || isEnding && !isMoving;
@@ -48,9 +48,9 @@ final class PassProgress {
   /**
    * Ends a pass.
    *
-   * @param hasProgressed whether anything was consumed or found
-   * @param isWaiting whether a stream waits for another one
-   * @return whether the streams wait for something that doesn't exist
+   * @param hasProgressed whether words were consumed or chunks were found
+   * @param isWaiting whether a stream waits for another stream
+   * @return whether the streams wait for a piece that doesn't exist
    */
   boolean end(boolean hasProgressed, boolean isWaiting) {
     isMoving = hasProgressed;
@@ -59,14 +59,15 @@ final class PassProgress {
   }
 
   /**
-   * Ends the waiting of all streams. A stream that waits is damaged. But if the recording ended
-   * early, what it waits for may never have been recorded; then the rest of the stream is given up.
+   * Makes all streams stop waiting. A waiting stream is damaged, unless the recording ended early.
+   * Then the piece that the stream waits for may not have been recorded, and the rest of the stream
+   * is given up.
    */
   void giveUpWaiting(List<LeaseStream> streams) {
     stuckPasses = 0;
     for (LeaseStream stream : streams) {
       if (stream.waiting() && segment.endedEarly()) {
-        // The earlier piece may be among what the target could not record.
+        // The earlier piece may be data that the target couldn't record.
         stream.discard();
         cutStreams++;
       } else if (stream.waiting()) {

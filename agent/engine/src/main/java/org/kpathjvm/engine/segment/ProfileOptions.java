@@ -9,14 +9,14 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * What the engine builds from the streams.
+ * The options that determine what the engine builds from the streams.
  *
- * @param k the longest n-gram, 1 or more; 1 is Ball-Larus profiling with a hash; 0 is {@link
- *     #NOTHING}
- * @param engine how n-grams are counted; results don't depend on it
+ * @param k the greatest length of n-grams. With 1, paths are counted in a hash table (Ball-Larus
+ *     path profiling). Only {@link #NOTHING} has 0.
+ * @param engine the way in which n-grams are counted; the results don't depend on it
  */
 public record ProfileOptions(int k, Engine engine) {
-  /** Streams are read to their ends and checked, but nothing of them is counted or kept. */
+  /** Streams are read to their ends and checked, but their paths aren't counted. */
   public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS);
 
   public ProfileOptions {
@@ -31,7 +31,8 @@ public record ProfileOptions(int k, Engine engine) {
   }
 
   /**
-   * Returns whether the counter of n-grams can take the paths of an activation many times at once.
+   * Returns whether the counter of n-grams can count the paths of an activation many times in one
+   * step.
    */
   boolean gathersWholes() {
     return k > 1 && engine == Engine.CONTEXTS;
@@ -48,7 +49,7 @@ public record ProfileOptions(int k, Engine engine) {
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
-    /** The k-slab forest as Fig. 6 has it: lists of children are scanned. */
+    /** The paper's k-slab forest exactly as in Fig. 6, where lists of children are scanned. */
     TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false)));
 
     private final String text;

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The profiles into which streams are consumed. There is one for each lease, and one for all
+ * The profiles in which streams are counted. There is one profile for each lease, and one for all
  * carriers of virtual threads together. Leases with large numbers share one profile for each drain,
- * so that a target that goes through many threads doesn't need a forest for each of them. That
- * doesn't change the result, which is the sum of all profiles. When threads are counted apart, each
- * lease that belongs to a single thread has a profile, and all other leases share one.
+ * so that a target with many threads doesn't need a forest for each. This doesn't change the
+ * result, which is the sum of all profiles. If threads are counted separately, each lease that
+ * belongs to a single thread has a profile, and all other leases share one profile.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
@@ -48,7 +48,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return profile;
   }
 
-  /** Divides the memory if there is more than enough and n-grams are counted in the default way. */
+  /** Divides the memory if there is enough and n-grams are counted in the default way. */
   @Override
   public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
     return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS
@@ -62,8 +62,8 @@ public final class ProfileSet implements StreamProfile.Source {
   }
 
   /**
-   * Returns a profile of an owner, for what the target has counted itself. The profiles must be at
-   * rest.
+   * Returns a profile of an owner, for the activations that the target has counted by counters of
+   * whole words. The profiles must not be in use.
    */
   synchronized StreamProfile ofCounters(int owner) {
     for (StreamProfile profile : all) {
@@ -89,24 +89,24 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory;
   }
 
-  /** Adds a copy of a profile, which is to be converted and not fed. */
+  /** Adds a copy of a profile, which will be converted but not fed. */
   public void add(StreamProfile copy) {
     all.add(copy);
   }
 
-  /** Returns all profiles. What they hold may only be read when the drains are at rest. */
+  /** Returns all profiles. Their content may be read only while the drains aren't running. */
   public List<StreamProfile> all() {
     return all;
   }
 
-  /** Returns whether any counts are lower bounds because memory was full. */
+  /** Returns whether any counts are lower bounds because memory was short. */
   public boolean isFolded() {
     return all.stream()
         .flatMap(profile -> profile.counters().stream())
         .anyMatch(counter -> !counter.foldLog().isEmpty());
   }
 
-  /** Returns how often the counters were folded. */
+  /** Returns the number of times that counters were folded. */
   public int folds() {
     return all.stream()
         .flatMap(profile -> profile.counters().stream())
@@ -114,14 +114,14 @@ public final class ProfileSet implements StreamProfile.Source {
         .sum();
   }
 
-  /** Forgets all profiles. */
+  /** Removes all profiles. */
   public synchronized void clear() {
     all.clear();
     byOwner.clear();
     byDrain.clear();
   }
 
-  /** Returns the bytes of all tables. */
+  /** Returns the number of bytes in all tables. */
   public long bytes() {
     long bytes = 0;
     for (StreamProfile profile : all) {

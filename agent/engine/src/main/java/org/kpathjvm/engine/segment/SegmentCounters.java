@@ -15,8 +15,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The counters of a segment by owner: a lease, {@link ProfileSet#CARRIERS} or {@link
- * ProfileSet#SHARED}. What a living target adds while the counters are read may or may not be
- * included. Pages and ids that are newer than this object are left out.
+ * ProfileSet#SHARED}. If the target is running, counts that it adds while the counters are read may
+ * be included or not. Pages and ids that are newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
   /** Receives counters one by one. */
@@ -25,7 +25,7 @@ public final class SegmentCounters implements CounterSource {
     /**
      * Receives a counter.
      *
-     * @param id an id, which may be visited several times; its counts add up
+     * @param id an id. It may be visited several times; its count is the sum.
      * @param count more than 0
      */
     void visit(int id, long count);
@@ -70,8 +70,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Returns the counters of some parts of the recording. Where threads are counted apart, they are
-   * by thread; all others are shared.
+   * Returns the counters of some parts of the recording. If threads are counted separately, the
+   * counters of leases with a single thread are by thread. All other counters are shared.
    *
    * @param isLive whether the target may be alive
    */
@@ -85,20 +85,23 @@ public final class SegmentCounters implements CounterSource {
     return segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED;
   }
 
-  /** Returns the counters of some parts of a dead target by thread. All others are shared. */
+  /**
+   * Returns the counters of some parts of a dead target by thread. Counters that don't belong to a
+   * single thread are shared.
+   */
   public static SegmentCounters byThread(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return byThread(segment, failures, parts, false);
   }
 
-  /** Returns who owns the counters of a block, as {@link #byThread} says. */
+  /** Returns the owner of the counters in a block, according to {@link #byThread}. */
   static int owner(SegmentReader segment, int block) {
     return segment.carrier(block)
         ? ProfileSet.CARRIERS
         : ownerOfLease(segment, segment.lease(block));
   }
 
-  /** Returns the counters of some parts of a dead target by lease, whichever threads had it. */
+  /** Returns the counters of some parts of a dead target by lease, regardless of threads. */
   public static SegmentCounters byLease(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return new SegmentCounters(segment, failures, lease -> lease, parts, false);
@@ -126,12 +129,15 @@ public final class SegmentCounters implements CounterSource {
     return bytes;
   }
 
-  /** Visits the counters of an owner that are not 0. Damaged ones are left out and reported. */
+  /** Visits the counters of an owner that aren't 0. Damaged counters are left out and reported. */
   public void visit(int owner, CounterVisitor visitor) {
     visit(owner, Long.MAX_VALUE, visitor);
   }
 
-  /** Does what {@link #visit(int, CounterVisitor)} does, for the ids below {@code end}. */
+  /**
+   * Visits counters like {@link #visit(int, CounterVisitor)}, but only those with ids below {@code
+   * end}.
+   */
   void visit(int owner, long end, CounterVisitor visitor) {
     for (int block : blocks.getOrDefault(owner, List.of())) {
       visitBlock(block, end, visitor);
@@ -139,7 +145,7 @@ public final class SegmentCounters implements CounterSource {
     }
   }
 
-  /** Visits the counters of one block that are not 0. */
+  /** Visits the counters of one block that aren't 0. */
   void visitBlock(int block, CounterVisitor visitor) {
     visitBlock(block, Long.MAX_VALUE, visitor);
   }
@@ -176,8 +182,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Returns how many of {@code count} ids from the first one on are below the end. The first id of
-   * a damaged block may be any number.
+   * Returns how many of {@code count} ids, beginning with the first id, are below the end. The
+   * first id of a damaged block may be any number.
    */
   private static int below(long end, long firstId, int count) {
     return firstId <= end - count ? count : (int) Math.max(end - firstId, 0);

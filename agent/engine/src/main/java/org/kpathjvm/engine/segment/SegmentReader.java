@@ -26,8 +26,8 @@ import org.kpathjvm.runtime.layout.SegmentHeader;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The consumer's view of a segment. The file's header is checked against the file's length before
- * anything in it is believed. After that, every block and descriptor index below {@link
+ * The engine's view of a segment. The file's header is checked against the file's length before any
+ * value in the header is used. After that, every index of a block or descriptor below {@link
  * #blockCount()} is safe. The methods may be called from several threads.
  */
 public final class SegmentReader {
@@ -62,19 +62,19 @@ public final class SegmentReader {
   }
 
   /**
-   * Maps and checks a segment. It is mapped read-only when it keeps its chunks.
+   * Maps and checks a segment. If the segment keeps its chunks, it is mapped read-only.
    *
-   * @throws SegmentException when it can't be read or isn't a whole segment of this version
+   * @throws SegmentException if the file can't be read or isn't a complete segment of this version
    */
   public static SegmentReader open(String path) {
     return open(path, false, List.of());
   }
 
   /**
-   * Maps and checks a segment whose consumer has died. It is mapped read-only, together with the
-   * chunks that the consumer had given back. These are further blocks, which are never free. A
-   * journal's chunk may still be in the segment too, because the consumer died before it gave the
-   * chunk back. Such a chunk is counted once.
+   * Maps and checks a segment whose engine has died. It is mapped read-only, together with the
+   * journals' chunks, which the engine had given back. These chunks are additional blocks, which
+   * are never free. A journal's chunk may also still be in the segment, if the engine died before
+   * it gave the chunk back. Such a chunk is counted once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}
@@ -142,7 +142,7 @@ public final class SegmentReader {
     return header;
   }
 
-  /** Returns the path by which it was opened. */
+  /** Returns the path by which the segment was opened. */
   public String name() {
     return name;
   }
@@ -160,7 +160,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns how many ids have been handed out so far. They are never more than {@link
+   * Returns the number of ids that have been handed out so far. It is at most {@link
    * StreamFormat#MAX_ID}.
    */
   public int idCount() {
@@ -172,7 +172,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the id of the counter of the whole word in place 0; 0 if whole words have no counters.
+   * Returns the id of the counter of the whole word at place 0; 0 if whole words have no counters.
    */
   int firstWholeId() {
     int id = memory.intAcquire(HEADER_FIRST_WHOLE_ID_OFFSET);
@@ -183,12 +183,12 @@ public final class SegmentReader {
     return id;
   }
 
-  /** Returns the whole word in a place; 0 if the place is free. */
+  /** Returns the whole word at a place; 0 if the place is free. */
   long wholeWord(int place) {
     return memory.longAcquire(whole(place) + WHOLE_WORD_OFFSET);
   }
 
-  /** Returns the packing of the method whose whole word is in a place. */
+  /** Returns the packing of the method whose whole word is at a place. */
   long wholePacking(int place) {
     return memory.longAcquire(whole(place) + WHOLE_PACKING_OFFSET);
   }
@@ -197,15 +197,15 @@ public final class SegmentReader {
     return wholesOffset + ((long) place << WHOLE_SHIFT);
   }
 
-  /** Returns how many leases have been handed out so far. */
+  /** Returns the number of leases that have been handed out so far. */
   public int leaseCount() {
     return memory.intAcquire(HEADER_LEASE_COUNT_OFFSET);
   }
 
   /**
-   * Returns whether numbers of activations have been handed out, in this recording or an earlier
-   * one of the same JVM. An activation in a stream has a number unless all its paths are in one
-   * record.
+   * Returns whether numbers of activations have been handed out, in this recording or in an earlier
+   * recording of the same JVM. An activation in a stream has a number, unless all its paths are in
+   * a single record.
    */
   boolean hasStreamed() {
     return memory.longAcquire(HEADER_NEXT_ACTIVATION_OFFSET) != 0;
@@ -216,32 +216,32 @@ public final class SegmentReader {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Returns whether a block with that tag is in the segment. */
+  /** Returns whether a block with a tag is in the segment. */
   boolean holds(BlockTag tag) {
     return IntStream.range(0, ownBlocks).anyMatch(block -> tag(block).equals(tag));
   }
 
-  /** Returns how many blocks of counters the consumer has taken out of the segment. */
+  /** Returns the number of blocks of counters that the engine has taken out of the segment. */
   int takenCounters() {
     return memory.intAcquire(HEADER_TAKEN_COUNT_OFFSET);
   }
 
-  /** Counts a block of counters that is in the journal, or would be if there were one. */
+  /** Notes that one more block of counters has been taken out of the segment. */
   void countTaken() {
     memory.setInt(HEADER_TAKEN_COUNT_OFFSET, takenCounters() + 1);
   }
 
-  /** Returns the number of the part of the recording that the latest cut began. */
+  /** Returns the number of the part of the recording that began with the latest cut. */
   public int latestPart() {
     return memory.intAcquire(HEADER_PART_OFFSET);
   }
 
-  /** Returns the first part that is counted, as the consumer has set it. */
+  /** Returns the first part that is counted, which the engine has set. */
   public int firstPart() {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
-  /** Notes that nobody reads the segment any more, so that the target doesn't wait for it. */
+  /** Notes that the segment isn't read any more, so that the target doesn't wait. */
   void abandon() {
     if (!kept) {
       memory.setLong(HEADER_CONSUMER_PID_OFFSET, 0);
@@ -253,15 +253,17 @@ public final class SegmentReader {
     memory.setIntRelease(HEADER_FIRST_PART_OFFSET, part);
   }
 
-  /** Returns the number of rows for threads with leases of their own; 0 when all threads share. */
+  /**
+   * Returns the number of rows for threads with their own leases; 0 if all threads share leases.
+   */
   public int threadRows() {
     return threadRows;
   }
 
   /**
-   * Returns the name of the thread that has a lease to itself; null when the lease is shared.
+   * Returns the name of the only thread of a lease; null if the lease is shared.
    *
-   * @throws SegmentException when the thread's row is damaged
+   * @throws SegmentException if the thread's row is damaged
    */
   public String threadName(int lease) {
     if (!hasOwnThread(lease)) {
@@ -275,9 +277,9 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns whether a lease belongs to one thread alone, or to threads of one name.
+   * Returns whether a lease belongs to a single thread, or only to threads with the same name.
    *
-   * @throws SegmentException when the lease's row is damaged
+   * @throws SegmentException if the lease's row is damaged
    */
   public boolean hasOwnThread(int lease) {
     if (lease < 0 || lease >= threadRows) {
@@ -301,7 +303,10 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_TARGET_STATE_OFFSET) == TARGET_ENDED_EARLY;
   }
 
-  /** Returns one of BLOCK_*, if the segment isn't damaged; with acquire. */
+  /**
+   * Returns the state of a block, with acquire semantics. It is one of the constants BLOCK_* unless
+   * the segment is damaged.
+   */
   int state(int block) {
     if (superseded.get(block)) {
       return BLOCK_FREE;
@@ -311,7 +316,10 @@ public final class SegmentReader {
         : chunk(block).tag().state();
   }
 
-  /** Returns what identifies the content of a block. The tag of a free block has no meaning. */
+  /**
+   * Returns the tag of a block, which identifies the block's content. The tag of a free block has
+   * no meaning.
+   */
   BlockTag tag(int block) {
     return block < ownBlocks
         ? new BlockTag(state(block), lease(block), sequence(block), carrier(block), part(block))
@@ -343,14 +351,17 @@ public final class SegmentReader {
         : chunk(block).tag().carrier();
   }
 
-  /** Returns how many bytes of a closed block are used, 0 while it is open; with acquire. */
+  /**
+   * Returns the number of used bytes in a closed block, with acquire semantics; 0 if it isn't
+   * closed.
+   */
   int finalBytes(int block) {
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET)
         : chunk(block).bytes();
   }
 
-  /** Returns a word of a block; with acquire. */
+  /** Returns a word of a block, with acquire semantics. */
   int word(int block, int index) {
     return block < ownBlocks
         ? memory.intAcquire(block(block) + (long) index * StreamFormat.WORD_BYTES)
@@ -364,7 +375,7 @@ public final class SegmentReader {
         : chunk(block).longAt(offset);
   }
 
-  /** Notes that a block isn't read any more for now. */
+  /** Notes that a block isn't read for now. */
   void release(int block) {
     if (block >= ownBlocks) {
       chunk(block).release();
@@ -383,15 +394,15 @@ public final class SegmentReader {
     }
   }
 
-  /** Returns the first bytes of a block of the segment, without copying. */
+  /** Returns the first {@code size} bytes of a block of the segment. They aren't copied. */
   ByteBuffer bytes(int block, int size) {
     return memory.slice(block(block), size);
   }
 
   /**
-   * Gives a consumed block back: zeroes it, removes its owner, and marks it as free. The owner is
-   * removed before the block is free, so that a lease that is read in a descriptor is always the
-   * block's present owner.
+   * Gives a consumed block back: sets its bytes to 0, removes its owner, and marks it as free. The
+   * owner is removed before the block is marked as free, so that a lease in a descriptor is always
+   * the block's present owner.
    */
   void free(int block) {
     memory.zero(block(block), BLOCK_BYTES);

@@ -1,6 +1,9 @@
 package org.kpathjvm.engine.segment;
 
-/** Counts what has been decoded of streams so far. One thread writes the counts. */
+/**
+ * The numbers of records and paths that have been decoded from streams so far. One thread writes
+ * them.
+ */
 public final class StreamCounts {
   long events;
   long begun;
@@ -8,7 +11,7 @@ public final class StreamCounts {
   long ended;
   long closed;
 
-  /** Adds {@code times} activations whose {@code paths} paths are all in one record. */
+  /** Adds {@code times} activations. Each has {@code paths} paths, all in one record. */
   void whole(int paths, boolean endsWithPath, int times) {
     events += (long) times * paths;
     begun += times;
@@ -19,14 +22,14 @@ public final class StreamCounts {
     }
   }
 
-  /** Adds {@code times} activations, each of which has {@code paths} paths and ends with one. */
+  /** Adds {@code times} activations. Each has {@code paths} paths and ends with a path. */
   void wholes(int paths, long times) {
     events += times * paths;
     begun += times;
     ended += times;
   }
 
-  /** Returns the number of completions of paths. */
+  /** Returns the number of path completions. */
   public long events() {
     return events;
   }
@@ -49,7 +52,7 @@ public final class StreamCounts {
     return ended;
   }
 
-  /** Returns the number of activations that were over without a further path. */
+  /** Returns the number of activations that ended without another path. */
   public long closed() {
     return closed;
   }

@@ -1,6 +1,9 @@
 package org.kpathjvm.engine.segment;
 
-/** Words that no recorder writes. The message says which words; the stream adds where. */
+/**
+ * Says that a stream has words that no recording thread writes. The message describes the words.
+ * The stream adds the place.
+ */
 final class StreamDamage extends Exception {
   private static final long serialVersionUID = 1L;
 

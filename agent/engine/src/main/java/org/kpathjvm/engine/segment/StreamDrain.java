@@ -7,11 +7,11 @@ import java.util.List;
 import org.kpathjvm.engine.journal.JournalLimits;
 
 /**
- * Consumes the streams of its {@linkplain LeaseShare share of the leases}. One thread uses a drain.
- * Other threads may call only the methods that say so.
+ * Consumes the streams of a {@linkplain LeaseShare share of the leases}. One thread uses a drain.
+ * Other threads may call only the methods whose descriptions say so.
  */
 public final class StreamDrain {
-  /** How many chunks of a stream are counted before it is the next stream's turn. */
+  /** The number of chunks of a stream that are counted before the next stream's turn begins. */
   private static final int CHUNKS_PER_TURN = 64;
 
   private final SegmentReader segment;
@@ -56,8 +56,9 @@ public final class StreamDrain {
   }
 
   /**
-   * Keeps a journal from the next pass on. Chunks are appended to it before they are given back.
-   * When the target needs room, chunks are given back before they are counted.
+   * Keeps a journal, beginning with the next pass. Each chunk is appended to the journal before it
+   * is given back. If the target needs free blocks, chunks are spilled: they are given back before
+   * they are counted.
    *
    * @param limits the limits of the journal
    */
@@ -66,39 +67,42 @@ public final class StreamDrain {
   }
 
   /**
-   * Leaves the machine's only processor to the target, from the next pass on. Nothing is counted
-   * while the target emits, as long as there is room for what it emits.
+   * Leaves the machine's only processor to the target, beginning with the next pass. While the
+   * target emits words, nothing is counted, as long as there is room for the words.
    */
   public void leaveProcessor() {
     processor.share();
   }
 
-  /** Returns why the journal can't be written any more, or null; from any thread. */
+  /**
+   * Returns the reason why the journal can no longer be written; null if it can. Any thread may
+   * call this.
+   */
   public String journalFailure() {
     return journal.failure();
   }
 
   /**
-   * Ends the journal, because those of the other drains have ended and it is useless without them;
-   * from any thread.
+   * Ends the journal, because another drain's journal has ended and this one is useless without it.
+   * Any thread may call this.
    */
   public void endJournal() {
     journal.end();
   }
 
   /**
-   * Ends each stream's turn after {@code chunks} chunks, from the next pass on. Few chunks slow the
-   * counting down.
+   * Ends each stream's turn after {@code chunks} chunks, beginning with the next pass. A small
+   * number makes counting slower.
    */
   void shortenTurns(int chunks) {
     chunksPerTurn = chunks;
   }
 
   /**
-   * Consumes what is there now.
+   * Consumes the words that are available now.
    *
-   * @param ending whether the target is dead, so that what isn't there will never come
-   * @return whether there was anything, or may be at the next pass
+   * @param ending whether the target is dead, so that there won't be more words
+   * @return whether words were consumed, or may be consumed in the next pass
    */
   public boolean pass(boolean ending) {
     backlog.setTargetDead(ending);
@@ -136,8 +140,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns whether the last pass has consumed everything that the target had emitted, as far as a
-   * drain can know without another look.
+   * Returns whether the last pass has consumed all words that the target had emitted, as far as the
+   * drain knows without searching again.
    */
   public boolean hasCaughtUp() {
     if (search.isSoon()) {
@@ -156,14 +160,14 @@ public final class StreamDrain {
     return processor.isLeft();
   }
 
-  /** Returns the control, through which other threads ask the drain for something while it runs. */
+  /** Returns the control, by which other threads send requests to the drain while it runs. */
   public DrainControl control() {
     return control;
   }
 
   /**
-   * Gives closed blocks of counters to a ledger, from the next pass on. Only one of the drains does
-   * this.
+   * Passes closed blocks of counters to a ledger, beginning with the next pass. Only one of the
+   * drains does this.
    */
   public void takeCounters(CounterLedger ledger) {
     streams.takeCounters(ledger);
@@ -179,23 +183,24 @@ public final class StreamDrain {
   }
 
   /**
-   * Makes {@code count} threads share the counting as soon as one can't keep up with the target.
+   * Makes {@code count} threads share the counting from the moment when one thread can't keep up
+   * with the target.
    */
   public void shareWhenBehind(int count) {
     counting.threads().shareWhenBehind(count);
   }
 
   /**
-   * Makes {@code count} threads count what this drain decodes from now on, if there is memory for
-   * that.
+   * Makes {@code count} threads count the paths that this drain decodes from now on, if there is
+   * enough memory.
    */
   public void share(int count) {
     counting.threads().share(count, streams);
   }
 
   /**
-   * Counts the rest, and reports what is incomplete. Called when the target is dead and the last
-   * pass has found nothing.
+   * Counts the remaining paths, and reports incomplete streams. Called when the target is dead and
+   * the last pass has found nothing.
    */
   public void complete() {
     backlog.clear();
@@ -203,51 +208,57 @@ public final class StreamDrain {
     counting.complete();
   }
 
-  /**
-   * Only gives chunks back from now on, without counting them, so that a living target isn't held
-   * up.
-   */
+  /** Gives chunks back without counting them from now on, so that a living target needn't wait. */
   public void discard() {
     streams.discard();
   }
 
-  /** Tells the target that nobody reads the segment any more, so that it doesn't wait for that. */
+  /** Marks the segment as no longer read, so that the target doesn't wait. */
   public void abandon() {
     segment.abandon();
   }
 
-  /** Returns how many completions of paths have been consumed so far; from any thread. */
+  /**
+   * Returns the number of path completions that have been consumed so far. Any thread may call
+   * this.
+   */
   public long events() {
     return counting.events();
   }
 
   /**
-   * Returns how many completions of paths the drain has seen in the segment, counted or not; from
-   * any thread.
+   * Returns the number of path completions that the drain has seen in the segment, both counted and
+   * uncounted. Any thread may call this.
    */
   public long emitted() {
     return backlog.emitted();
   }
 
-  /** Returns about how many bytes of finished chunks aren't counted yet; from any thread. */
+  /**
+   * Returns the approximate number of bytes in finished chunks that aren't counted yet. Any thread
+   * may call this.
+   */
   public long backlogBytes() {
     return backlog.bytes();
   }
 
   /**
-   * Returns about how many nanoseconds ago the words that are counted next were emitted; from any
-   * thread.
+   * Returns, approximately, how many nanoseconds ago the words that are counted next were emitted.
+   * Any thread may call this.
    */
   public long behindNanos() {
     return backlog.behindNanos();
   }
 
-  /** Returns the largest number of blocks that were seen in use at once; from any thread. */
+  /**
+   * Returns the largest number of blocks that were seen in use at the same time. Any thread may
+   * call this.
+   */
   public int peakBlocks() {
     return search.peakBlocks();
   }
 
-  /** Returns what was decoded. The drain must be at rest. */
+  /** Returns the numbers of decoded records and paths. The drain must not be running. */
   public StreamCounts counts() {
     return counting.counts();
   }
@@ -266,14 +277,17 @@ public final class StreamDrain {
     return progress.passes();
   }
 
-  /** Returns how many bytes of the segment were given back before their words were counted. */
+  /**
+   * Returns the number of bytes of the segment that were given back before their words were
+   * counted.
+   */
   public long spilledBytes() {
     return backlog.spilledBytes();
   }
 
   /**
-   * Updates what other threads see, and spills if need be. This is done after each chunk, because a
-   * turn may take long.
+   * Updates the values for other threads, and spills chunks if necessary. This is done after each
+   * chunk, because a turn may take long.
    */
   private void afterChunk() {
     counting.tellEvents();

@@ -13,23 +13,23 @@ import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
- * What is built from a thread's stream, or from the streams of all carriers together: a counter of
- * sequences, or of paths (BLPP) for k = 1, or nothing. The profile has the live activations, too.
- * One thread at a time uses it.
+ * The counts from a thread's stream, or from the streams of all carriers together. A profile has a
+ * counter of sequences, or a counter of paths (BLPP) for k = 1, or no counter. It also has the live
+ * activations. Used by one thread at a time.
  */
 public class StreamProfile {
-  /** Finds the profiles into which the streams of a segment's leases are consumed. */
+  /** Finds the profiles in which the streams of a segment's leases are counted. */
   public interface Source {
     /**
-     * Returns the profile of a lease. The lease's drain calls this. Carriers of virtual threads
+     * Returns the profile of a lease. The lease's drain calls this. All carriers of virtual threads
      * share one profile.
      */
     StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
 
     /**
-     * Returns memories for the threads that are to share a drain's counting, one for each part of
-     * the drain's profiles. The first memory is the one that the first parts have used so far.
-     * Returns an empty list when sharing isn't worthwhile, or isn't possible.
+     * Returns the memories of the threads that will share a drain's counting. There is one for each
+     * part of the drain's profiles. The first memory is the one that the first parts have used so
+     * far. Returns an empty list if sharing isn't worthwhile or isn't possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
@@ -45,10 +45,10 @@ public class StreamProfile {
   private final boolean gathersWholes;
   private SequenceCounter sequences;
 
-  /** The part whose counter is {@link #sequences}; null when there is none. */
+  /** The part whose counter is {@link #sequences}; null if there is none. */
   private final CountedPart whole;
 
-  /** The parts that several threads count; null as long as one thread counts. */
+  /** The parts that several threads count; null while one thread counts. */
   private SharedProfile parts;
 
   private HashPathCounter counter;
@@ -56,7 +56,7 @@ public class StreamProfile {
   private final int owner;
   private final List<ActivationCursor> cursors = new ArrayList<>();
 
-  /** In a copy: how many activations were live when the copy was made. */
+  /** In a copy, the number of activations that were live when the copy was made. */
   private int copiedLive;
 
   final ActivationTable activations = new ActivationTable();
@@ -84,10 +84,10 @@ public class StreamProfile {
   }
 
   /**
-   * Makes several threads count the profile's sequences from now on. The sum of what they count
-   * stays the same.
+   * Makes several threads count the profile's sequences from now on. The sum of their counts
+   * doesn't change.
    *
-   * @param memories the memories of the parts; the first part uses the first memory already
+   * @param memories the memories of the parts; the first part already uses the first memory
    */
   void share(SharedCounting counting, List<DrainMemory> memories) {
     parts = new SharedProfile(counting, whole, options::newSequenceCounter);
@@ -96,7 +96,7 @@ public class StreamProfile {
     }
   }
 
-  /** Adds a stream that feeds this profile. Returns its number, from 1 on. */
+  /** Adds a stream that feeds this profile. Returns the stream's number, which is at least 1. */
   int addCursor(ActivationCursor cursor) {
     cursors.add(cursor);
     return cursors.size();
@@ -106,7 +106,7 @@ public class StreamProfile {
     return cursors.get(number - 1);
   }
 
-  /** Returns a lease, {@link ProfileSet#CARRIERS} or {@link ProfileSet#SHARED}. */
+  /** Returns the owner: a lease, {@link ProfileSet#CARRIERS} or {@link ProfileSet#SHARED}. */
   public int owner() {
     return owner;
   }
@@ -116,8 +116,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes the paths of one activation, up to its last one or to the first word that isn't a
-   * path. Returns the index after the paths that were processed.
+   * Processes paths of one activation, up to its last path or to the first word that isn't a path.
+   * Returns the index after the processed paths.
    */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     if (parts != null) {
@@ -136,8 +136,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes the paths of a record as the next ones of one activation. It doesn't matter here
-   * whether they are its last ones. All their ids are known to be valid.
+   * Processes the paths of a record as the next paths of one activation. They may be its last
+   * paths, but needn't be. Their ids must be valid.
    */
   protected void feed(PackedPaths packed, int maxId, int state) {
     if (!(sequences instanceof WordCounter)) {
@@ -174,7 +174,7 @@ public class StreamProfile {
     return gathersWholes;
   }
 
-  /** Processes {@code times} equal records, each of which is an activation of its own. */
+  /** Processes {@code times} equal records. Each record is a whole activation. */
   void feedWholes(PackedPaths packed, long times) {
     if (parts != null) {
       parts.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
@@ -184,7 +184,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes the paths of a run as the next ones of one activation. Their id is known to be valid.
+   * Processes the completions of a path run as the next paths of one activation. Their id must be
+   * valid.
    */
   protected void feed(PathRun run, int state) {
     if (parts != null) {
@@ -196,7 +197,7 @@ public class StreamProfile {
     }
   }
 
-  /** Forgets what was counted, and all live activations. The counting threads must be at rest. */
+  /** Drops all counts and all live activations. The counting threads must be at rest. */
   void reset() {
     clearActivations();
     parts().forEach(part -> part.reset(options.newSequenceCounter()));
@@ -217,10 +218,10 @@ public class StreamProfile {
   }
 
   /**
-   * Returns a copy of what was counted until now, without live activations. This profile goes on as
-   * before. The counting threads must be at rest.
+   * Returns a copy of the counts until now, without live activations. This profile isn't changed.
+   * The counting threads must be at rest.
    *
-   * @param memory grants the copy its memory
+   * @param memory decides whether the copy's tables may grow
    */
   public StreamProfile copy(CountingMemory memory) {
     StreamProfile copy = new StreamProfile(options, shared, owner);
@@ -247,12 +248,12 @@ public class StreamProfile {
     return to;
   }
 
-  /** Returns what is kept of each activation: {@link ActivationStates#fields()}. */
+  /** Returns the states of the activations: {@link ActivationStates#fields()}. */
   protected final int[] stateFields() {
     return states.fields();
   }
 
-  /** Releases the state of an activation that is over. */
+  /** Releases the state of an activation that has ended. */
   void release(int state) {
     if (parts != null) {
       parts.end(states.fields(), state);
@@ -261,17 +262,14 @@ public class StreamProfile {
   }
 
   /**
-   * Returns the counter of n-grams that is used as long as one thread counts; null for k = 1, or
-   * without a profile.
+   * Returns the counter of n-grams that is used while one thread counts; null if k = 1 or if
+   * nothing is counted.
    */
   protected final SequenceCounter sequences() {
     return sequences;
   }
 
-  /**
-   * Returns the parts that count the n-grams. There are none for k = 1, and when nothing is
-   * counted.
-   */
+  /** Returns the parts that count the n-grams. There are none if k = 1 or if nothing is counted. */
   List<CountedPart> parts() {
     if (parts != null) {
       return parts.parts();
@@ -280,8 +278,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns the counters of n-grams, whose sum is what was counted: none, one, or one for each
-   * thread.
+   * Returns the counters of n-grams, whose counts must be added up. There is none, one, or one for
+   * each thread.
    */
   public List<SequenceCounter> counters() {
     return parts().stream().map(CountedPart::counter).toList();
@@ -292,12 +290,12 @@ public class StreamProfile {
     return counter;
   }
 
-  /** Returns how many activations have begun and not ended. */
+  /** Returns the number of activations that have begun and not ended. */
   public int liveActivations() {
     return copiedLive + states.live();
   }
 
-  /** Returns the bytes of all tables. */
+  /** Returns the number of bytes in all tables. */
   public long bytes() {
     return whole == null ? otherBytes() : parts().stream().mapToLong(CountedPart::bytes).sum();
   }

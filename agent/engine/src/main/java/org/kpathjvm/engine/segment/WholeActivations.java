@@ -3,14 +3,16 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Gathers whole activations that come again and again. Each is a record that doesn't depend on any
- * other, so it doesn't matter when it is counted. Equal records are gathered and counted in one
- * step, as often as they came. They are in a direct-mapped table of {@value #PLACES} records; each
- * drain has one. A record that needs a place takes it from the record that was there, which is
- * counted then.
+ * Gathers records of whole activations that recur. Such a record doesn't depend on other records,
+ * so it can be counted later. Equal records are gathered and counted in a single step. They are in
+ * a direct-mapped table of {@value #PLACES} records; each drain has one table. If a new record
+ * needs the place of another record, the other record is counted and removed.
  */
 final class WholeActivations {
-  /** The table takes 12 KiB: a core's nearest cache must have room for other things too. */
+  /**
+   * The number of places. The table takes 12 KiB, so that it leaves room for other data in a core's
+   * first-level cache.
+   */
   private static final int PLACES = 512;
 
   private static final int STRIDE = 3;
@@ -20,19 +22,20 @@ final class WholeActivations {
   private static final int SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PLACES);
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** After this many records that weren't in the table, its use is judged. */
+  /**
+   * After this many records that weren't in the table, it is decided whether the table is useful.
+   */
   private static final int MISSES = 1 << 12;
 
   /**
-   * If fewer records than this were found in the table by then, the table isn't worth consulting
-   * for a while.
+   * If fewer records than this were found in the table by then, the table isn't used for a while.
    */
   private static final int LEAST_HITS = MISSES / 2;
 
-  /** The number of records for which the table then isn't consulted. */
+  /** The number of records for which the table then isn't used. */
   private static final int SKIPPED = 1 << 16;
 
-  /** A record: its control word and first id, its word, and how often it came. */
+  /** A record: its control word, its first id, its word, and the number of equal records. */
   static final class Gathered {
     int control;
     int firstId;
@@ -40,7 +43,10 @@ final class WholeActivations {
     long times;
   }
 
-  /** The records by place: control word and first id, 0 for none; the word; how often it came. */
+  /**
+   * The records by place. A record has three longs: the control word and first id (0 if the place
+   * is empty), the word, and the number of equal records.
+   */
   private final long[] records = new long[PLACES * STRIDE];
 
   private final Gathered gathered = new Gathered();
@@ -52,7 +58,7 @@ final class WholeActivations {
   /**
    * Creates an empty table.
    *
-   * @param counting counts a record as often as it came
+   * @param counting counts a record {@code times} times
    */
   WholeActivations(Consumer<Gathered> counting) {
     this.counting = counting;
@@ -64,8 +70,8 @@ final class WholeActivations {
   }
 
   /**
-   * Returns whether a record is in the table, and counts it there {@code times} times if it is.
-   * Only records that were checked are in the table.
+   * Returns whether a record is in the table. If it is, {@code times} is added to the number of
+   * equal records. The table has only records that have been checked.
    */
   boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {
@@ -82,8 +88,8 @@ final class WholeActivations {
   }
 
   /**
-   * Takes a record that isn't in the table and came {@code times} times. Returns false when it is
-   * to be counted at once.
+   * Puts {@code times} equal records, which aren't in the table yet, into the table. Returns false
+   * if they must be counted at once instead.
    */
   boolean take(int control, int firstId, long word, int times) {
     if (skipped > 0) {
@@ -104,7 +110,7 @@ final class WholeActivations {
     return true;
   }
 
-  /** Counts everything that was gathered. */
+  /** Counts all gathered records. */
   void countAll() {
     for (int place = 0; place < records.length; place += STRIDE) {
       count(place);

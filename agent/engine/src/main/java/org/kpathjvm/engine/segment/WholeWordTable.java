@@ -7,10 +7,7 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/**
- * The words of whole activations for which a target has counters of their own, as its segment has
- * them. The target may still add words.
- */
+/** The whole words that have counters in a target's segment. The target may still add words. */
 final class WholeWordTable {
   private final SegmentReader segment;
 
@@ -19,27 +16,27 @@ final class WholeWordTable {
   }
 
   /**
-   * Returns the id of the counter of the word in place 0; 0 if words have no counters. A target
-   * that has only just started hasn't said it yet.
+   * Returns the id of the counter of the word at place 0; 0 if words have no counters, or if the
+   * target has only just started and hasn't written this id yet.
    */
   int firstId() {
     return segment.firstWholeId();
   }
 
-  /** Returns the id after those of the words' counters; 0 if there are none. */
+  /** Returns the id after the last counter of a word; 0 if there are none. */
   int endId() {
     int first = firstId();
     return first == 0 ? 0 : first + WHOLE_WORDS;
   }
 
-  /** Returns whether a counter is that of a word. */
+  /** Returns whether an id is that of a word's counter. */
   private boolean has(int id) {
     return id >= firstId() && id < endId();
   }
 
   /**
-   * Returns how many paths the activations have that a counter counts; 0 if it isn't that of a word
-   * that is known.
+   * Returns the number of paths in each activation that a counter counts; 0 if it isn't the counter
+   * of a known word.
    */
   int pathsOf(int id) {
     if (!has(id)) {
@@ -55,7 +52,7 @@ final class WholeWordTable {
   /**
    * Reads the word that a counter counts.
    *
-   * @throws StreamDamage if there is no such word
+   * @throws StreamDamage if there is no valid word
    */
   void read(int id, PackedPaths into) throws StreamDamage {
     long word = segment.wholeWord(id - firstId());

@@ -24,32 +24,32 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. Each drain has
  * one decoder. The words are first copied out of the segment in bulk.
  *
- * <p>Even a chunk that is still being written may be copied without memory ordering. A path is one
- * word and means the same whenever it is seen. The payload of a control word is copied a second
+ * <p>A chunk that is still being written may be copied without memory ordering. A path is a single
+ * word, which never changes after it was written. The payload of a control word is copied a second
  * time, after an acquire fence.
  */
 final class WordDecoder {
   static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;
 
-  /** The words of a BEGIN or a RESUME. */
+  /** The number of words in a BEGIN or RESUME record. */
   private static final int ACTIVATION_WORDS = 3;
 
   private static final int PACKED_WORDS = StreamFormat.PACKED_BYTES / StreamFormat.WORD_BYTES;
 
   private static final int RUN_WORDS = StreamFormat.RUN_BYTES / StreamFormat.WORD_BYTES;
 
-  /** The words of a TIMES that come before its packed paths. */
+  /** The number of words in a TIMES record before its packed paths. */
   private static final int TIMES_WORDS = 2;
 
-  /** The most whole activations that a chunk has room for. */
+  /** The largest number of whole activations in a chunk. */
   private static final int MOST_TIMES = CHUNK_WORDS / PACKED_WORDS;
 
   private final BlockLedger blocks;
   private final StreamCounts counts;
 
   /**
-   * Whether the chunk belongs to a concluded part, so that its words may belong to activations that
-   * are over for the profile.
+   * Whether the chunk belongs to a concluded part. Its words may belong to activations that the
+   * profile has already ended.
    */
   private boolean late;
 
@@ -72,7 +72,7 @@ final class WordDecoder {
 
   /**
    * Returns whether the last {@link #decode} stopped at a RESUME because an earlier piece of the
-   * activation is still to come.
+   * activation hasn't been read yet.
    */
   boolean waiting() {
     return waiting;
@@ -88,13 +88,13 @@ final class WordDecoder {
 
   /**
    * Decodes words {@code from} (inclusive) to {@code to} (exclusive) of a block. It stops earlier
-   * only at a RESUME that has to wait, at a record that isn't wholly before {@code to} and, in an
-   * open chunk, at a word that isn't written yet.
+   * only at a RESUME that must wait, at a record that isn't completely before {@code to} and, in an
+   * open chunk, at a word that hasn't been written yet.
    *
-   * @param end where the chunk's words end
-   * @param isLate whether the chunk belongs to a part that was concluded. Only a few words still
-   *     arrive in such a part; they are counted without the paths before them
-   * @throws StreamDamage at words that no recorder writes
+   * @param end the index after the chunk's last word
+   * @param isLate whether the chunk belongs to a concluded part. Only a few words still arrive in
+   *     such a part. They are counted as separate sequences, without the earlier paths.
+   * @throws StreamDamage at words that no recording thread writes
    */
   void decode(
       int block,
@@ -142,7 +142,7 @@ final class WordDecoder {
     }
   }
 
-  /** Makes the profile count what has only been gathered so far. */
+  /** Makes the profile count all gathered activations. */
   void complete() {
     wholes.countAll();
   }
@@ -157,7 +157,7 @@ final class WordDecoder {
     gatheredFor.feedWholes(packed, record.times);
   }
 
-  /** Decodes paths of the current activation, up to its last one if that is there. */
+  /** Decodes paths of the current activation, up to its last path if it is among the words. */
   private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
     int state = current(cursor, profile);
     int end = profile.feed(words, position, to, maxId, state);
@@ -173,7 +173,7 @@ final class WordDecoder {
     position = end;
   }
 
-  /** Returns how many words the record takes that begins with a control word. */
+  /** Returns the number of words in a record that begins with a control word. */
   static int length(int word) throws StreamDamage {
     if (word == CLOSE) {
       return 1;
@@ -202,8 +202,8 @@ final class WordDecoder {
   }
 
   /**
-   * Returns whether a record of several words is there to its end, so that it can be read. In an
-   * open chunk, its payload is copied again.
+   * Returns whether a record of several words is complete, so that it can be read. In an open
+   * chunk, its payload is copied again.
    */
   private boolean isWhole(int word, int block, int to, int end, boolean open) throws StreamDamage {
     int recordEnd = position + length(word);
@@ -220,7 +220,7 @@ final class WordDecoder {
     return true;
   }
 
-  /** Decodes the record of a control word. Returns false when it must not be consumed yet. */
+  /** Decodes the record of a control word. Returns false if the record must not be consumed yet. */
   private boolean control(int word, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
     if (isPacked(word)) {
@@ -334,14 +334,14 @@ final class WordDecoder {
     return state;
   }
 
-  /** Returns the completions of paths that have been decoded so far. */
+  /** Returns the number of path completions that have been decoded so far. */
   long events() {
     return counts.events();
   }
 
   /**
-   * Returns the index after the last record that is wholly written in a chunk that has been read up
-   * to {@code from}.
+   * Returns the index after the last complete record in a chunk. Records before {@code from} have
+   * already been read.
    */
   int writtenEnd(int block, int from) {
     int at = from;
@@ -370,7 +370,7 @@ final class WordDecoder {
   }
 
   /**
-   * Checks an id. New ids are handed out while the target runs, so their number is read again
+   * Checks an id. New ids are handed out while the target runs, so the number of ids is read again
    * before an id is rejected.
    */
   private void checkId(int id) throws StreamDamage {

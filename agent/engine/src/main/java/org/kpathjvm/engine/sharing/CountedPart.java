@@ -13,9 +13,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * A counter of sequences, and where the activations that it counts stand. A profile has one part.
- * Once several threads share its counting, it has a part for each thread, and every activation is
- * in one of them. A part is used by one thread at a time.
+ * A counter of sequences, and the positions of the activations that it counts. At first a profile
+ * has one part. If several threads share the counting, it has a part for each thread, and every
+ * activation is in one part. A part is used by one thread at a time.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -24,23 +24,23 @@ public final class CountedPart {
   private CountingMemory memory = CountingMemory.UNBOUNDED;
 
   /**
-   * The states of the profile, in which the activations of its only part stand; null for further
-   * parts.
+   * The profile's states, which have the activations' positions while there is only one part; null
+   * for other parts than the first.
    */
   private final ActivationStates ofProfile;
 
   private final LongSupplier otherBytes;
 
   /**
-   * The part's own states, with the same indexes as the profile's; null while it is the profile's
-   * only part.
+   * The part's own states, with the same indexes as the profile's states; null while this is the
+   * profile's only part.
    */
   private int[] own;
 
   /**
    * Creates the only part of a profile.
    *
-   * @param otherBytes returns the bytes that the profile takes besides the counter
+   * @param otherBytes returns the number of bytes that the profile takes in addition to the counter
    */
   public CountedPart(SequenceCounter counter, ActivationStates states, LongSupplier otherBytes) {
     this.counter = counter;
@@ -48,7 +48,7 @@ public final class CountedPart {
     this.otherBytes = otherBytes;
   }
 
-  /** Creates a further part, in which no activation stands. */
+  /** Creates another part. It doesn't have any activations yet. */
   public CountedPart(SequenceCounter counter) {
     this(counter, null, () -> 0);
     own = new int[FEWEST_STATES * STRIDE];
@@ -58,20 +58,20 @@ public final class CountedPart {
     return counter;
   }
 
-  /** Sets who is asked before the tables grow. */
+  /** Sets the object that decides whether the tables may grow. */
   public void setMemory(CountingMemory tableMemory) {
     memory = tableMemory;
     counter.setMemory(tableMemory);
   }
 
-  /** Counts in {@code empty} from now on. No activation stands in it. */
+  /** Replaces the counter by {@code empty}, and forgets the positions of all activations. */
   public void reset(SequenceCounter empty) {
     counter = empty;
     counter.setMemory(memory);
     clearStates();
   }
 
-  /** Ends all activations. The caller clears the profile's own states afterwards. */
+  /** Ends all activations. After this, the caller must clear the profile's own states. */
   public void endActivations() {
     counter.countAll(states());
     clearStates();
@@ -83,15 +83,15 @@ public final class CountedPart {
     }
   }
 
-  /** Adds what this part has counted to another counter. The part goes on as before. */
+  /** Adds this part's counts to another counter. The part isn't changed. */
   public void addTo(SequenceCounter sum) {
     counter.countAll(states());
     sum.addAll(counter);
   }
 
   /**
-   * Gives the part states of its own. From now on the profile's TOP is 1 for the activations that
-   * stand somewhere, and 0 for the others.
+   * Gives the part its own states. From now on, TOP of a profile's state is 1 if the activation has
+   * a position, and otherwise 0.
    */
   void separate() {
     int[] fields = ofProfile.fields();
@@ -101,7 +101,7 @@ public final class CountedPart {
     }
   }
 
-  /** Counts the paths of {@code times} activations which have these paths and no others. */
+  /** Counts {@code times} activations. Each has these paths and no other paths. */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
   }
@@ -110,21 +110,21 @@ public final class CountedPart {
     return own == null ? ofProfile.fields() : own;
   }
 
-  /** Gives up rare sequences, and their memory. */
+  /** Gives up rare sequences, and frees their memory. */
   public void fold() {
     counter.fold(states());
     counter.trim();
   }
 
   /**
-   * Returns the bytes of the tables. The first part includes what its profile takes besides the
-   * counters.
+   * Returns the number of bytes in the tables. For the first part, it includes the bytes that the
+   * profile takes in addition to the counters.
    */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();
   }
 
-  /** Counts what is in a batch. */
+  /** Counts the records of a batch. */
   void count(RecordBatch batch) {
     int[] words = batch.words;
     int end = batch.end();

@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** Counts one part of each profile of a drain. It is a daemon that takes batches in their order. */
+/**
+ * A thread that counts one part of each profile of a drain. It is a daemon thread, and it counts
+ * batches in the order in which it was given them.
+ */
 final class CountingThread implements Runnable {
   private static final int BATCHES = 16;
 
   private final BlockingQueue<RecordBatch> full = new ArrayBlockingQueue<>(BATCHES + 1);
   private final BlockingQueue<RecordBatch> empty = new ArrayBlockingQueue<>(BATCHES);
 
-  /** Marks the end of the batches. */
+  /** The batch that follows the last batch. */
   private final RecordBatch end = new RecordBatch();
 
   private final String name;
@@ -26,41 +29,41 @@ final class CountingThread implements Runnable {
     }
   }
 
-  /** Starts the thread. Must be called once only. */
+  /** Starts the thread. Must be called only once. */
   void start() {
     thread = new Thread(this, name);
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Returns an empty batch; null when all batches wait to be counted. */
+  /** Returns an empty batch; null if all batches are waiting to be counted. */
   RecordBatch poll() {
     return empty.poll();
   }
 
-  /** Returns an empty batch, and waits for it if need be. */
+  /** Returns an empty batch. Waits for it if necessary. */
   RecordBatch take() throws InterruptedException {
     return empty.take();
   }
 
-  /** Hands a batch over to be counted. */
+  /** Adds a batch to the batches that the thread counts. */
   void count(RecordBatch batch) {
     full.add(batch);
   }
 
-  /** Returns about how many batches aren't counted yet. */
+  /** Returns the approximate number of batches that aren't counted yet. */
   int waiting() {
     return full.size();
   }
 
-  /** Returns why the thread counts no more, or null. */
+  /** Returns the failure after which the thread has stopped counting; null if there is none. */
   Throwable failure() {
     return failure;
   }
 
   /**
-   * Waits until all batches that the thread was given have been counted. The caller still holds one
-   * batch.
+   * Waits until the thread has counted all batches that it was given. The caller must have exactly
+   * one batch at this time.
    */
   void rest() throws InterruptedException {
     List<RecordBatch> all = new ArrayList<>();
@@ -70,9 +73,7 @@ final class CountingThread implements Runnable {
     empty.addAll(all);
   }
 
-  /**
-   * Waits until all batches that the thread was given have been counted, and the thread has ended.
-   */
+  /** Waits until the thread has counted all batches that it was given, and has ended. */
   void finish() throws InterruptedException {
     full.add(end);
     thread.join();
@@ -91,13 +92,17 @@ final class CountingThread implements Runnable {
           batch = null;
         }
       } catch (Throwable e) {
-        // Whatever it is, the thread goes on. Otherwise the drain would wait for it forever.
+        // The thread goes on after any failure. Otherwise the drain would wait for the thread
+        // forever.
         failure = e;
       }
     }
   }
 
-  /** Counts a batch. After a failure, batches are only given back, so that nobody waits forever. */
+  /**
+   * Counts a batch. After a failure, batches are given back uncounted, so that the drain doesn't
+   * wait.
+   */
   private void take(RecordBatch batch) {
     try {
       if (failure == null) {

@@ -3,10 +3,10 @@ package org.kpathjvm.engine.sharing;
 import java.util.Arrays;
 
 /**
- * Decides which part counts a method's activations. It is the part that had been given the least to
- * count when the method's first activation began. So a method's sequences are in one part's tables,
- * unless {@link #relieve} moved the method. The table has open addressing with linear probing, and
- * is at most half full.
+ * Decides which part counts a method's activations. When the method's first activation begins, the
+ * part with the least work so far is chosen. So a method's sequences are in one part's tables,
+ * unless {@link #relieve} moves the method. The methods are in a hash table with linear probing,
+ * which is at most half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
@@ -20,7 +20,7 @@ final class PartRouting {
   private int shift = shift(SMALLEST);
   private int size;
 
-  /** How much was handed over to each part, in any unit. */
+  /** The work that was passed to each part, in any unit. */
   private final long[] loads;
 
   private int crowded = NONE;
@@ -51,14 +51,14 @@ final class PartRouting {
     return parts[place];
   }
 
-  /** Notes how much was handed over to a part. */
+  /** Notes that work was passed to a part. */
   void loaded(int part, long load) {
     loads[part] += load;
   }
 
   /**
-   * Notes that a part has more to count than another one. As soon as an activation of one of the
-   * crowded part's methods begins, this method goes over to the other part. It is likely to be a
+   * Notes that a part has more work than another part. When the next activation of any of the
+   * crowded part's methods begins, this method is moved to the other part. It is likely to be a
    * method that is called often.
    */
   void relieve(int crowdedPart, int idlePart) {

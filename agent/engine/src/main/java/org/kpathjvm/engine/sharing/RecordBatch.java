@@ -3,8 +3,10 @@ package org.kpathjvm.engine.sharing;
 import org.kpathjvm.engine.counting.PathRun;
 
 /**
- * Paths of activations of one part, on their way to the thread that counts them. A record is
- * several ints: a control word, the activation's state, and
+ * A batch of records, which is passed to the thread that counts them. A record has paths of one
+ * activation, or of several equal activations. All activations of a batch belong to one part. A
+ * record is several ints: a control word, the activation's state, and the following ints, which
+ * depend on the kind of record:
  *
  * <pre>
  * PATHS   count, then as many ids, of which the last may be negated
@@ -15,7 +17,8 @@ import org.kpathjvm.engine.counting.PathRun;
  *         high half of how many such activations there were
  * </pre>
  *
- * <p>The control word also says whether the activation begins with the record, and whether it ends.
+ * <p>The control word also says whether the activation begins with the record, and whether the
+ * activation ends with it.
  */
 final class RecordBatch {
   static final int KIND = 7;
@@ -32,29 +35,29 @@ final class RecordBatch {
   static final int NONE_INTS = 2;
   static final int WHOLES_INTS = 8;
 
-  /** The ints before the ids. */
+  /** The number of ints before the ids. */
   static final int PATHS_INTS = 3;
 
   /**
-   * 64 KiB. This is small compared with a core's cache, and large compared with what handing a
-   * batch over costs.
+   * The number of ints in a batch, which takes 64 KiB. This is small enough for a core's cache, and
+   * large enough that passing batches between threads takes little time.
    */
   private static final int LENGTH = 1 << 14;
 
-  /** The most paths of a record. */
+  /** The largest number of paths in a record. */
   static final int MOST_PATHS = 1 << 12;
 
   final int[] words = new int[LENGTH];
   private CountedPart part;
   private int end;
 
-  /** Empties the batch, for a part. */
+  /** Empties the batch and assigns it to a part. */
   void begin(CountedPart ofPart) {
     part = ofPart;
     end = 0;
   }
 
-  /** Returns the part whose paths these are; null before the first {@link #begin}. */
+  /** Returns the part to which the activations belong; null before the first {@link #begin}. */
   CountedPart part() {
     return part;
   }
@@ -68,7 +71,7 @@ final class RecordBatch {
     return end + ints <= LENGTH;
   }
 
-  /** Adds a record that says that the activation is over without a further path. */
+  /** Adds a record that says that the activation has ended without another path. */
   void addEnd(int state) {
     words[end++] = NONE | ENDS;
     words[end++] = state;
@@ -91,7 +94,7 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /** Adds {@code times} activations that have these paths and no others. */
+  /** Adds {@code times} activations. Each has these paths and no other paths. */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;

@@ -5,11 +5,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Several threads that count what one drain decodes. Each thread has its part of every profile of
- * the drain. An activation goes to the part of its method as a whole, so its paths are counted one
- * after the other. Used by the drain's thread.
+ * Several threads that count the paths that one drain decodes. Each profile of the drain has a part
+ * for each thread. All paths of an activation are counted in one part, one after the other. The
+ * activation's method determines the part. Used by the drain's thread.
  *
- * <p>What a profile counts is the sum of its parts, whichever activation went to which.
+ * <p>The counts of a profile are the sum of its parts. They don't depend on which part counts an
+ * activation.
  */
 public final class SharedCounting {
   private final List<CountingThread> threads;
@@ -21,8 +22,8 @@ public final class SharedCounting {
   /**
    * Starts the threads.
    *
-   * @param parts the parts of each profile, 2 to 127
-   * @param mayMove whether there is memory for a method's sequences in two parts
+   * @param parts the number of parts of each profile, from 2 to 127
+   * @param mayMove returns whether there is memory for a method's sequences in two parts
    */
   public SharedCounting(String name, int parts, BooleanSupplier mayMove) {
     this.mayMove = mayMove;
@@ -41,8 +42,7 @@ public final class SharedCounting {
   }
 
   /**
-   * Waits until everything that was handed over is counted, and ends the threads. Further calls do
-   * nothing.
+   * Waits until all batches have been counted, and ends the threads. Further calls do nothing.
    *
    * @throws RuntimeException or Error if one of the threads failed with it
    */
@@ -67,8 +67,7 @@ public final class SharedCounting {
   }
 
   /**
-   * Waits until everything that was handed over is counted. Afterwards the threads wait for more
-   * batches.
+   * Waits until all batches have been counted. After this, the threads wait for more batches.
    *
    * @throws RuntimeException or Error if one of the threads failed with it
    */
@@ -102,7 +101,7 @@ public final class SharedCounting {
     return routing.part(method);
   }
 
-  /** Returns the batch into which the next record of a profile's part goes. */
+  /** Returns the batch to which the next record of a profile's part must be added. */
   RecordBatch batch(int number, CountedPart part, int ints) {
     RecordBatch batch = open[number];
     if (batch.part() != part || !batch.hasRoom(ints)) {
@@ -130,12 +129,12 @@ public final class SharedCounting {
     return batch;
   }
 
-  /** Makes a method of one part go over to another part. Live activations stay where they are. */
+  /** Moves a method from one part to another part. Live activations stay in their part. */
   void move(int from, int to) {
     routing.relieve(from, to);
   }
 
-  /** Moves a method away from a crowded part if another thread has nearly nothing to do. */
+  /** Moves a method away from a crowded part if another thread has almost no work. */
   private void relieve(int crowded) {
     int idle = 0;
     for (int number = 1; number < open.length; number++) {

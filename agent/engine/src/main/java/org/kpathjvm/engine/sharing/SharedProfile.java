@@ -9,13 +9,13 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * The parts of one profile, and which activation is in which. TOP of the activation's state is 1 +
- * the part's index, or 0 if it has no part yet.
+ * The parts of one profile, and the part of each activation. TOP of an activation's state is 1 +
+ * the part's index, or 0 if the activation has no part yet.
  */
 public final class SharedProfile {
   /**
-   * If a path's method isn't known, the block of ids that the path's id is in stands for the
-   * method. The number of ids in a block is 2 to the power of this number.
+   * If a path's method isn't known, a block of ids, which contains the path's id, is used instead
+   * of the method. The number of ids in a block is 2 to the power of this number.
    */
   private static final int BLOCK_BITS = 6;
 
@@ -23,10 +23,10 @@ public final class SharedProfile {
   private final List<CountedPart> parts = new ArrayList<>();
 
   /**
-   * Divides what a profile counts from now on among several parts.
+   * Divides a profile into several parts, which count from now on.
    *
-   * @param first the profile's only part so far, in which its activations stand
-   * @param newCounter makes the counters of its other parts
+   * @param first the profile's only part so far, which has its activations' positions
+   * @param newCounter makes the counters of the other parts
    */
   public SharedProfile(
       SharedCounting counting, CountedPart first, Supplier<SequenceCounter> newCounter) {
@@ -38,14 +38,17 @@ public final class SharedProfile {
     }
   }
 
-  /** Returns the parts. They may only be read when the threads are at rest or have ended. */
+  /**
+   * Returns the parts. They may be read only while the threads are at rest or after they have
+   * ended.
+   */
   public List<CountedPart> parts() {
     return parts;
   }
 
   /**
-   * Hands over ids as the next paths of an activation. There is at least one id. A negated one at
-   * the end is the activation's last.
+   * Passes ids to the activation's part, as the next paths of an activation. There must be at least
+   * one id. A negated id at the end is the activation's last id.
    *
    * @param fields the fields of the profile's states
    */
@@ -64,9 +67,9 @@ public final class SharedProfile {
   }
 
   /**
-   * Hands over the paths of a word for counting.
+   * Passes the paths of a word to the activation's part.
    *
-   * @param ends whether the activation is over after them
+   * @param ends whether the activation ends after these paths
    */
   public void feedWord(
       int firstId, int bits, int count, long paths, boolean ends, int[] fields, int state) {
@@ -80,21 +83,21 @@ public final class SharedProfile {
   }
 
   /**
-   * Hands over {@code times} equal activations. The paths of the word are all paths that each of
-   * these activations completed.
+   * Passes {@code times} equal activations to a part. The paths of the word are all paths of each
+   * activation.
    */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     int part = counting.part(firstId);
     batch(part, RecordBatch.WHOLES_INTS).addWholes(firstId, bits, count, paths, times);
   }
 
-  /** Hands over one path that completed many times. */
+  /** Passes a path that was completed many times to the activation's part. */
   public void feedRun(PathRun run, int[] fields, int state) {
     int flags = begin(run.firstId(), fields, state);
     batch(fields[state + TOP] - 1, RecordBatch.RUN_INTS).addRun(flags, state, run);
   }
 
-  /** Notes that the activation is over, unless its last record has already said so. */
+  /** Notes that the activation has ended, unless its last record has already said so. */
   public void end(int[] fields, int state) {
     int part = fields[state + TOP] - 1;
     if (part >= 0) {
@@ -104,8 +107,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Returns the flag for the activation's next record. It sets TOP when the record is the
-   * activation's first.
+   * Returns the flag for the activation's next record. If it is the activation's first record, TOP
+   * is set.
    */
   private int begin(int method, int[] fields, int state) {
     if (fields[state + TOP] != 0) {

@@ -3,11 +3,12 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheShape;
 
 /**
- * Which caches are simulated, and for how much of a stream.
+ * The caches that are simulated, and the part of a stream for which they are simulated.
  *
  * @param l1 the first level
  * @param l2 the second level
- * @param mostItems how many items from the stream's beginning, 1 or more; Long.MAX_VALUE for all
+ * @param mostItems the number of items from the stream's beginning, at least 1; Long.MAX_VALUE for
+ *     all
  */
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {
   public CacheSimulation {

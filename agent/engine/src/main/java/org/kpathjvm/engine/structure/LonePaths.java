@@ -10,11 +10,12 @@ import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
- * The counts, by lease, of the paths that were counted instead of streamed because each was alone
- * in its sequence. These paths come from activations of methods without loops, from activations of
- * other methods that took no back edge, and from ways that lead from a handler's entry to an exit
- * without a back edge. In the stream, each would be the paper's marker {@code *} and one item: one
- * find in R, one update of BLPP's table, and at most one new root.
+ * The counts, by lease, of paths that were counted instead of streamed, because each was the only
+ * path of its sequence. There are three kinds of such paths: those of activations of methods
+ * without loops, those of other activations without a back edge, and ways from a handler's entry to
+ * an exit without a back edge. In the paper's stream, each completion would be the marker {@code *}
+ * and one item. It would take one look-up in R (the table of roots), one update of BLPP's table,
+ * and at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
@@ -23,10 +24,10 @@ final class LonePaths {
   private long unknownCompletions;
 
   /**
-   * Reads the counters of paths, and leaves out the others.
+   * Reads the counters of paths, and leaves out other counters.
    *
    * @param firstIds the first path id of each method
-   * @param pathCounts how many paths each method has
+   * @param pathCounts the number of paths of each method
    * @param auxiliaryIds the ids of the other counters
    */
   LonePaths(
@@ -59,7 +60,7 @@ final class LonePaths {
     }
   }
 
-  /** Returns the leases, and the owner that stands for all carriers. */
+  /** Returns the owners: the leases, and the value for all carriers together. */
   Set<Integer> owners() {
     return byOwner.keySet();
   }
@@ -74,12 +75,12 @@ final class LonePaths {
     return paths.get(id);
   }
 
-  /** Returns what was counted under ids that belong to no method. */
+  /** Returns the sum of the counts of ids that don't belong to a method. */
   long unknownCompletions() {
     return unknownCompletions;
   }
 
-  /** Returns how many completions there are in all. Each is a sequence of one item. */
+  /** Returns the total number of completions. Each is a sequence of one item. */
   long completions() {
     return completions;
   }

@@ -12,11 +12,14 @@ import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * What the paper's profiler would keep for a thread: the textbook k-slab forest (without an index
- * of children), or the table of BLPP for k = 1.
+ * The structure that the paper's profiler would have for a thread: a k-slab forest without an index
+ * of children, or the table of BLPP for k = 1.
  */
 final class StructureProfile extends StreamProfile {
-  /** How many paths of a run are traced one by one before it is checked again whether to trace. */
+  /**
+   * The number of completions of a path run that are traced before it is checked again whether to
+   * trace.
+   */
   private static final int LONGEST_PIECE = 1 << 10;
 
   private static final long SPACE_OF_A_THREAD = 1L << 40;
@@ -28,7 +31,7 @@ final class StructureProfile extends StreamProfile {
   /**
    * Creates the profile of a thread.
    *
-   * @param number the thread's number, from 0 on
+   * @param number the thread's number, beginning with 0
    */
   StructureProfile(
       int k, boolean shared, int owner, int number, CountingMemory memory, TracedItems traced) {

@@ -3,21 +3,21 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheCounts;
 
 /**
- * The structures for one k. All figures are summed over threads, except those of the k-IPF, because
- * there is only one (docs/formats/structure.md).
+ * The figures of the structures for one k (docs/formats/structure.md). Most figures are sums over
+ * all threads. The figures of the k-IPF aren't, because there is only one k-IPF.
  *
- * @param isComplete false when memory was full; then the figures mean nothing
- * @param rootFinds look-ups in R, the table of the k-SF's roots
- * @param forests threads with a k-SF
- * @param nodes of the k-SF
- * @param roots of the k-SF
- * @param internalDegree average number of children of the k-SF nodes that have any
- * @param nodeScans nodes that lines 13 and 21 of Fig. 6 looked at
- * @param pathNodes nodes of the k-IPF
- * @param pathRoots roots of the k-IPF, which are the distinct paths
- * @param pathInternalDegree average number of children of the k-IPF nodes that have any
- * @param pathLeafDepth average depth of the k-IPF's leaves, where a root's depth is 0
- * @param caches null unless they were simulated
+ * @param isComplete false if memory was full; then the figures have no meaning
+ * @param rootFinds the number of look-ups in R, the table of the k-SF's roots
+ * @param forests the number of threads with a k-SF
+ * @param nodes the number of nodes of the k-SF
+ * @param roots the number of roots of the k-SF
+ * @param internalDegree the average number of children of the k-SF nodes with children
+ * @param nodeScans the number of nodes that are examined in lines 13 and 21 of Fig. 6
+ * @param pathNodes the number of nodes of the k-IPF
+ * @param pathRoots the number of roots of the k-IPF, which is the number of distinct paths
+ * @param pathInternalDegree the average number of children of the k-IPF nodes with children
+ * @param pathLeafDepth the average depth of the k-IPF's leaves, where a root's depth is 0
+ * @param caches the accesses and misses; null unless caches were simulated
  */
 public record StructureRow(
     boolean isComplete,

@@ -21,15 +21,15 @@ import org.kpathjvm.engine.segment.StreamCounts;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Rebuilds the paper's structures from a recorded run. They are what {@code process_bl_path_id}
- * (Fig. 6) with one k-SF for each thread, and BLPP with one hash table for each thread, would have
- * built if all paths had gone through them. The stream is read once for each k, so that one forest
- * is in memory (and in the processor's caches) at a time. Unpacking the stream again takes little
- * time compared with the counting.
+ * Rebuilds the paper's structures from a recorded run. They are the structures that the paper's
+ * profilers would have built if they had processed all paths: one k-SF for each thread with {@code
+ * process_bl_path_id} (Fig. 6), or one hash table for each thread with BLPP. The stream is read
+ * once for each k, so that only one forest at a time is in memory and in the processor's caches.
+ * Unpacking the stream again takes little time compared with counting.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
  * machine with one core. The streams take turns of up to 64 chunks, because the recording doesn't
- * say how they were interleaved. Paths that were only counted have no place in the order, so their
+ * say how they were interleaved. The order of paths that were only counted isn't known, so their
  * accesses are left out.
  */
 public final class StructureSession {
@@ -54,14 +54,14 @@ public final class StructureSession {
   /**
    * Opens a recording whose target is dead.
    *
-   * @param journals the directory with the journals of what was consumed; null when the segment has
-   *     everything
+   * @param journals the directory with the journals of consumed data; null if the segment has all
+   *     data
    * @param memoryBytes the memory budget; a k that needs more gets no figures
    * @param firstIds the first path id of each method, ascending
-   * @param pathCounts how many paths each method has
+   * @param pathCounts the number of paths of each method
    * @param auxiliaryIds the ids of the methods' other counters
-   * @throws IllegalArgumentException when the budget is too small
-   * @throws SegmentException when a file can't be read or is damaged
+   * @throws IllegalArgumentException if the budget is too small
+   * @throws SegmentException if a file can't be read or is damaged
    */
   public static StructureSession open(
       String segmentPath,
@@ -84,7 +84,10 @@ public final class StructureSession {
     return session;
   }
 
-  /** Returns null, or one line about what is damaged. Then the figures mean nothing. */
+  /**
+   * Returns one line about damage in the recording; null if there is none. If there is damage, the
+   * figures have no meaning.
+   */
   public String failure() {
     return failures.text();
   }
@@ -129,7 +132,7 @@ public final class StructureSession {
   }
 
   /**
-   * Returns the structures for one k of 2 or more. {@link #totals} must be called first.
+   * Returns the figures for one k, which must be at least 2. {@link #totals} must be called first.
    *
    * @param simulation the caches to simulate; null for none
    */

@@ -5,15 +5,17 @@ import org.kpathjvm.engine.cache.CacheCounts;
 /**
  * The figures that are the same for every k.
  *
- * @param items completions of paths: the length of the paper's stream without its markers, and the
- *     number of updates of BLPP's table
- * @param streamedItems those items that are in the stream; the others were counted
+ * @param items the number of path completions, which is the length of the paper's stream without
+ *     its markers and the number of updates of BLPP's table
+ * @param streamedItems the number of items that are in the recorded stream; the others were only
+ *     counted
  * @param activations the number of sequences that have an item
- * @param blppEntries entries of BLPP's tables, summed over threads
- * @param blppPaths distinct paths
- * @param unknownCompletions completions of paths that belong to no known method; those that were
- *     streamed are in all figures
- * @param simulatedItems streamed items whose accesses went through simulated caches, for each k
+ * @param blppEntries the number of entries in BLPP's tables, as a sum over all threads
+ * @param blppPaths the number of distinct paths
+ * @param unknownCompletions the number of completions of paths that don't belong to a known method;
+ *     if they were streamed, they are included in all figures
+ * @param simulatedItems the number of streamed items whose accesses went through simulated caches
+ *     for each k
  * @param caches the accesses to BLPP's tables and their misses; null unless caches were simulated
  */
 public record StructureTotals(

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /**
- * Knows how many items of a stream still go through simulated caches: the first ones, up to a
- * limit. A piece of the stream that begins before the limit goes through as a whole.
+ * Decides which items of a stream go through simulated caches: the first items, up to a limit. If a
+ * piece of the stream begins before the limit, all of its items go through the caches.
  */
 final class TracedItems {
   private final CacheHierarchy caches;
@@ -12,7 +12,7 @@ final class TracedItems {
   private long items;
 
   /**
-   * Creates the count.
+   * Creates an object that has traced no items yet.
    *
    * @param caches null if no item goes through caches
    */
@@ -35,7 +35,7 @@ final class TracedItems {
     items += more;
   }
 
-  /** Returns how many items went through the caches. */
+  /** Returns the number of items that went through the caches. */
   long items() {
     return items;
   }

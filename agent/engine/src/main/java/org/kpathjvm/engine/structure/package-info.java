@@ -3,13 +3,13 @@
  * structure} (docs/formats/structure.md).
  *
  * <p>{@link org.kpathjvm.engine.structure.StructureSession} reads the recording once for each k.
- * {@link org.kpathjvm.engine.structure.StructureProfile} is what the paper's profiler would keep
- * for a thread: a k-slab forest, or a hash table of BLPP for k = 1. The results are {@link
- * org.kpathjvm.engine.structure.StructureTotals} and {@link
+ * {@link org.kpathjvm.engine.structure.StructureProfile} is the structure that the paper's profiler
+ * would have for a thread: a k-slab forest, or a hash table of BLPP for k = 1. The results are
+ * {@link org.kpathjvm.engine.structure.StructureTotals} and {@link
  * org.kpathjvm.engine.structure.StructureRow}. With a {@link
  * org.kpathjvm.engine.structure.CacheSimulation}, the accesses to the structures go through
  * simulated caches.
  *
- * <p>The package makes no profile: {@code EngineSession} does.
+ * <p>The results for profiles are made by {@code EngineSession}, not by this package.
  */
 package org.kpathjvm.engine.structure;

@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
  */
 final class CallSites {
   /**
-   * Classes of the JDK whose methods run no code of a program if all their arguments are primitive
-   * values and strings.
+   * Classes of the JDK whose methods don't run any of the program's code if all arguments are
+   * primitive values or strings.
    */
   private static final Set<String> CLOSED =
       Set.of(
@@ -89,8 +89,8 @@ final class CallSites {
   }
 
   /**
-   * Returns whether an instruction other than a call may have the JVM load or initialise a class,
-   * which may run a program's class loader or initialiser.
+   * Returns whether an instruction that isn't a call may make the JVM load or initialise a class.
+   * The JVM may then run a class loader or static initialiser of the program.
    */
   private static boolean mayRunOtherCode(AbstractInsnNode instruction, String ownClass) {
     switch (instruction.getOpcode()) {
@@ -117,17 +117,20 @@ final class CallSites {
     return places.size();
   }
 
-  /** Returns whether recorded code can be entered while the method is the topmost one. */
+  /**
+   * Returns whether recorded code can be entered while the method is the topmost recorded method on
+   * the stack.
+   */
   boolean runOtherCode() {
     return runsOtherCode;
   }
 
-  /** Returns the place of the call with that number in the original code. */
+  /** Returns the place, in the original code, of the call with this number. */
   int place(int number) {
     return places.get(number);
   }
 
-  /** Returns the instruction of the call with that number. */
+  /** Returns the instruction of the call with this number. */
   AbstractInsnNode call(int number) {
     return code.node(place(number));
   }

@@ -19,21 +19,24 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The plan that counts a method's entries by the site that it is entered from. {@code enter(I)I}
- * counts an entry, makes the method itself the current site and returns the site that was current;
- * {@code at(I)V} sets the current site. During a call the current site is the call's, and
- * afterwards the method's own, so that what the JVM runs between calls, such as a class
- * initialiser, is attributed to the method, without a line. Whenever the activation ends, the site
- * that it found is current again, because code that isn't recorded may go on to enter other
- * methods.
+ * The plan that counts a method's entries by the site that it is entered from. The probe {@code
+ * enter(I)I} counts an entry, makes the method itself the current site and returns the previous
+ * current site. The probe {@code at(I)V} sets the current site. During a call the current site is
+ * the call. After the call the current site is the method itself, so that code which the JVM runs
+ * between calls, such as a class initialiser, is attributed to the method as a whole and not to one
+ * of its lines. When the activation ends, it restores the site that was current at its entry,
+ * because unrecorded code may then go on to enter other methods.
  *
- * <p>A method that can't run any other code is only counted, by {@code leaf(I)V}.
+ * <p>If a method can't run any other code, {@code leaf(I)V} counts its entries, and no site is set.
  *
  * <p>No handler may cover the call of this() or super(). So the caller uses {@code chain(II)V} to
- * store the site that must become current again if an exception leaves both constructors, and the
- * called constructor fetches it by {@code escape(I)I}. If the called constructor isn't recorded and
- * throws, and code that isn't recorded catches the exception, then whatever this code enters next
- * is attributed to that call.
+ * store the site that must become current again if an exception leaves both constructors. The
+ * called constructor fetches this site by {@code escape(I)I}. There is one inaccuracy: an exception
+ * may come from an unrecorded constructor and be caught by unrecorded code. The next method that
+ * this code enters is then attributed to the constructor call.
+ *
+ * <p>The comments at the ends of lines show the inserted code's part of the operand stack, with the
+ * top on the right.
  */
 final class CallerPlan extends MethodPlan {
   private static final int STACK = 2;
@@ -41,7 +44,7 @@ final class CallerPlan extends MethodPlan {
   private final CallSites sites;
   private final ProbeEmitter emitter;
 
-  /** Where {@code this} is initialised; null in a method that isn't a constructor. */
+  /** Finds where {@code this} is initialised; null in a method that isn't a constructor. */
   private final ThisFlow flow;
 
   CallerPlan(MethodCode code, PlanRequest request, PlannedIds ids, CallSites sites) {
@@ -58,12 +61,15 @@ final class CallerPlan extends MethodPlan {
     return new ProbeLocals(own, false, false, false).withInts(ints);
   }
 
-  /** Returns the local variable with the site that is current after the activation's return. */
+  /** Returns the local variable with the site that becomes current when the activation returns. */
   private int found() {
     return locals.firstInt();
   }
 
-  /** Returns the local variable with the site that is current after an exception. */
+  /**
+   * Returns the local variable with the site that becomes current when an exception leaves the
+   * activation.
+   */
   private int escape() {
     return flow == null ? found() : found() + 1;
   }
@@ -178,7 +184,7 @@ final class CallerPlan extends MethodPlan {
     return probes;
   }
 
-  /** Makes the site that a local variable holds the current one. */
+  /** Sets the current site to the value of a local variable. */
   private InsnList back(int local) {
     InsnList probes = new InsnList();
     probes.add(new VarInsnNode(Opcodes.ILOAD, local)); // site
@@ -191,7 +197,7 @@ final class CallerPlan extends MethodPlan {
     sites.write(json);
   }
 
-  /** Nothing happens on edges. */
+  /** Code for edges that does nothing. */
   private enum NoEdges implements EdgeCode {
     INSTANCE;
 

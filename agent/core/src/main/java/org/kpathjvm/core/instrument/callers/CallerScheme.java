@@ -10,8 +10,8 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
 /**
- * Counts how often each method is entered from each call. A method has one id that stands for all
- * of it, and one id for each call.
+ * Counts how often each method is entered from each call. A method has one id for itself and one id
+ * for each of its calls.
  */
 public final class CallerScheme extends Scheme {
   @Override

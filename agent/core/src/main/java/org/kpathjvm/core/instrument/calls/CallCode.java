@@ -18,22 +18,23 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * The code that paths across calls need in a method. A method that returns stores its first and its
- * last path for its thread. After a call, the caller takes them if its callee has stored them; no
- * other code of the profiler runs in between. They are added to the list of calls in the caller's
- * path, which is counted when that path is complete.
+ * last path for its thread. After a call, the caller takes these two paths if the callee has stored
+ * them; no other code of the profiler runs in between. The caller adds them to the list of calls in
+ * its current path. The calls in the list are counted when this path is complete.
  *
  * <p>Two int variables have a value everywhere in the method. One is the list; 0 means that it is
  * empty. The other is the id of the activation's first path, which is 0 while that path isn't
- * complete and -1 if it never will be. The local variables after them hold a call's receiver and
- * arguments during the call.
+ * complete and -1 if it never will be. The next local variables hold the receiver and the arguments
+ * of a call. The comments at the ends of lines show the inserted code's part of the operand stack,
+ * with the top on the right.
  */
 public final class CallCode {
   /** The number of local variables that have a value everywhere. */
   public static final int REGISTERS = 2;
 
   /**
-   * The stack slots for the list, the first path, the register, an addend, the signature and the
-   * class.
+   * The stack slots that the code needs: for the list, the first path, the path register, an
+   * addend, the signature and the class.
    */
   public static final int STACK = 6;
 
@@ -54,8 +55,8 @@ public final class CallCode {
   /**
    * Creates the code for a method.
    *
-   * @param firstLocal the first of the {@link #REGISTERS} local variables; those for receivers and
-   *     arguments follow them
+   * @param firstLocal the first of the {@link #REGISTERS} int variables; the variables for
+   *     receivers and arguments follow
    */
   public CallCode(
       OriginalCode code,
@@ -82,7 +83,7 @@ public final class CallCode {
     return Collections.unmodifiableList(sites);
   }
 
-  /** Returns the number of all slots that the code needs, from the first local variable on. */
+  /** Returns the number of local variable slots that the code needs. */
   public int locals() {
     int most = 0;
     for (CallSite site : sites) {
@@ -93,7 +94,7 @@ public final class CallCode {
     return REGISTERS + most;
   }
 
-  /** Returns what is executed before everything else. */
+  /** Returns the code at the method's entry. */
   public InsnList atEntry() {
     InsnList code = noCalls();
     code.add(new InsnNode(Opcodes.ICONST_0)); // 0
@@ -107,7 +108,7 @@ public final class CallCode {
     return code;
   }
 
-  /** Returns what is executed when a path is complete and the activation goes on. */
+  /** Returns the code that runs when a path is complete and the activation goes on. */
   public InsnList goesOn(PathValue path) {
     InsnList code = new InsnList();
     if (!sites.isEmpty()) {
@@ -123,7 +124,7 @@ public final class CallCode {
     return code;
   }
 
-  /** Returns what is executed when a path is complete and the method is about to return. */
+  /** Returns the code that runs when a path is complete and the method is about to return. */
   public InsnList atReturn(PathValue path) {
     InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ILOAD, list)); // list
@@ -139,7 +140,7 @@ public final class CallCode {
   }
 
   /**
-   * Returns what is executed when an exception has been dispatched to a handler. The calls in the
+   * Returns the code that runs when an exception has been dispatched to a handler. The calls in the
    * path that the exception ended aren't counted. If the exception ended the activation's first
    * path, the activation has no first path.
    */
@@ -161,8 +162,8 @@ public final class CallCode {
   }
 
   /**
-   * Inserts the code around the calls. It must be called when all other code except the code at the
-   * method's end is in place.
+   * Inserts the code around the calls. It must be called when all other code has been inserted,
+   * except the code at the method's end.
    */
   public void insertAroundCalls() {
     for (int number = 0; number < sites.size(); number++) {
@@ -174,7 +175,10 @@ public final class CallCode {
     }
   }
 
-  /** Keeps a copy of the receiver, which is below the call's arguments. */
+  /**
+   * Stores a copy of the receiver in a local variable. The receiver is below the call's arguments
+   * on the stack.
+   */
   private InsnList keepReceiver(String descriptor) {
     InsnList code = new InsnList();
     InsnList again = new InsnList();

@@ -12,13 +12,13 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * A call whose callee can be identified, by the class that the call names or by the receiver's
- * class.
+ * A call whose callee can be identified. The class that the call names or the receiver's class
+ * identifies the callee.
  */
 public final class CallSite {
   private static final String CONSTRUCTOR = "<init>";
 
-  /** The prefix of the packages of which no class is ever instrumented. */
+  /** The prefix of packages whose classes are never instrumented. */
   private static final String NEVER = "java/lang/";
 
   /** Final classes of package java.lang that programs call often. */
@@ -124,8 +124,8 @@ public final class CallSite {
   }
 
   /**
-   * For a call of a superclass's method, the search starts at the direct superclass, whichever
-   * superclass the call names.
+   * Returns the class at which the search for the method starts. If a call names a superclass, the
+   * search starts at the direct superclass.
    */
   private static String named(MethodInsnNode call, ClassFacts facts) {
     boolean isSuper =

@@ -1,10 +1,10 @@
 /**
- * Paths across calls: what a caller and its callee hand over to each other, and where.
+ * Paths across calls: the code by which a callee passes its paths to its caller.
  *
- * <p>{@link CallSite} finds the calls of a method whose callees can be identified, and {@link
- * CallCode} is the code around them, at the method's entry, its returns and its handlers. This code
- * records the overlapping paths across procedure boundaries that Tallam, Zhang and Gupta define
- * (decision 58).
+ * <p>{@link CallSite} finds the calls, in a method, whose callees can be identified. {@link
+ * CallCode} is the code around these calls and at the method's entry, returns and handlers. This
+ * code records the overlapping paths across procedure boundaries that Tallam, Zhang and Gupta
+ * define (decision 58).
  *
  * <p>The package doesn't extend paths in loops: packages {@code overlaps} and {@code overlapping}
  * do.

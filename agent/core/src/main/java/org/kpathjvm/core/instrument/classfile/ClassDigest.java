@@ -4,13 +4,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/** Computes the digest by which class files are told apart: the first half of their SHA-256. */
+/** Computes the digest by which class files are distinguished: the first half of their SHA-256. */
 public final class ClassDigest {
   private static final int BYTES = 16;
 
   /**
-   * A prototype that is cloned for each class. Looking the algorithm up among the providers takes
-   * as long as instrumenting a small class.
+   * A prototype that is cloned for each class. Finding the algorithm among the security providers
+   * would take as long as instrumenting a small class.
    */
   private static final MessageDigest SHA_256 = sha256();
 
@@ -26,7 +26,7 @@ public final class ClassDigest {
     }
   }
 
-  /** Returns a digest in hexadecimal, as metadata has it. */
+  /** Returns a digest in hexadecimal, as it is written in metadata. */
   public static String hexadecimal(byte[] digest) {
     StringBuilder hex = new StringBuilder(2 * digest.length);
     for (byte each : digest) {

@@ -13,7 +13,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What has to be known about a class before its methods are instrumented. It is collected while the
+ * Facts about a class that the instrumentation of its methods needs. They are collected while the
  * class is read.
  */
 public final class ClassFacts extends ClassVisitor {
@@ -41,7 +41,7 @@ public final class ClassFacts extends ClassVisitor {
 
   public String sourceFile;
 
-  /** Tells where the class's lines are if they aren't in {@link #sourceFile}. */
+  /** The source files and lines that the class's line numbers stand for. */
   public SourceMap sourceMap;
 
   private final OffsetReader reader;

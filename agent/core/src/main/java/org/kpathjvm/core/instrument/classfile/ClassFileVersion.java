@@ -3,9 +3,10 @@ package org.kpathjvm.core.instrument.classfile;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The version of a class file, and what depends on it. A class file that is newer than ASM knows is
- * read as if it had the newest known version. The file format changes rarely. A class that ASM
- * can't read because the format has changed is left alone.
+ * The version of a class file, and the features that depend on the version. If a class file is
+ * newer than ASM supports, it is read as if it had the newest supported version. This usually
+ * works, because the file format changes rarely. If ASM can't read the class, the class isn't
+ * instrumented.
  */
 public final class ClassFileVersion {
   private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;
@@ -46,7 +47,7 @@ public final class ClassFileVersion {
     return lowered;
   }
 
-  /** Gives this version to another class file. */
+  /** Writes this version into another class file. */
   void copyTo(byte[] other) {
     System.arraycopy(classFile, MINOR_OFFSET, other, MINOR_OFFSET, END - MINOR_OFFSET);
   }

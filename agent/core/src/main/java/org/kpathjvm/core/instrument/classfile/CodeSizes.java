@@ -24,7 +24,9 @@ public final class CodeSizes {
     buffer = new char[file.getMaxStringLength()];
   }
 
-  /** Returns the sizes by the methods' places in the class file; 0 for a method without code. */
+  /**
+   * Returns the size of each method, in the order of the class file; 0 for a method without code.
+   */
   public static int[] of(ClassReader file) {
     return new CodeSizes(file).read();
   }
@@ -53,7 +55,7 @@ public final class CodeSizes {
     int attribute = at + 2;
     for (int i = 0; i < count; i++) {
       if (isCode(attribute)) {
-        // max_stack and max_locals stand between the attribute's header and code_length
+        // max_stack and max_locals are between the attribute's header and code_length
         codeBytes = file.readInt(attribute + ATTRIBUTE_HEADER_BYTES + 4);
       }
       attribute += ATTRIBUTE_HEADER_BYTES + file.readInt(attribute + 2);

@@ -8,16 +8,16 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Replaces the reads of some of a class's static fields by constants. The fields stay as they are.
- * The constants are composed by instructions and not loaded from the constant pool, because HotSpot
- * keeps every constant that was ever in the pool of any version of a class.
+ * Replaces instructions that read certain static fields of a class by constants. The fields stay as
+ * they are. Instructions compose the constants, instead of loading them from the constant pool.
+ * HotSpot keeps every constant that was ever in the pool of any version of a class.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";
 
   /**
-   * The number of stack words that building a value takes in addition to the two that hold the
-   * value.
+   * The number of additional stack slots that it takes to compose a value. The value itself takes
+   * two.
    */
   private static final int MORE_STACK = 2;
 

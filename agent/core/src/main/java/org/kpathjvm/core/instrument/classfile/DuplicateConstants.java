@@ -5,10 +5,10 @@ import java.util.Set;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Finds constants that a class file holds twice, once where ldc reaches them and once where only
- * ldc_w does. For example, javac 8 writes the constant of a class twice if the class occurs as a
- * literal and in other uses. The writer of the instrumented class may take either entry for every
- * use.
+ * Finds constants that a class file contains twice: once with an index that ldc can use, and once
+ * with a larger index that only ldc_w can use. For example, javac 8 writes a class into the
+ * constant pool twice if the class occurs as a literal and in other uses. When the instrumented
+ * class is written, ASM may use either entry everywhere.
  */
 final class DuplicateConstants {
   private static final int LDC_REACH = 255;
@@ -26,7 +26,7 @@ final class DuplicateConstants {
   /**
    * Returns whether the constant has one index that fits into a byte and another that doesn't.
    *
-   * @param constant as ASM's LdcInsnNode has it
+   * @param constant the constant in the form that ASM's LdcInsnNode has
    */
   boolean contains(Object constant) {
     if (duplicates == null) {

@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
-/** A method as it is read, with the bytecode offsets of its instructions, in their order. */
+/** A method as it is read from a class file, with the bytecode offset of each instruction. */
 public final class MethodBody extends MethodNode {
   /** The method's place among the class file's methods. */
   public final int index;
@@ -27,7 +27,7 @@ public final class MethodBody extends MethodNode {
   private int[] offsets = new int[32];
   private int instructionCount;
 
-  /** The ldc instructions; {@link #constantPlaces} has each one's index among all instructions. */
+  /** The ldc instructions. Their indices among all instructions are in {@link #constantPlaces}. */
   private final List<LdcInsnNode> constants = new ArrayList<>(0);
 
   private int[] constantPlaces = {};
@@ -90,7 +90,10 @@ public final class MethodBody extends MethodNode {
     node.labels.forEach(this::noteTransfer);
   }
 
-  /** Notes whether a branch leads backwards. If its label is already in the list, it does. */
+  /**
+   * Notes whether a branch leads backwards. It does if its label is already in the instruction
+   * list.
+   */
   private void noteTransfer(LabelNode target) {
     hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;
   }
@@ -114,8 +117,8 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
-   * Returns the ldc instructions that will certainly take only two bytes, because their constants
-   * have low indices.
+   * Returns the ldc instructions that will certainly take two bytes (and not three, as ldc_w does),
+   * because their constants have low indices.
    */
   public Set<AbstractInsnNode> shortConstants() {
     if (constants.isEmpty()) {
@@ -134,8 +137,8 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
-   * Returns whether the constant keeps its index. Handles and dynamic constants may get new entries
-   * of their own.
+   * Returns whether the constant keeps its index when the class is written. Handles and dynamic
+   * constants may get new entries.
    */
   private boolean keepsItsIndex(Object constant) {
     return !(constant instanceof Handle)
@@ -148,8 +151,8 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
-   * Returns whether there may be a cycle. Without a backward branch or a subroutine there can't be
-   * one.
+   * Returns whether the code may have a cycle of ordinary edges. Such a cycle needs a backward
+   * branch or a subroutine.
    */
   public boolean mayHaveCycle() {
     return hasBackwardTransfer || hasSubroutines;

@@ -7,7 +7,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Copies a class and replaces the methods that have instrumented code. The writer copies all other
- * methods byte by byte, because it recognises the reader from which its constant pool was taken.
+ * methods byte by byte, because its constant pool comes from the same reader as the methods.
  */
 public final class MethodReplacer extends ClassVisitor {
   private final MethodNode[] changed;

@@ -19,8 +19,8 @@ public final class SilentMethods extends ClassVisitor {
   }
 
   /**
-   * Returns the class file with such methods. Everything else stays as it was, including what
-   * reflection shows of the methods.
+   * Returns the class file with methods that do nothing. Everything else stays as it was. In
+   * particular, the methods look the same to reflection.
    *
    * @param kept the names of methods that stay as they are
    */

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Tells where a class file's line numbers are in source files, according to its
- * SourceDebugExtension, which holds an SMAP (JSR 45). Compilers write one if a class has code of
+ * Maps a class file's line numbers to lines of source files, according to the class's
+ * SourceDebugExtension, which contains an SMAP (JSR 45). Compilers write one if a class has code of
  * several files. Kotlin's inlined functions, for example, have line numbers beyond the end of their
  * caller's file.
  *
- * <p>The default stratum says where a line is. Kotlin's second stratum, KotlinDebug, says at which
- * line of the class's own file the line's code was inlined.
+ * <p>An SMAP has several maps, called strata. The default stratum gives the source file and line of
+ * a line number. Kotlin's second stratum, KotlinDebug, gives the line of the class's own file into
+ * which the code was inlined.
  */
 public final class SourceMap {
   private static final int MOST_LINES = 1 << 16;
@@ -33,7 +34,7 @@ public final class SourceMap {
    *
    * @param sourceFile the class's SourceFile attribute, or null
    * @param extension the class's SourceDebugExtension, which may hold anything, or null
-   * @return a map that says nothing if {@code extension} holds no SMAP or an incomplete one
+   * @return the map; it is empty if {@code extension} isn't a complete SMAP
    */
   public static SourceMap of(String className, String sourceFile, String extension) {
     String packageName = directory(className);
@@ -51,7 +52,10 @@ public final class SourceMap {
     return new SourceMap(packageName, sourceFile, places, calls);
   }
 
-  /** Returns where a line is; null if it is that line of the class's own source file. */
+  /**
+   * Returns the source line for a line number; null if it is the line with this number in the
+   * class's own source file.
+   */
   public Place at(int line) {
     SourceMapReader.Range range = places.at(line);
     if (range == null) {
@@ -101,8 +105,8 @@ public final class SourceMap {
   }
 
   /**
-   * The ranges of one stratum by line of the class file. If several ranges hold a line, the first
-   * one counts.
+   * The ranges of one stratum, by line of the class file. If several ranges contain a line, the
+   * first range applies.
    */
   private static final class Section {
     static final Section NONE = new Section(new SourceMapReader.Range[0]);

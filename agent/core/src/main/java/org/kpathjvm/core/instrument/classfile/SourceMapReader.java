@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Reads the text of an SMAP: a header of three lines, then sections that begin with an asterisk.
- * Files and lines belong to the stratum that was named last. Maps that are embedded in others, and
- * sections of vendors, are skipped.
+ * Files and lines belong to the stratum that was named last. Maps that are embedded in other maps
+ * are skipped, and so are vendor sections.
  */
 final class SourceMapReader {
   private static final Range[] NO_RANGES = {};
@@ -99,7 +99,11 @@ final class SourceMapReader {
     return at;
   }
 
-  /** Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. */
+  /**
+   * Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. Such a line maps COUNT lines
+   * of the source file with the number FILE, beginning with line SOURCE. Each has STEP lines in the
+   * class file, beginning with LINE.
+   */
   private int readRanges(int first, Stratum stratum) {
     int at = first;
     int file = 0;

@@ -6,7 +6,7 @@
  * writes a class with some of its methods replaced. Other classes deal with versions, sizes of
  * code, constants and source maps (JSR 45).
  *
- * <p>Whatever a new version of the class file format makes necessary is done in this package. The
- * package knows neither paths nor probes.
+ * <p>If a new version of the class file format makes changes necessary, this package is the place
+ * for them. The package deals with neither paths nor probes.
  */
 package org.kpathjvm.core.instrument.classfile;

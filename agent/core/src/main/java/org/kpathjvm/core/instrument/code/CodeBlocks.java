@@ -14,10 +14,10 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * The basic blocks of a method and their flow graph. Leaders, the instructions that begin a block,
- * are the method's first instruction, branch targets, the instruction after a branch, return,
- * athrow or switch, and handler entries. Calls don't end a block. Only blocks that are reachable
- * over ordinary and exception edges count; the rest is dead code.
+ * The basic blocks of a method and their flow graph. An instruction begins a block if it is the
+ * method's first instruction, a branch target or a handler's entry, or if it follows a branch,
+ * return, athrow or switch. Such an instruction is called a leader. Calls don't end a block. Blocks
+ * that can't be reached over ordinary and exception edges are dead code and are left out.
  */
 public final class CodeBlocks {
   private static final int DEAD = -1;
@@ -29,7 +29,10 @@ public final class CodeBlocks {
   private final int[] blockAt;
   private final List<HandlerRange> ranges;
 
-  /** Null until a label's block is asked for, which doesn't happen where no branch is changed. */
+  /**
+   * Null until a label's block is needed for the first time. It isn't needed if no branch is
+   * changed.
+   */
   private Map<LabelNode, Integer> blockByLabel;
 
   private CodeBlocks(OriginalCode code, FlowGraph graph, int[] first, int[] last, int[] blockAt) {
@@ -75,8 +78,9 @@ public final class CodeBlocks {
   }
 
   /**
-   * Returns the number of instructions that the block has in the class file. The instructions of an
-   * inlined subroutine count in each copy. The two instructions that replaced a jsr count as one.
+   * Returns the number of instructions that the block has in the class file. If a subroutine was
+   * inlined several times, its instructions are counted in each copy. The two instructions that
+   * replaced a jsr count as one.
    */
   public int instructionCount(int block) {
     int count = 0;
@@ -124,8 +128,8 @@ public final class CodeBlocks {
   }
 
   /**
-   * Returns a label that stood before the block and its frame when the code was read; null if there
-   * is none.
+   * Returns a label that was in front of the block and its frame when the code was read; null if
+   * there is none.
    */
   public LabelNode label(int block) {
     LabelNode label = null;
@@ -179,7 +183,8 @@ public final class CodeBlocks {
       for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
         addExceptionEdges(range, exceptional);
       }
-      // Control that runs off the code's end leads to a block whose index is the number of blocks.
+      // If control runs off the end of the code, it leads to a block whose index is the number of
+      // blocks.
       successors = ordinary.rows(count + 1);
       handlers = exceptional.rows(count);
       BitSet reached = reachable();

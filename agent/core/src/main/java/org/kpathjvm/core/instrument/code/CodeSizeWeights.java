@@ -10,16 +10,16 @@ import org.kpathjvm.core.numbering.Start;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Weighs an edge by the approximate number of bytes that an increment on it takes, so that the
- * spanning tree keeps increments away from edges where they are large.
+ * Weighs an edge by the approximate number of bytes that an increment on the edge takes. So the
+ * spanning tree avoids increments on edges where they would be large.
  */
 public final class CodeSizeWeights implements IncrementPlacement.Weights {
-  /** The mean of iinc, which has 3 bytes, and wide iinc, which has 6. */
+  /** The mean size, rounded up, of iinc (3 bytes) and wide iinc (6 bytes). */
   private static final int INCREMENT_BYTES = 5;
 
   private static final int GOTO_BYTES = 3;
 
-  /** The bytes of sipush or ldc, and iadd. */
+  /** The size of one sipush or ldc_w (3 bytes) and one iadd (1 byte). */
   private static final int ADDEND_BYTES = 4;
 
   private final CodeBlocks blocks;
@@ -29,8 +29,8 @@ public final class CodeSizeWeights implements IncrementPlacement.Weights {
   /**
    * Creates the weights.
    *
-   * @param register is only asked what doesn't depend on the increments: where its value is needed,
-   *     and where it is known
+   * @param register is used only to find where the path register's value is needed and where it is
+   *     known, which doesn't depend on the increments
    */
   public CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
     this.blocks = blocks;

@@ -27,7 +27,8 @@ public final class HandlerRange {
   }
 
   /**
-   * Returns whether the entry catches every exception, as the handlers that release a monitor do.
+   * Returns whether the entry catches every exception. Handlers that release a monitor do so, for
+   * example.
    */
   public boolean catchesAll() {
     return entry.type == null;

@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.code;
 
 /** A value on the operand stack, as an expression that looks like source code. */
 public final class Operand {
-  /** Stands for what isn't known, or would be too long. */
+  /** The text for an operand that isn't known, or whose text would be too long. */
   static final String UNTOLD = "…";
 
   private static final int MOST_CHARACTERS = 80;
@@ -14,7 +14,7 @@ public final class Operand {
   /** The type as in descriptors: Z, B, S, C, I, J, F or D, and A for every reference. */
   public final char type;
 
-  /** The place of the first of the instructions that compute the value; -1 if they aren't known. */
+  /** The place of the first instruction that helps to compute the value; -1 if it isn't known. */
   public final int first;
 
   private final boolean isBinary;
@@ -43,7 +43,7 @@ public final class Operand {
     return new Operand(UNTOLD, type, -1, false);
   }
 
-  /** Creates an operand for a value that was on the stack already where a block begins. */
+  /** Creates an operand for a value that is already on the stack at the beginning of a block. */
   static Operand pushedBefore(int firstOfBlock) {
     return new Operand(UNTOLD, UNKNOWN, firstOfBlock, false);
   }
@@ -54,8 +54,8 @@ public final class Operand {
   }
 
   /**
-   * Returns whether the value was on the stack already where a block begins. Its type isn't known
-   * then.
+   * Returns whether the value is already on the stack at the beginning of a block. The type of such
+   * a value isn't known.
    */
   boolean isPushedBefore() {
     return type == UNKNOWN;
@@ -66,7 +66,7 @@ public final class Operand {
     return first >= 0;
   }
 
-  /** Returns the text as it stands within another operand's text. */
+  /** Returns the text for use inside another operand's text. */
   public String nested() {
     return isBinary ? "(" + text + ")" : text;
   }

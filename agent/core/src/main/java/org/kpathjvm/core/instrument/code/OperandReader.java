@@ -14,10 +14,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Reads the values that branches compare, backwards from where they are on the operand stack. It
- * reads the instruction that pushes a value, and then the earlier instructions that push its
- * operands. It can't read values that another block pushed, nor values whose operands have no known
- * place, such as objects just created and swapped slots.
+ * Finds expressions for the values that branches compare, by reading the code backwards. It reads
+ * the instruction that pushes a value, and then the earlier instructions that push that
+ * instruction's operands. A value can't be read if another block pushed it, or if the places of its
+ * operands aren't known. Examples of the latter are new objects and swapped slots.
  */
 public final class OperandReader {
   private static final int MOST_NESTED = 12;
@@ -65,7 +65,7 @@ public final class OperandReader {
   }
 
   /**
-   * Reads the value that the instruction at that place has left on the stack; null if it can't be
+   * Reads the value that the instruction at a place has left on the stack; null if it can't be
    * read.
    */
   private Operand read(int place, int depth) {
@@ -73,7 +73,7 @@ public final class OperandReader {
       return null;
     }
     if (place < firstOfBlock) {
-      // Everything below this value was pushed before the block, too.
+      // Like this value, everything below it on the stack was pushed before the block.
       return Operand.pushedBefore(firstOfBlock);
     }
     AbstractInsnNode node = code.node(place);
@@ -153,7 +153,7 @@ public final class OperandReader {
   }
 
   /**
-   * Returns whether a variable, after it is loaded, changes in a way that no operand's text shows.
+   * Returns whether a variable changes after it is loaded, in a way that no operand's text shows.
    */
   private boolean isChangedUnseen(VarInsnNode load, int place) {
     for (int behind = place + 1; behind < end; behind++) {
@@ -171,7 +171,10 @@ public final class OperandReader {
     return false;
   }
 
-  /** Reads a value that was duplicated, so that it is stored and also used. */
+  /**
+   * Reads a value that is duplicated in order to store one copy and use the other, as in {@code (x
+   * = y) > 0}.
+   */
   private Operand assigned(VarInsnNode store, int place, int depth) {
     int duplicated = code.previous(place);
     boolean isUsed =
@@ -304,7 +307,8 @@ public final class OperandReader {
   /**
    * Reads the result of a call.
    *
-   * @param on the text before the method's name; null if the name follows an object on the stack
+   * @param on the text before the method's name; null if the method is called on an object on the
+   *     stack
    */
   private Operand called(String on, String name, String descriptor, int place, int depth) {
     char type = typeOf(Type.getReturnType(descriptor).getDescriptor());

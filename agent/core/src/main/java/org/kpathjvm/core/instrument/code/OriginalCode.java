@@ -6,9 +6,9 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * A method's code before any probe was inserted: its nodes by <em>place</em> in the instruction
- * list, with their original offsets. Later insertions into the list aren't visible here.
- * Subroutines are inlined already.
+ * A method's code before any probe was inserted. It has the nodes, numbered by their <em>place</em>
+ * in the instruction list, and their original offsets. Later insertions into the list aren't
+ * visible here. Subroutines have already been inlined.
  */
 public final class OriginalCode {
   public final MethodNode method;
@@ -62,8 +62,8 @@ public final class OriginalCode {
   }
 
   /**
-   * Returns whether the method enters or leaves a monitor by an instruction. If not, each of its
-   * probes is covered by handlers of the block that it stands for, and no return throws.
+   * Returns whether the method has instructions that enter or leave a monitor. If it has none, no
+   * return throws, and each probe may be covered by the handlers of the probe's block.
    */
   public boolean usesMonitors() {
     return entersMonitors || leavesMonitors;
@@ -73,30 +73,30 @@ public final class OriginalCode {
     return method.name.equals("<init>");
   }
 
-  /** Returns whether an instruction, and not a label, line or frame, is at that place. */
+  /** Returns whether the node at the place is an instruction rather than a label, line or frame. */
   public boolean isInstruction(int place) {
     return next[place] == place;
   }
 
-  /** Returns the original offset of the instruction at that place. */
+  /** Returns the original offset of the instruction at the place. */
   public int offset(int place) {
     return offsets[place];
   }
 
   /**
-   * Returns the place of the first instruction at or after that place; {@link #size()} if there is
+   * Returns the place of the first instruction at or after a place; {@link #size()} if there is
    * none.
    */
   public int instructionFrom(int place) {
     return next[place];
   }
 
-  /** Returns the place of the instruction after that place; {@link #size()} if there is none. */
+  /** Returns the place of the next instruction after a place; {@link #size()} if there is none. */
   public int next(int place) {
     return next[place + 1];
   }
 
-  /** Returns the place of the instruction before that place; -1 if there is none. */
+  /** Returns the place of the last instruction before a place; -1 if there is none. */
   public int previous(int place) {
     int before = place - 1;
     while (before >= 0 && !isInstruction(before)) {

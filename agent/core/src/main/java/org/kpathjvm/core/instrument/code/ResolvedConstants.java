@@ -7,8 +7,8 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
- * The constants that the JVM resolves when they are loaded for the first time: classes, types and
- * handles of methods, and dynamic constants. Resolution may load classes and run a bootstrap
+ * Recognises the constants that the JVM resolves when they are first loaded: classes, method types,
+ * method handles and dynamic constants. Resolving a constant may load classes and run a bootstrap
  * method, and it may throw.
  */
 public final class ResolvedConstants {

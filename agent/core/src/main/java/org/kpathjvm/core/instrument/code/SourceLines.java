@@ -6,7 +6,10 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** A method's source lines by original offset. Each line applies from its offset on. */
+/**
+ * A method's source lines by original offset. Each line applies from its offset up to the next
+ * line's offset.
+ */
 public final class SourceLines {
   /** The offsets, ascending. */
   private int[] offsets = new int[16];
@@ -26,7 +29,7 @@ public final class SourceLines {
         node != null;
         node = node.getNext()) {
       if (node instanceof LineNumberNode) {
-        // If several lines have the same offset, the last entry of the table counts, as in stack
+        // If several lines have the same offset, the table's last entry applies, as in stack
         // traces.
         pending = ((LineNumberNode) node).line;
       } else if (pending >= 0 && offsetsByPlace[place] >= 0) {
@@ -59,8 +62,8 @@ public final class SourceLines {
   }
 
   /**
-   * Writes pairs of offset and line for a block: the line that applies at its first offset, then
-   * every change.
+   * Writes pairs of an offset and a line for a block. The first pair has the line that applies at
+   * the block's first offset. A further pair is written wherever the line changes.
    */
   public void writeWithin(int firstOffset, int lastOffset, JsonWriter json) {
     int found = Arrays.binarySearch(offsets, 0, count, firstOffset);

@@ -12,8 +12,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 
 /**
- * Tells how many slots an instruction pops and then pushes; a long or double takes two. It doesn't
- * know instructions that only move slots (dup, swap and the like).
+ * Computes how many slots an instruction pops and then pushes. A long or double takes two slots.
+ * Instructions that only move slots (dup, swap and the like) aren't supported.
  */
 public final class StackEffect {
   private static final byte[] POPS = new byte[Opcodes.IFNONNULL + 1];
@@ -39,7 +39,8 @@ public final class StackEffect {
       set(opcode, opcode, operands, 1);
       set(opcode + 1, opcode + 1, 2 * operands, 2);
     }
-    // First come shifts by an int, then the bitwise operations, each for int and then for long.
+    // The shifts by an int come first, then the bitwise operations. Each has an int version,
+    // followed by a long version.
     for (int opcode = Opcodes.ISHL; opcode <= Opcodes.LXOR; opcode += 2) {
       set(opcode, opcode, 2, 1);
       set(opcode + 1, opcode + 1, opcode < Opcodes.IAND ? 3 : 4, 2);

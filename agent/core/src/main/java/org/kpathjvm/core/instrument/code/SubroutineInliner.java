@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Inlines the subroutines (jsr and ret) of old class files. Cloned instructions keep their original
- * offsets. While instructions are cloned, the offsets are stored as line numbers that are too large
- * to be real ones.
+ * Inlines the subroutines (jsr and ret) of old class files. Copies of an instruction keep its
+ * original offset. While instructions are being copied, their offsets are stored as line numbers
+ * that are too large for real line numbers.
  */
 public final class SubroutineInliner {
   private static final int FIRST_MARK = 1 << 16;
@@ -21,7 +21,7 @@ public final class SubroutineInliner {
   private SubroutineInliner() {}
 
   /**
-   * Returns the method's code without subroutines, in a method node of its own.
+   * Returns the method's code without subroutines, in a new method node.
    *
    * @throws RuntimeException if the subroutines can't be inlined
    */
@@ -43,7 +43,8 @@ public final class SubroutineInliner {
   }
 
   /**
-   * Copies the method before it is marked, so that the method is unchanged if the inlining fails.
+   * Copies the method before offsets are stored in it, so that the method is unchanged if inlining
+   * fails.
    */
   private static MethodNode copy(MethodNode method) {
     MethodNode copy =
@@ -70,7 +71,7 @@ public final class SubroutineInliner {
     }
   }
 
-  /** Removes the marks again and returns the offsets by place. */
+  /** Removes the stored offsets from the code and returns them by place. */
   private static int[] unmark(InsnList instructions) {
     int[] offsets = new int[instructions.size()];
     int count = 0;

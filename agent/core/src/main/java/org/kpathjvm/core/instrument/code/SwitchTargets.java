@@ -9,7 +9,7 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * The blocks that a method's switches lead to, by their keys. It must be created before probes
+ * The blocks that a method's switches lead to, by switch key. They must be found before probes
  * redirect the switches.
  */
 public final class SwitchTargets {
@@ -22,7 +22,7 @@ public final class SwitchTargets {
         List<LabelNode> labels = Transfers.targets(last);
         int[] found = new int[labels.size()];
         for (int i = 0; i < found.length; i++) {
-          // The default comes first in the labels and last in the result.
+          // The default comes first in {@code labels} but last in the result.
           found[i] = blocks.startingAt(labels.get((i + 1) % found.length));
         }
         targets.put(block, found);

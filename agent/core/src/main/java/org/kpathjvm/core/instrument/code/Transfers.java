@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
-/** The labels that branches and switches refer to. */
+/** Reads and changes the labels that branches and switches refer to. */
 public final class Transfers {
   private Transfers() {}
 

@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.probes.ProbeEmitter;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** The code of edge profiling: a counter on each edge that has one. */
+/** The code that counts edges, and the metadata about the counters. */
 final class EdgeCounters implements EdgeCode {
   private final FlowGraph graph;
   private final CountedEdges counted;
@@ -21,8 +21,9 @@ final class EdgeCounters implements EdgeCode {
   /**
    * Creates the code of a method.
    *
-   * @param firstId the id of the first edge's counter; the ids of the others follow
-   * @param tellsThrowers whether each counted dispatch comes from a block that the handler covers
+   * @param firstId the id of the first edge's counter; the ids of the other counters follow
+   * @param tellsThrowers whether metadata lists, for each handler whose dispatches are counted, the
+   *     blocks that the handler covers
    */
   EdgeCounters(
       FlowGraph graph,
@@ -38,9 +39,10 @@ final class EdgeCounters implements EdgeCode {
   }
 
   /**
-   * Writes all ordinary edges, and other edges that have counters, as [source, target, id of the
-   * counter]. The id is 0 if the edge has no counter. Writes for each counted handler from which
-   * blocks exceptions can come, as [handler, block, block ...], where that is known.
+   * Writes all ordinary edges, and all other edges that have counters, as [source, target, id of
+   * the counter]. The id is 0 if the edge has no counter. Then, if {@code tellsThrowers} was true,
+   * writes [handler, block, block ...] for each handler whose dispatches are counted. The blocks
+   * are those from which exceptions can come.
    */
   void write(MarkedLines lines, JsonWriter json) {
     json.name("edge_counters").beginArray();

@@ -14,8 +14,8 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
 /**
- * Counts some edges and the method's entries, by {@code count(I)V}. The counts of the other edges
- * follow from these.
+ * Counts some edges and the method's entries, by the probe {@code count(I)V}. The counts of the
+ * other edges can be derived from these counts.
  */
 public final class EdgeScheme extends Scheme {
   private final boolean onChords;
@@ -26,15 +26,15 @@ public final class EdgeScheme extends Scheme {
 
   /**
    * Returns the scheme that counts the edges out of every branch. The counts that are derived from
-   * theirs are exact only if no exception leaves a block half-way.
+   * these are exact only if no exception leaves a block half-way.
    */
   public static EdgeScheme ofBranches() {
     return new EdgeScheme(false);
   }
 
   /**
-   * Returns the scheme that counts the chords of a spanning tree that holds the frequent edges. It
-   * counts dispatches and exits as edges, too.
+   * Returns the scheme that counts the chords of a spanning tree. The tree contains the frequent
+   * edges, so they need no counters. Dispatches and exits are counted like edges, too.
    */
   public static EdgeScheme onChords() {
     return new EdgeScheme(true);

@@ -8,14 +8,15 @@ import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * The parts of a method that a catch-all handler covers in order to see exceptions leave. In most
- * methods this is the whole method. In a constructor, nothing may cover the call of this() or
- * super(), and the code before the call needs a handler of its own, which knows that {@code this}
- * isn't initialised. Parts without an instruction that can throw are omitted. The part before the
- * call is also omitted if local 0 might hold something other than {@code this} there.
+ * The parts of a method that a catch-all handler covers, so that probes can count the exceptions
+ * that leave the method. In most methods the only part is the whole method. In a constructor, no
+ * handler may cover the call of this() or super(). The code before the call needs a separate
+ * handler, for which {@code this} isn't initialised. Parts without an instruction that can throw
+ * are omitted. The part before the call is also omitted if local 0 might hold something other than
+ * {@code this} there.
  */
 public final class EscapeRegions {
-  /** Consecutive instructions, given by the places of the first and the last one. */
+  /** Consecutive instructions, given by the places of the first and the last instruction. */
   private static final class Run {
     final int first;
     final int last;
@@ -39,7 +40,7 @@ public final class EscapeRegions {
   }
 
   /**
-   * Returns regions without any part, for methods in which nobody needs to see exceptions leave.
+   * Returns regions without any part, for methods in which escaping exceptions needn't be counted.
    */
   public static EscapeRegions none(OriginalCode code) {
     return new EscapeRegions(code, false);
@@ -54,7 +55,7 @@ public final class EscapeRegions {
     return throwing.isEmpty() ? new EscapeRegions(code, true) : ofWholeMethod(code);
   }
 
-  /** Returns the whole of a method that isn't a constructor, even if only probes can throw. */
+  /** Returns regions that cover all of a method. The method must not be a constructor. */
   public static EscapeRegions ofWholeMethod(OriginalCode code) {
     EscapeRegions regions = new EscapeRegions(code, true);
     regions.ordinary.add(new Run(code.instructionFrom(0), code.lastInstruction()));
@@ -115,14 +116,17 @@ public final class EscapeRegions {
   }
 
   /**
-   * Returns the labels of the parts before the call of this() or super(): the start and the end of
-   * each in turn.
+   * Returns the labels of the parts before the call of this() or super(). Each part has two
+   * successive labels, its start and its end.
    */
   public List<LabelNode> labelsBeforeInitialisation() {
     return labels(beforeInitialisation);
   }
 
-  /** Returns the labels of all other parts: the start and the end of each in turn. */
+  /**
+   * Returns the labels of all other parts. Each part has two successive labels, its start and its
+   * end.
+   */
   public List<LabelNode> labels() {
     return labels(ordinary);
   }

@@ -9,10 +9,11 @@ import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Counts the monitors that a method holds at each place, by HotSpot's rule. The rule has two parts.
- * Each place is reached with the same number of monitors on every way. While a monitor is held,
- * handlers for all exceptions cover everything that can throw. HotSpot never compiles a method that
- * breaks the rule (GenerateOopMap in HotSpot's sources).
+ * Counts the monitors that a method holds at each place. This is possible only if the method
+ * follows HotSpot's rule. The first part of the rule is that each place is reached with the same
+ * number of held monitors on every way. The second part is that, while a monitor is held, handlers
+ * for all exceptions cover everything that can throw. HotSpot never compiles a method that breaks
+ * the rule (GenerateOopMap in HotSpot's sources).
  */
 final class HeldMonitors {
   private static final int UNKNOWN = -1;
@@ -44,9 +45,7 @@ final class HeldMonitors {
     return held;
   }
 
-  /**
-   * Follows control from a place, where that many monitors are held, to all places that it reaches.
-   */
+  /** Follows control from a place to all places that can be reached from it. */
   private void follow(int place, int monitors) {
     arrive(place, monitors);
     while (balanced && !pending.isEmpty()) {
@@ -55,9 +54,10 @@ final class HeldMonitors {
   }
 
   /**
-   * Follows control into the handlers whose ranges hold nothing that can throw. A probe in the
-   * range will be able to throw, and then the handler releases the monitors that are held at the
-   * range's start. A handler that doesn't fit that number stays marked as unreachable.
+   * Follows control into the handlers whose ranges contain nothing that can throw. A probe that is
+   * inserted into such a range can throw, and then the handler must release the monitors that are
+   * held at the range's start. If the handler doesn't suit this number of monitors, it stays marked
+   * as unreachable.
    */
   private void followQuietHandlers() {
     for (HandlerRange range : blocks.ranges()) {
@@ -79,7 +79,7 @@ final class HeldMonitors {
 
   /**
    * Returns the number of monitors that are held before the instruction at a place; -1 if control
-   * never reaches it.
+   * never reaches the place.
    */
   int before(int place) {
     return before[place];
@@ -130,8 +130,8 @@ final class HeldMonitors {
   }
 
   /**
-   * Returns whether HotSpot considers the instruction able to throw. That includes more
-   * instructions than really can.
+   * Returns whether HotSpot assumes that the instruction can throw. HotSpot assumes this of some
+   * instructions that can't.
    */
   private boolean canThrow(int place) {
     int opcode = code.node(place).getOpcode();

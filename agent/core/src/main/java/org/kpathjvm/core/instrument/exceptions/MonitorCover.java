@@ -8,16 +8,18 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Decides which handlers may cover a probe, and which have to, in methods that hold monitors.
- * HotSpot compiles a method only under two conditions. While a monitor is held, a handler for all
- * exceptions must cover every instruction that can throw, and control must reach each place with
- * the same monitors held on every way. A probe is a call, and calls can throw.
+ * Decides which handlers may cover a probe, and which handlers must cover it, in methods that hold
+ * monitors. HotSpot compiles a method only under two conditions. First, while a monitor is held, a
+ * handler for all exceptions must cover every instruction that can throw. Second, control must
+ * reach each place with the same monitors held on every way. A probe is a call, and calls can
+ * throw.
  *
- * <p>So a probe is covered by the handler that releases the monitors held there, and not by a
- * handler that releases other monitors. Without probes, a handler of the latter sort may cover the
- * place, because old compilers extend a handler's range beyond the place where the monitor is
- * released. A handler never covers its own trampoline, because if the stack overflowed in the
- * trampoline's probe, the trampoline would run forever.
+ * <p>So a probe must be covered by the handler that releases exactly the monitors held at the
+ * probe. A handler that releases other monitors must not cover the probe, although it may cover the
+ * same place in the original code: old compilers extend a handler's range beyond the place where
+ * the monitor is released. A handler's trampoline is code that records the dispatch of an
+ * exception, and then goes to the handler. A handler never covers its own trampoline. If it did and
+ * the stack overflowed in the trampoline's probe, the trampoline would run forever.
  */
 public final class MonitorCover {
   private final CodeBlocks blocks;
@@ -49,8 +51,9 @@ public final class MonitorCover {
   }
 
   /**
-   * Arranges that a probe between two places isn't covered by handlers that cover both places and
-   * release other monitors than those held before the second place.
+   * Excludes a probe between two places from the ranges of unsuitable handlers. A handler is
+   * unsuitable if it covers both places and doesn't release exactly the monitors held before the
+   * second place.
    *
    * @return the probe, between labels if necessary
    */
@@ -73,22 +76,25 @@ public final class MonitorCover {
     return probe;
   }
 
-  /** Arranges the same for a probe that is inserted before the instruction at a place. */
+  /**
+   * Excludes a probe, which is inserted before the instruction at a place, from the ranges of
+   * unsuitable handlers.
+   */
   public InsnList suited(int place, InsnList probe) {
     return suited(place, place, probe);
   }
 
   /**
-   * Splits the ranges as the calls of {@link #suited} found necessary. It must be called when all
-   * probes are in place.
+   * Splits the ranges so that they exclude the probes which {@link #suited} has noted. It must be
+   * called after all probes have been inserted.
    */
   public void finish() {
     splits.apply();
   }
 
   /**
-   * Returns the range whose handler must cover the trampoline of the handler; null if no handler
-   * has to, or if none can.
+   * Returns the range whose handler must cover the handler's trampoline; null if no handler must or
+   * can cover it.
    */
   public HandlerRange onDispatch(int handler) {
     HandlerRange cover = coverOf(handler);
@@ -108,9 +114,9 @@ public final class MonitorCover {
   /**
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
-   * handler covers the trampoline. That happens with handlers that cover themselves. In the code of
-   * compilers other than javac, it also happens if nothing that releases the monitor covers the
-   * handler.
+   * handler covers the trampoline. No other handler covers it if the handler covers itself. In the
+   * code of compilers other than javac, it may also be that no handler which releases the monitor
+   * covers the handler's entry.
    */
   public boolean leadsOn(int handler) {
     return held != null
@@ -121,8 +127,9 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns whether a range must also cover the code on the fall-through edge to its first
-   * instruction, because the monitors that its handler releases are already held there.
+   * Returns whether a range must also cover the code on the fall-through edge to the range's first
+   * instruction. It must if the monitors that the range's handler releases are already held on this
+   * edge.
    */
   public boolean startsEarly(HandlerRange range, int lastBefore) {
     return held != null
@@ -133,7 +140,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns the innermost handler around the handler's entry that releases the monitors held there.
+   * Returns the innermost handler that covers the given handler's entry and releases the monitors
+   * held there.
    */
   private HandlerRange coverOf(int handler) {
     int entry = blocks.first(handler);
@@ -167,7 +175,7 @@ public final class MonitorCover {
     return monitors <= 0;
   }
 
-  /** Returns whether the range's handler expects that many monitors. */
+  /** Returns whether the range's handler expects this number of monitors. */
   private boolean suits(HandlerRange range, int monitors) {
     return range.handler >= 0 && held.before(blocks.first(range.handler)) == monitors;
   }

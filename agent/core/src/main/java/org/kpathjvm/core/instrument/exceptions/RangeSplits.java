@@ -20,14 +20,17 @@ final class RangeSplits {
     this.method = method;
   }
 
-  /** Takes the code that will stand between the labels out of the entry's range. */
+  /**
+   * Excludes the code between two labels from the entry's range. The labels and the code may be
+   * inserted later.
+   */
   void exclude(TryCatchBlockNode entry, LabelNode start, LabelNode end) {
     pieces.computeIfAbsent(entry, e -> new ArrayList<>()).add(new LabelNode[] {start, end});
   }
 
   /**
-   * Replaces each entry by the entries of its remaining pieces, in its place in the table. It must
-   * be called when the labels are in the code.
+   * Replaces each table entry by entries for the remaining pieces of its range. The labels must be
+   * in the code by then.
    */
   void apply() {
     if (pieces.isEmpty()) {

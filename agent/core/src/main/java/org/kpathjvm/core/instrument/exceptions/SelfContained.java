@@ -10,17 +10,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Tells whether a method without loops runs nothing but its own instructions: no calls, no
- * monitors, no class initialisers. An activation of such a method ends after at most as many
- * instructions as the method has. So its entry needs no counter, because the activation either
- * completes or escapes. If the program is killed in the middle of the activation, the profile is
- * that of a moment some nanoseconds earlier, before the activation began.
+ * Finds out whether a method without loops is self-contained: it runs only its own instructions,
+ * without calls, monitors and class initialisers. An activation of such a method executes at most
+ * as many instructions as the method has, and then completes or ends by an exception. So entries of
+ * the method need no counter. If the program is killed during such an activation, the profile
+ * describes the moment just before the activation began, some nanoseconds earlier.
  *
  * <p>A piece of a method can be self-contained in the same way. It may also call a few methods of
  * the JDK that return soon and never run a program's code.
  *
- * <p>Resolving the class of a field, a cast or an array may call a class loader once. That is
- * neglected here.
+ * <p>Resolving the class of a field, a cast or an array may call a class loader once. This is
+ * ignored here.
  */
 public final class SelfContained {
   private SelfContained() {}

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Follows {@code this} through an instance method's locals and stack. It finds the constructor
- * calls that initialise {@code this} (and not an object created by new), the instructions that run
- * before those calls, and the field accesses that go to {@code this}.
+ * calls that initialise {@code this} rather than an object created by new. It also finds the
+ * instructions that run before these calls, and the accesses to fields of {@code this}.
  */
 public final class ThisFlow {
   private final OriginalCode code;
@@ -44,9 +44,7 @@ public final class ThisFlow {
     return flow;
   }
 
-  /**
-   * Returns whether the instruction, if it runs at all, runs while {@code this} isn't initialised.
-   */
+  /** Returns whether {@code this} isn't initialised yet whenever the instruction runs. */
   public boolean isBeforeInitialisation(int place) {
     return before.get(place);
   }
@@ -62,8 +60,8 @@ public final class ThisFlow {
   }
 
   /**
-   * Returns whether the getfield or putfield accesses a field of an initialised {@code this} on
-   * every way to it.
+   * Returns whether the instruction is a getfield or putfield that always accesses a field of
+   * {@code this}, after {@code this} has been initialised.
    */
   boolean isFieldOfThis(int place) {
     return fieldAccesses.get(place);
@@ -90,8 +88,8 @@ public final class ThisFlow {
   }
 
   /**
-   * Passes the state to the handlers that cover the instruction, unless they have received the same
-   * state before.
+   * Passes the state to the handlers that cover the instruction. A handler that has already
+   * received this state is skipped.
    */
   private void reachHandlers(int at, ThisSlots state, boolean changed) {
     for (HandlerRange range : blocks.ranges()) {
@@ -153,7 +151,7 @@ public final class ThisFlow {
     int pops = StackEffect.pops(instruction);
     int opcode = instruction.getOpcode();
     if (opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD) {
-      // A block may be visited again with less known about its state.
+      // A block may be visited again when less is known about the state at its entry.
       fieldAccesses.set(at, state.initialised && state.peek(pops - 1));
     } else if (isConstructorCall(instruction) && state.peek(pops - 1) && !state.initialised) {
       initialisations.set(at);
@@ -169,7 +167,10 @@ public final class ThisFlow {
     }
   }
 
-  /** Forgets a local variable in which a number is stored. Loads of numbers change nothing. */
+  /**
+   * Notes that a local variable in which a number is stored no longer holds {@code this}. Loads of
+   * numbers change nothing.
+   */
   private static void forget(VarInsnNode instruction, ThisSlots state) {
     int opcode = instruction.getOpcode();
     if (opcode >= Opcodes.ISTORE) {

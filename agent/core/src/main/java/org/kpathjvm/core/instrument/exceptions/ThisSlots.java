@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The locals and stack slots that hold {@code this} at one place of the code, and whether it is
- * initialised there.
+ * The locals and stack slots that hold {@code this} at one place of the code, and whether {@code
+ * this} is initialised there.
  */
 final class ThisSlots {
   final BitSet locals;
@@ -65,8 +65,8 @@ final class ThisSlots {
   }
 
   /**
-   * Inserts a copy of the top {@code count} slots below the {@code under} slots that are next to
-   * them, as DUP_X1 and its relatives do.
+   * Copies the top {@code count} slots of the stack. The copy is inserted further down, below the
+   * next {@code under} slots, as DUP_X1 and its relatives do.
    */
   void duplicate(int count, int under) {
     boolean[] top = new boolean[count + under];
@@ -82,10 +82,12 @@ final class ThisSlots {
   }
 
   /**
-   * Keeps what this state and the state on another way to the same place have in common.
+   * Merges the state on another way to the same place into this state. Only slots that hold {@code
+   * this} on both ways remain.
    *
-   * @return whether that is less than before
-   * @throws IllegalStateException if the states can't meet, which doesn't happen in verifiable code
+   * @return whether this state has changed
+   * @throws IllegalStateException if the states can't be merged, which doesn't happen in verifiable
+   *     code
    */
   boolean meet(ThisSlots other) {
     if (depth != other.depth || initialised != other.initialised) {

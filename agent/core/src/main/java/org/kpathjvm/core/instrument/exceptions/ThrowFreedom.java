@@ -12,12 +12,12 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * Finds the instructions of a method that can't throw. If no instruction of a method can throw, the
- * number of activations follows from the completed ones. The method then needs no counters of
- * entries and escapes, and no catch-all handler.
+ * number of activations is the number of completed activations. The method then needs no counters
+ * of entries and escapes, and no catch-all handler.
  *
  * <p>Object's constructor is assumed not to throw. It could throw only if the stack overflowed or
- * if memory for registering a finalizer were missing, and in these cases nothing at all is recorded
- * for the activation.
+ * if there were no memory to register a finalizer. In these cases nothing is recorded for the
+ * activation.
  */
 public final class ThrowFreedom {
   private final OriginalCode code;
@@ -27,7 +27,7 @@ public final class ThrowFreedom {
   private final Set<String> instanceFields;
 
   /**
-   * Prepares to look at a method.
+   * Prepares to analyse a method.
    *
    * @param thisFlow null for static methods
    * @param instanceFields the instance fields that the class itself declares; each string is a name
@@ -74,7 +74,10 @@ public final class ThrowFreedom {
     }
   }
 
-  /** Returns whether the instruction's ability to throw depends on where {@code this} is. */
+  /**
+   * Returns whether one must know where {@code this} is in order to know if the instruction can
+   * throw.
+   */
   public static boolean dependsOnThis(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     return opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD;

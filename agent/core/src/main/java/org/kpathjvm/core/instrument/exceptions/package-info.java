@@ -1,12 +1,12 @@
 /**
- * What exceptions mean for a method.
+ * Analyses of the exceptions in a method.
  *
  * <p>{@link ThrowFreedom} finds the instructions that can throw. {@link EscapeRegions} are the
  * parts that a catch-all handler covers. {@link MonitorCover} decides which handlers have to cover
  * a probe while monitors are held. {@link ThisFlow} follows {@code this} through a constructor.
  * {@link SelfContained} finds code that runs only its own instructions.
  *
- * <p>The papers don't treat exceptions; the rules come from the JVM's specification and from
- * HotSpot. The package inserts no probes itself: package {@code probes} does.
+ * <p>The papers don't treat exceptions. The rules come from the JVM's specification and from
+ * HotSpot. Package {@code probes} inserts the probes.
  */
 package org.kpathjvm.core.instrument.exceptions;

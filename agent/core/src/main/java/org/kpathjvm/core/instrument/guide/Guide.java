@@ -14,8 +14,8 @@ import org.kpathjvm.core.numbering.TakenPath;
 
 /**
  * An earlier profile's hot methods that have several paths per activation, as the launcher writes
- * them (docs/formats/guide.md). Numbers are big-endian. A text consists of its number of UTF-16
- * units, followed by these units:
+ * them (docs/formats/guide.md). Numbers are big-endian. A text is stored as its number of UTF-16
+ * units, followed by these units. The format is:
  *
  * <pre>
  *  int MAGIC, int VERSION, int classes; for each class:
@@ -37,10 +37,7 @@ public final class Guide {
   private static final StartKind[] STARTS = StartKind.values();
   private static final EndKind[] ENDS = EndKind.values();
 
-  /**
-   * The entry of one class. There may be several classes of the same name, from different class
-   * files.
-   */
+  /** The entry of one class. Several classes from different class files may have the same name. */
   private static final class Entry {
     final byte[] digest;
     final int offset;
@@ -91,17 +88,17 @@ public final class Guide {
     }
   }
 
-  /** Returns whether the guide says anything about a class of that name. */
+  /** Returns whether the guide has an entry for a class of this name. */
   public boolean knows(String className) {
     return classes.containsKey(className);
   }
 
   /**
-   * Returns what the guide says about a class. The keys are methods' names directly followed by
-   * their descriptors.
+   * Returns the entries of a class's methods. Each key is a method's name directly followed by its
+   * descriptor.
    *
    * @param digest the first 16 bytes of the class file's SHA-256
-   * @return an empty map if the guide says nothing about that class file
+   * @return the entries; empty if the guide has none for this class file
    */
   public Map<String, GuidedMethod> methods(String className, byte[] digest) {
     for (Entry entry = classes.get(className); entry != null; entry = entry.next) {
@@ -137,7 +134,7 @@ public final class Guide {
     return new String(units, StandardCharsets.UTF_16BE);
   }
 
-  /** Returns the whole guide as a text: guides that differ in anything have different texts. */
+  /** Returns a text that identifies the guide. Different guides have different texts. */
   public String identity() {
     return new String(file, StandardCharsets.ISO_8859_1);
   }

@@ -6,17 +6,18 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** What an earlier profile says about a method. */
+/** An earlier profile's data about a method. */
 public final class GuidedMethod {
-  /** A method about which an earlier profile says nothing. */
+  /** The data of a method that isn't in an earlier profile. */
   public static final GuidedMethod UNKNOWN = new GuidedMethod(List.of(), 0);
 
   /** The method's most frequent paths, if any. */
   public final List<TakenPath> paths;
 
   /**
-   * The largest number of ids that the method may take if its paths get other numbers than the
-   * method's own. {@link HotPaths} always allows a few times as many ids as the own numbers take.
+   * The largest number of ids that the method may take if its paths get other numbers than those of
+   * its own numbering. In any case, {@link HotPaths} allows a few times as many ids as the method's
+   * own numbering takes.
    */
   public final int mostIds;
 
@@ -26,8 +27,8 @@ public final class GuidedMethod {
   }
 
   /**
-   * Returns the paths that really are the method's and were taken. The check is necessary because a
-   * guide may come from anywhere.
+   * Returns the listed paths that exist in the method and were taken. The check is necessary
+   * because the guide may have been made from another program.
    */
   public List<TakenPath> pathsOf(FlowGraph graph, PathNumbering numbering) {
     List<TakenPath> taken = new ArrayList<>();

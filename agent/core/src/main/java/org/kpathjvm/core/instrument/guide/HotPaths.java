@@ -8,30 +8,34 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Finds the numbering of a method's paths with which an earlier run would have cost the least. With
- * more hot edges, each path takes more bits. With fewer, more paths are recorded one by one.
+ * Finds the numbering of a method's paths that would have made an earlier run cheapest. Paths along
+ * hot edges get small numbers, which are packed into words; all other paths are recorded one by
+ * one. The more edges are hot, the more bits each packed path takes. The fewer edges are hot, the
+ * more paths are recorded one by one.
  */
 public final class HotPaths {
   /**
-   * The bounds that are tried, as shares of all completions. A step that was taken no more often is
-   * cold.
+   * The bounds that are tried, as shares of all completions. A step is cold if it was taken at most
+   * this often.
    */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 
-  // The costs are in nanoseconds, approximately, of target and engine together.
+  // The approximate costs of target and engine together, in nanoseconds.
   private static final double PACKED_PATH = 1;
   private static final double WORD = 10;
   private static final double PATH_BY_ITSELF = 25;
 
   /**
-   * The cost of a path that is recorded by itself among words. The engine moves the activation to a
-   * table for all numbers, and back when the path has left the activation's history.
+   * The cost of a path that is recorded by itself between words. Because of the path, the engine
+   * moves the activation to a table that can hold all numbers. It moves the activation back when
+   * the path is no longer in the activation's history.
    */
   private static final double PATH_AMONG_WORDS = 300;
 
   /**
-   * Other numbers are chosen only if they cost less than this share of what the method's own
-   * numbers cost. Longer words recur less often, and the engine pays for that to a varying degree.
+   * Other numbers are chosen only if their cost is below this share of the cost of the method's own
+   * numbers. The reason is that longer words recur less often, which costs the engine time that
+   * isn't predicted here.
    */
   private static final double WORTHWHILE = .8;
 

@@ -1,11 +1,12 @@
 /**
- * What an earlier profile says about a class, and how the probes of its methods use it.
+ * An earlier profile's data about a class, and how they are used to place the probes of the class's
+ * methods.
  *
  * <p>{@link Guide} reads the file that the launcher makes from a profile (docs/formats/guide.md).
- * {@link GuidedMethod} is its part about one method, and {@link HotPaths} finds the numbers with
- * which the earlier run would have cost the least. D'Elia, Demetrescu and Finocchi use an edge
- * profile for a similar purpose (section 3.2); see decision 25.
+ * {@link GuidedMethod} is the file's part about one method. {@link HotPaths} finds the numbers that
+ * would have made the earlier run cheapest. D'Elia, Demetrescu and Finocchi use an edge profile for
+ * a similar purpose (section 3.2); see decision 25.
  *
- * <p>The package doesn't decide which schemes use a guide.
+ * <p>Each scheme decides whether it uses a guide.
  */
 package org.kpathjvm.core.instrument.guide;

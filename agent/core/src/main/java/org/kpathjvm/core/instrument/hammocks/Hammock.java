@@ -9,14 +9,14 @@ import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
- * A branch with two ways that meet again at once and that set one variable or operand differently,
- * as in {@code if (x < 0) x += m} and {@code a < b ? a : b}. HotSpot's C2 makes a conditional move
- * of such a branch, unless another variable differs as well.
+ * A branch whose two ways meet again at once and differ only in the value of one variable or
+ * operand, as in {@code if (x < 0) x += m} and {@code a < b ? a : b}. HotSpot's C2 compiles such a
+ * branch to a conditional move.
  */
 final class Hammock {
   /**
-   * C2 makes a conditional move only if the move costs less than three by C2's own count. That
-   * allows one variable and one operation on the way.
+   * The largest number of operations on a way. C2 makes a conditional move only if its own estimate
+   * of the move's cost is below 3. This allows one variable and one operation.
    */
   private static final int MOST_OPERATIONS = 1;
 
@@ -57,15 +57,18 @@ final class Hammock {
       this.to = to;
     }
 
-    /** Returns the number of variables that the arm sets and of operands that it leaves. */
+    /**
+     * Returns the number of variables that the arm sets plus the number of operands that it leaves
+     * on the stack.
+     */
     int results() {
       return stores + stackHeight;
     }
   }
 
   /**
-   * Returns the hammock that begins with the block's branch and those two ways; null if there isn't
-   * one.
+   * Returns the hammock that begins with a block's branch and the branch's two ways; null if they
+   * don't form one.
    */
   static Hammock of(OriginalCode code, CodeBlocks blocks, int branch, int taken, int next) {
     if (taken == next) {
@@ -96,8 +99,8 @@ final class Hammock {
   }
 
   /**
-   * Returns a block as an arm of the branch; null if the block does anything that C2 wouldn't
-   * execute in advance.
+   * Returns a block as an arm of the branch; null if the block has code that C2 wouldn't execute
+   * before the branch is decided.
    */
   private static Arm arm(OriginalCode code, CodeBlocks blocks, int branch, int block) {
     FlowGraph graph = blocks.graph();

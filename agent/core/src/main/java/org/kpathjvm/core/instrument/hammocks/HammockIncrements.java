@@ -13,27 +13,32 @@ import org.objectweb.asm.tree.JumpInsnNode;
 /**
  * The increments of the path register that are added without a branch: those on the ways of
  * {@linkplain Hammock hammocks}. If one of a hammock's ways had an increment, two variables would
- * differ where the ways meet. C2 would then no longer make a conditional move of the branch, and a
- * jump is expensive where the way can't be predicted. There are two remedies. Either the sign of
- * what is compared determines the increment before the branch. Or, if one of the ways increments a
- * counter, the counter's progress determines the increment after the branch.
+ * differ where the ways meet. C2 would then compile the branch to a jump instead of a conditional
+ * move, and a jump that can't be predicted is expensive. There are two remedies. One is to compute
+ * the increment before the branch, from the sign of the comparison. The other is possible if one of
+ * the ways increments a counter: the increment is computed after the branch, from the counter's
+ * progress.
  *
- * <p>Nothing that is inserted can throw, or needs a constant of the class.
+ * <p>The inserted code can't throw and doesn't use the class's constant pool. The comments at the
+ * ends of lines show the inserted code's part of the operand stack, with the top on the right.
  */
 public final class HammockIncrements {
-  /** The most slots of the operand stack that the inserted code needs beyond the method's own. */
+  /**
+   * The largest number of stack slots that the inserted code needs in addition to the method's own.
+   */
   public static final int STACK = 5;
 
   /**
-   * The bound is such that three of the increments together fit a short, which a single instruction
-   * can push.
+   * The largest absolute value of an increment. The sum of three increments fits into a short,
+   * which a single instruction can push.
    */
   private static final int MOST_OF_INCREMENT = Short.MAX_VALUE / 3;
 
-  /** What increments need to know about a method's edges. */
+  /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether the edge needs nothing but an increment of a register that is read after it.
+     * Returns whether the only code that the edge needs is an increment of the register. The
+     * register must be read later on.
      */
     boolean isPlain(int from, int to);
 
@@ -105,7 +110,7 @@ public final class HammockIncrements {
     return Math.abs(value) <= MOST_OF_INCREMENT;
   }
 
-  /** Returns whether a counter tells at the beginning of the join which way was taken. */
+  /** Returns whether a counter shows, at the beginning of the join, which way was taken. */
   private boolean isCounted(Hammock hammock) {
     FlowGraph graph = blocks.graph();
     return hammock.increment != null
@@ -167,7 +172,10 @@ public final class HammockIncrements {
     return list;
   }
 
-  /** Returns what is added for each step of the counter. The arm makes one step. */
+  /**
+   * Returns what is added to the register for each step of the counter. The arm that increments the
+   * counter makes one step.
+   */
   private int perStep(int i) {
     Hammock hammock = found.get(i);
     int difference = onTaken.get(i) - onNext.get(i);
@@ -175,9 +183,9 @@ public final class HammockIncrements {
   }
 
   /**
-   * Subtracts the counter's value plus one, multiplied by what is added per step. The negated
-   * factor is computed as the counter's complement, because C2 would turn a plain subtraction,
-   * followed by the later addition, into two ways again.
+   * Subtracts (counter + 1) * step from the register, where step is the result of {@link #perStep}.
+   * The value -(counter + 1) is computed as the counter's complement. With a plain subtraction,
+   * followed by the later addition, C2 would make two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -190,7 +198,7 @@ public final class HammockIncrements {
   }
 
   /**
-   * Adds the counter's current value plus one, multiplied by what is added per step, and the
+   * Adds (counter + 1) * step to the register, with the counter's value at the join, and the
    * increment of the direct way.
    */
   private InsnList behind(int i, int register) {
@@ -198,7 +206,7 @@ public final class HammockIncrements {
     InsnList list = new InsnList();
     list.add(SmallCode.load(hammock.increment.var)); // count
     SmallCode.multiply(list, perStep(i)); // steps
-    // The increment of the way that leads from the branch to the join directly.
+    // The direct way leads from the branch to the join without an arm.
     int direct = hammock.join == hammock.next ? onNext.get(i) : onTaken.get(i);
     SmallCode.add(list, perStep(i) + direct); // steps
     SmallCode.addTo(list, register); //

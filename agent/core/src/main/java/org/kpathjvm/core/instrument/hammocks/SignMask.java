@@ -7,7 +7,11 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 
-/** Computes the outcome of a comparison of ints in advance, as an int of all ones or all zeros. */
+/**
+ * Computes the outcome of a comparison of ints in advance, as an int of all ones or all zeros. The
+ * comments at the ends of lines show the operand stack, with the top on the right. The operands of
+ * the comparison are x, or a and b.
+ */
 final class SignMask {
   private SignMask() {}
 
@@ -42,8 +46,8 @@ final class SignMask {
   }
 
   /**
-   * Returns whether an instruction leaves a number and not the outcome of a comparison. C2 would
-   * have to materialise such an outcome for nothing but the mask.
+   * Returns whether an instruction pushes a number rather than the outcome of a comparison. If it
+   * were such an outcome, C2 would have to compute it as a value only for the mask.
    *
    * @param variables whether a value that was stored before counts as a number
    */
@@ -58,8 +62,8 @@ final class SignMask {
   }
 
   /**
-   * Returns true if the mask is all ones when the branch will be taken, and false if it is all ones
-   * when the branch won't be taken.
+   * Returns true if the mask is all ones when the branch is taken. Returns false if the mask is all
+   * ones when the branch isn't taken.
    */
   static boolean isSetIfTaken(int opcode) {
     switch (opcode) {

@@ -16,16 +16,18 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Roy and Srikant's instrumentation (Algorithm 3, with its errors mended). The registers c[0] to
- * c[k-1] hold the paths that began in the loop's current iteration, in the previous one, and so on.
- * The method's first id is added to each. The last local variable, {@code turns} (itr in the
- * paper), counts the loop's back edges that were taken, up to k-1. What depends on {@code turns} is
- * computed without a branch, so that no frame is needed.
+ * Roy and Srikant's instrumentation (Algorithm 3, with its errors corrected) for paths of up to k
+ * iterations. The registers are c[0] to c[k-1]. The register c[0] holds the number of the path that
+ * began in the loop's current iteration. The path of c[1] began in the previous iteration, and so
+ * on. The method's first id is added to each number. The last local variable, {@code turns} (itr in
+ * the paper), counts how often the loop's back edges were taken, up to k-1. The code contains no
+ * branches, so it needs no stack map frames. The comments at the ends of lines show the inserted
+ * code's part of the operand stack, with the top on the right; c is a register's value.
  */
 public final class IterationCode implements EdgeCode {
   /**
-   * The stack slots for a register, a value that is added to it, a bound and the number of turns
-   * that is compared with the bound.
+   * The stack slots that the code needs: for a register, a value that is added to the register, a
+   * bound, and the number of turns, which is compared with the bound.
    */
   public static final int STACK = 4;
 
@@ -44,8 +46,8 @@ public final class IterationCode implements EdgeCode {
   /**
    * Creates the code for a method.
    *
-   * @param firstBackEdges the id of the counter of back edges at which no path has all iterations
-   *     yet
+   * @param firstBackEdges the id of the method's counter {@code FIRST_BACK_EDGES}, which counts
+   *     back edges that are taken before any path has all its iterations
    * @param firstLocal the first of {@link #locals} local variables
    * @param hashed whether the method's paths are counted in a hash table instead of an array
    */
@@ -125,9 +127,7 @@ public final class IterationCode implements EdgeCode {
     return list;
   }
 
-  /**
-   * Returns what is executed before everything else in the method. It gives every register a value.
-   */
+  /** Returns the code at the method's entry, which gives every register a value. */
   public InsnList atEntry() {
     InsnList list = new InsnList();
     begin(list, StartKind.ENTRY, 0);
@@ -139,7 +139,7 @@ public final class IterationCode implements EdgeCode {
     return list;
   }
 
-  /** Returns what starts a path elsewhere than at the method's entry. */
+  /** Returns the code that starts a path at a block other than the method's entry. */
   public InsnList atStart(StartKind kind, int block) {
     InsnList list = new InsnList();
     begin(list, kind, block);
@@ -147,10 +147,10 @@ public final class IterationCode implements EdgeCode {
     return list;
   }
 
-  /** Returns what is executed before a return or an athrow. */
+  /** Returns the code before a return or an athrow. */
   public InsnList atExit(int block) {
     if (!graph.isExit(block) || loops.iterations(block) > 1) {
-      // Every block of an iterated loop leads on within the loop.
+      // No block of an iterated loop is an exit of the method.
       throw new IllegalArgumentException("block " + block + " isn't an exit");
     }
     InsnList list = new InsnList();
@@ -205,7 +205,10 @@ public final class IterationCode implements EdgeCode {
     clearTurns(list);
   }
 
-  /** Adds Val, and subtracts CVal if the path began after a back edge of the loop. */
+  /**
+   * Adds the edge's value (Val in the paper). If the path began after a back edge of the loop, it
+   * also subtracts the compensation (CVal).
+   */
   private void addWeight(InsnList list, int value, int compensation, int iteration) {
     if (value != 0) {
       list.add(emitter.pushInt(value)); // c value
@@ -219,7 +222,7 @@ public final class IterationCode implements EdgeCode {
     }
   }
 
-  /** Pushes an int with all bits set if at least that many turns were made, and 0 otherwise. */
+  /** Pushes an int that is all ones if there were at least {@code least} turns, and otherwise 0. */
   private void addMask(InsnList list, int least) {
     list.add(emitter.pushInt(least - 1)); // least-1
     load(list, turns()); // least-1 turns

@@ -4,7 +4,9 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.runtime.layout.Bounds;
 
-/** What is asked of k-iteration profiling: over how many iterations of loops paths continue. */
+/**
+ * The options of k-iteration profiling. They say over how many iterations of a loop paths continue.
+ */
 public final class IterationOptions {
   /** The number of iterations for the loops to which no rule applies. */
   private final int k;
@@ -16,9 +18,10 @@ public final class IterationOptions {
   /**
    * Creates the options.
    *
-   * @param arrayPaths the largest number of paths of a method whose paths are counted in an array
-   * @param mostPaths the largest number of paths that a method may have; with more, it gets fewer
-   *     iterations
+   * @param arrayPaths the largest number of paths with which a method's paths are still counted in
+   *     an array
+   * @param mostPaths the largest number of paths that a method may have; if it would have more, its
+   *     loops get fewer iterations
    * @param rules the texts of {@link LoopRules}
    * @throws IllegalArgumentException with one line, if a text isn't a rule
    */
@@ -40,16 +43,16 @@ public final class IterationOptions {
   }
 
   /**
-   * Returns the largest number of paths of a method whose paths are counted in an array. If a
-   * method has more, they are counted in a hash table.
+   * Returns the largest number of paths with which a method's paths are still counted in an array.
+   * If a method has more paths, they are counted in a hash table.
    */
   public int arrayPaths() {
     return arrayPaths;
   }
 
   /**
-   * Returns the largest number of paths that a method may have; with more, it gets fewer
-   * iterations.
+   * Returns the largest number of paths that a method may have. If it would have more, its loops
+   * get fewer iterations.
    */
   public int mostPaths() {
     return mostPaths;

@@ -45,12 +45,12 @@ public final class IterationPlan extends MethodPlan {
             emitter);
   }
 
-  /** Returns how many iterations the paths have. */
+  /** Returns how many iterations the paths have, and why they don't have more. */
   public MethodIterations iterations() {
     return iterations;
   }
 
-  /** Returns the largest number of iterations of a loop over which a path continues. */
+  /** Returns the number of iterations that the longest paths have. */
   int longest() {
     return iterations.longest();
   }

@@ -14,10 +14,10 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.kiter.MethodIterations;
 
 /**
- * Counts Roy and Srikant's k-iteration paths. The probes are {@code path(I)V}, and {@code
- * window(III)V} at the back edges of loops; in methods with too many paths for an array they are
- * {@code hashed} and {@code hashedWindow}. In a method without paths over back edges, Ball and
- * Larus's paths are counted.
+ * Counts Roy and Srikant's k-iteration paths. The probe at the back edges of loops is {@code
+ * window(III)V}, and {@code path(I)V} counts the other paths. Methods with too many paths for an
+ * array use {@code hashedWindow} and {@code hashed} instead. In a method without paths over back
+ * edges, Ball-Larus paths are counted.
  */
 public final class IterationScheme extends Scheme {
   private static final String CUTS = "cuts: the method has too many paths even with one iteration";
@@ -25,10 +25,10 @@ public final class IterationScheme extends Scheme {
 
   private final IterationOptions asked;
 
-  /** The largest number of iterations with which a method is tried. */
+  /** The number of iterations that is tried first for a method. */
   private final int most;
 
-  /** The reason why no more iterations are tried; null if there isn't one. */
+  /** The reason why more iterations aren't tried; null if there is no reason. */
   private final String reasonOfMost;
 
   /** Creates the scheme with as many iterations as are asked for. */
@@ -59,8 +59,8 @@ public final class IterationScheme extends Scheme {
   }
 
   /**
-   * Returns the iterations of a method's loops; null if none of them can have several, or if none
-   * was asked to have several.
+   * Returns the iterations of a method's loops; null if several iterations aren't possible or
+   * weren't requested for any loop.
    */
   private MethodIterations iterations(MethodCode code, Rung rung) {
     if (rung != Rung.FULL) {
@@ -90,8 +90,9 @@ public final class IterationScheme extends Scheme {
   }
 
   /**
-   * Returns the scheme with single iterations, because paths have several iterations on the first
-   * rung only. The methods' metadata says that the first rung was rejected for the given reason.
+   * Returns the scheme in which each path has one iteration, because paths can have several
+   * iterations only on the first rung. The methods' metadata says that the first rung was rejected
+   * for the given reason.
    */
   @Override
   public Scheme below(String reason) {

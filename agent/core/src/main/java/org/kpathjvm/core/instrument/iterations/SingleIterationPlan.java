@@ -11,13 +11,10 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The plan of a method that has no k-iteration paths. It counts the method's Ball-Larus paths, and
- * tells why there are no others.
+ * says why there are no k-iteration paths.
  */
 public final class SingleIterationPlan extends CountedPathPlan {
-  /**
-   * Null if none of the method's loops can have several iterations, or if none was asked to have
-   * several.
-   */
+  /** Null if several iterations aren't possible or weren't requested for any loop of the method. */
   private final MethodIterations iterations;
 
   SingleIterationPlan(
@@ -31,7 +28,10 @@ public final class SingleIterationPlan extends CountedPathPlan {
     this.iterations = iterations;
   }
 
-  /** Returns why paths have one iteration; null if more weren't asked for or aren't possible. */
+  /**
+   * Returns the reason why paths have one iteration; null if more weren't requested or aren't
+   * possible.
+   */
   public MethodIterations iterations() {
     return iterations;
   }

@@ -5,7 +5,7 @@ import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.probes.MethodIds;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 
-/** What was decided for a method. */
+/** The decision on how a method is recorded. */
 public final class Choice {
   public final MethodBody body;
   public final int originalBytes;
@@ -14,20 +14,20 @@ public final class Choice {
   public final ProbePlan plan;
 
   /**
-   * An upper bound of the bytes of code; without a plan, it is the bound of the last rung. It is -1
-   * if nothing was predicted.
+   * An upper bound of the bytes of code. Without a plan, it is the bound on the last rung that was
+   * tried. It is -1 if nothing was predicted.
    */
   public final int predictedBytes;
 
   /** The rejected rungs, from the highest. */
   public final List<RejectedRung> rejected;
 
-  /** The reason why the method isn't among those asked for; null if it is. */
+  /** The reason why the method is out of scope; null if it is in scope. */
   private final String outOfScope;
 
   final MethodIds ids;
 
-  /** Creates the decision for a method that isn't asked for. */
+  /** Creates the decision for a method that is out of scope. */
   Choice(MethodBody body, int originalBytes, String outOfScope) {
     this(body, originalBytes, null, -1, List.of(), null, outOfScope);
   }
@@ -59,9 +59,7 @@ public final class Choice {
     this.outOfScope = outOfScope;
   }
 
-  /**
-   * Returns why the method isn't recorded on the highest rung that was asked for; null if it is.
-   */
+  /** Returns why the method isn't recorded on the highest requested rung; null if it is. */
   public String reason() {
     if (outOfScope != null) {
       return outOfScope;

@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Predicts the number of bytes of code that a method will take in the class file. The prediction is
- * never too small. Branches that don't reach their targets with 16 bits are widened in the same way
- * as the writer widens them.
+ * never too small. A branch whose target is too far for a 16-bit offset is widened, just as ASM
+ * widens it when the class is written.
  *
  * <p>The prediction can be too large by one byte for each constant that turns out to have a low
  * index (ldc instead of ldc_w). Where branches are widened, it can also be too large by the padding
@@ -43,7 +43,7 @@ final class CodeSizePrediction {
   /**
    * Predicts a method's size.
    *
-   * @param shortConstants the ldc instructions that certainly take only two bytes
+   * @param shortConstants the ldc instructions that certainly take two bytes
    */
   static int of(MethodNode method, Set<AbstractInsnNode> shortConstants) {
     CodeSizePrediction prediction = new CodeSizePrediction(method, shortConstants);
@@ -57,8 +57,8 @@ final class CodeSizePrediction {
   }
 
   /**
-   * Finds the branches that must be widened. Distances are computed with full padding, so they only
-   * grow as more branches are widened.
+   * Finds the branches that must be widened. Distances are computed with the largest padding of
+   * switches, so they can only grow as more branches are widened.
    */
   private void widen() {
     wide = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -9,9 +9,10 @@ import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Lowers methods' rungs until the class's constant pool fits. The method that needs the most
- * constants of its own goes first; among equal ones it is the first in the class file. All methods
- * reach {@link Rung#ENTRY} before any of them loses its probes altogether.
+ * Lowers methods' rungs until the class's constant pool is small enough. Each step lowers the
+ * method that needs the most constants of its own. If several need equally many, it lowers the
+ * first of them in the class file. All methods reach {@link Rung#ENTRY} before any method loses all
+ * its probes.
  */
 public final class ConstantPoolFit {
   private static final int MAX_POOL_COUNT = 65_535;
@@ -25,8 +26,8 @@ public final class ConstantPoolFit {
   /**
    * Prepares to lower rungs.
    *
-   * @param choices the methods' choices in the order of the class file; those of lowered methods
-   *     are replaced
+   * @param choices the methods' choices in the order of the class file; the choices of lowered
+   *     methods are replaced
    */
   public ConstantPoolFit(ClassReader original, MethodLadder ladder, List<Choice> choices) {
     this.original = original;
@@ -37,8 +38,8 @@ public final class ConstantPoolFit {
   /**
    * Lowers rungs until the predicted size fits.
    *
-   * @param surplus the number of entries that the writer needs beyond the prediction, because a
-   *     class file holds something in a form that no writer produces
+   * @param surplus the number of entries that the written class needs beyond the prediction,
+   *     because the class file has constants in a form that no compiler writes
    */
   public void fit(int surplus) {
     if (sumOfDemands() + surplus <= MAX_POOL_COUNT || predicted() + surplus <= MAX_POOL_COUNT) {
@@ -89,8 +90,8 @@ public final class ConstantPoolFit {
   }
 
   /**
-   * Returns the place of the choice that needs the most constants, either among those on {@link
-   * Rung#ENTRY} or among those above it; -1 if there are none.
+   * Returns the place of the choice that needs the most constants; -1 if there is none. It
+   * considers either the methods on {@link Rung#ENTRY} or the methods above it.
    */
   private int largest(boolean onEntry) {
     int largest = -1;

@@ -24,14 +24,14 @@ import org.kpathjvm.core.numbering.PathNumbering;
 final class MethodInstrumenter {
   /**
    * The largest number of paths from a block on {@link Rung#CUTS}, whatever the options say. A cut
-   * takes some 20 bytes of code and an increment 3 to 9, so keeping many paths takes less code than
-   * cutting them.
+   * takes about 20 bytes of code, and an increment takes 3 to 9 bytes. So keeping many paths takes
+   * less code than cutting them.
    */
   private static final int CUTS_MAX_PATHS = 1 << 16;
 
   /**
-   * The largest number of paths that remain where edges are cut. It is so small that all large
-   * edges of a block are cut at once, and the blocks visited next need no cuts.
+   * The largest number of paths that remain from a block whose edges are cut. It is so small that
+   * all edges with many paths are cut at the same block, and the blocks visited next need no cuts.
    */
   private static final int CUTS_KEPT_PATHS = 16;
 
@@ -39,8 +39,8 @@ final class MethodInstrumenter {
   private final InstrumentOptions options;
 
   /**
-   * What an earlier profile says about the class's methods. The keys are names directly followed by
-   * descriptors.
+   * An earlier profile's entries for the class's methods. Each key is a name directly followed by a
+   * descriptor.
    */
   private final Map<String, GuidedMethod> guided;
 
@@ -55,7 +55,7 @@ final class MethodInstrumenter {
    * Plans how a method is recorded on a rung.
    *
    * @param isGuided whether an earlier profile may influence the plan
-   * @throws RungRejectedException if the method can't be recorded on that rung
+   * @throws RungRejectedException if the method can't be recorded on this rung
    */
   ProbePlan plan(MethodBody body, Rung rung, Scheme scheme, boolean isGuided, MethodIds ids)
       throws RungRejectedException {
@@ -75,8 +75,8 @@ final class MethodInstrumenter {
   }
 
   /**
-   * Returns whether the method has a back edge. It also returns true if the method's subroutines
-   * can't be inlined.
+   * Returns whether the method has a back edge. If the method's subroutines can't be inlined, the
+   * result is also true.
    */
   boolean hasLoop(MethodBody body) {
     if (!body.mayHaveCycle()) {

@@ -26,12 +26,13 @@ import org.objectweb.asm.tree.MethodNode;
  * written.
  *
  * <ul>
- *   <li>A method that HotSpot compiles must not become a method that it doesn't compile. So code of
- *       at most {@link InstrumentOptions#codeLimit()} bytes must not grow beyond this limit.
+ *   <li>If HotSpot compiles the original method, it must also compile the method with probes. So
+ *       code of at most {@link InstrumentOptions#codeLimit()} bytes must not grow beyond this
+ *       limit.
  *   <li>Any other method may grow as far as the class file allows.
- *   <li>A method that HotSpot inlines should remain one that it inlines. Probes may make the code
- *       exceed more of the {@link InliningLimits} than it did without them. If a smaller form of
- *       the same rung exceeds fewer, that form is chosen. It doesn't record less.
+ *   <li>If HotSpot inlines the original method, it should also inline the method with probes.
+ *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form of
+ *       the same rung exceeds fewer limits, the smaller form is chosen. It records the same.
  * </ul>
  */
 public final class MethodLadder {
@@ -47,8 +48,8 @@ public final class MethodLadder {
   /**
    * Creates the ladder of a class.
    *
-   * @param guided what an earlier profile says about the class's methods; the keys are names
-   *     directly followed by descriptors
+   * @param guided an earlier profile's entries for the class's methods; each key is a name directly
+   *     followed by a descriptor
    */
   public MethodLadder(
       ClassFacts facts,
@@ -64,7 +65,7 @@ public final class MethodLadder {
   /**
    * Chooses a method's rung and inserts its probes.
    *
-   * @param body the method as it was read, which is changed
+   * @param body the method as it was read; it is modified
    */
   public Choice choose(MethodBody body, int originalBytes) {
     if (options.scope() == MethodScope.LOOPS && !instrumenter.hasLoop(body)) {
@@ -78,9 +79,9 @@ public final class MethodLadder {
   }
 
   /**
-   * Lowers the method by one step because the class doesn't fit otherwise. From any rung with paths
-   * it goes to {@link Rung#ENTRY}, because no rung in between needs fewer constants. From there it
-   * loses its probes.
+   * Lowers the method by one step because the class has too many constants. A method on a rung with
+   * paths is lowered to {@link Rung#ENTRY}, because no rung in between needs fewer constants. A
+   * method on {@link Rung#ENTRY} loses its probes.
    */
   Choice lower(Choice choice, String reason) {
     List<RejectedRung> rejected = new ArrayList<>(choice.rejected);
@@ -108,7 +109,8 @@ public final class MethodLadder {
       String reason = rejected.isEmpty() ? null : rejected.get(rejected.size() - 1).reason;
       Form form =
           new Form(reason == null ? options.scheme() : options.scheme().below(reason), true);
-      // The loop chooses the first form among those that exceed the fewest limits of inlining.
+      // The loop chooses the form that exceeds the fewest limits of inlining. If several exceed
+      // equally few, it chooses the first of them.
       Choice chosen = null;
       int crossed = 0;
       do {
@@ -161,7 +163,7 @@ public final class MethodLadder {
      * Returns a form that inserts less code; null if there isn't one.
      *
      * @param plan the plan in this form; null if it couldn't be made
-     * @param reason what speaks against the plan; null if nothing does
+     * @param reason the reason why the plan can't be used; null if it can
      */
     Form smaller(ProbePlan plan, String reason) {
       if (!(plan instanceof MethodPlan)) {
@@ -175,7 +177,7 @@ public final class MethodLadder {
     }
   }
 
-  /** Returns why the method can't be written like that; null if it can. */
+  /** Returns why the method can't be written with these probes; null if it can. */
   private String reasonAgainst(MethodNode method, int originalBytes, int bytes) {
     if (bytes > MAX_CODE_BYTES) {
       return "too-large: "
@@ -199,12 +201,15 @@ public final class MethodLadder {
     return null;
   }
 
-  /** Returns the number of entries of the largest table that the writer counts in 16 bits. */
+  /**
+   * Returns the number of entries of the method's largest table. A class file stores the sizes of
+   * these tables in 16 bits.
+   */
   private static int tableEntries(MethodNode method) {
     int variables = method.localVariables == null ? 0 : method.localVariables.size();
     int entries = Math.max(variables, method.tryCatchBlocks.size());
-    // If the method has no more nodes than a table holds, the tables of lines and frames can't be
-    // too large.
+    // The tables of lines and frames can't be too large if the whole method has no more nodes than
+    // a table can have entries.
     return method.instructions.size() <= MAX_TABLE_ENTRIES
         ? entries
         : Math.max(entries, linesOrFrames(method));

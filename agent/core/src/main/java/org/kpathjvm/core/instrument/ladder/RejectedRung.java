@@ -11,7 +11,9 @@ public final class RejectedRung {
   /** The predicted number of bytes of code; -1 if there was no prediction. */
   final int bytes;
 
-  /** A word, a colon, and a text with the figures. */
+  /**
+   * A word, a colon, and an explanation with figures, as in "too-large: 70000 bytes with probes".
+   */
   public final String reason;
 
   RejectedRung(Rung rung, int bytes, String reason) {

@@ -6,7 +6,7 @@
  * ConstantPoolFit} lowers methods until the constant pool of their class is small enough. {@link
  * Choice} is the result.
  *
- * <p>The papers have no counterpart: the limits are those of class files and of HotSpot. What is
- * recorded on a rung is decided by the scheme.
+ * <p>The papers don't treat this problem. The limits come from class files and from HotSpot. The
+ * scheme decides what is recorded on a rung.
  */
 package org.kpathjvm.core.instrument.ladder;

@@ -5,14 +5,14 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Lines of methods.jsonl, with a mark at each place where the text is specific to a JVM: ids, and
- * the name of the class's loader.
+ * Lines of methods.jsonl, with a mark at each place where the text depends on the JVM: at each id
+ * and at the name of the class's loader.
  */
 public final class MarkedLines {
-  /** What a mark for a loader's name has instead of an id. */
+  /** The value that stands for an id in the mark of a loader's name. */
   public static final int LOADER = -1;
 
-  /** The number of ints of a mark: its start and its end in the text, in bytes, and the id. */
+  /** The number of ints in a mark: its start and end in the text, counted in bytes, and the id. */
   public static final int MARK_INTS = 3;
 
   public final Utf8Text text;

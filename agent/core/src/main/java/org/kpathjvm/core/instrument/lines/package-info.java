@@ -1,7 +1,7 @@
 /**
  * Lines of metadata as text.
  *
- * <p>{@link MarkedLines} notes what in the lines differs from one JVM to the next, so that a class
- * that is kept can be used again with other ids. The package doesn't know what the lines say.
+ * <p>{@link MarkedLines} marks the parts of a line that differ between JVMs, so that a stored class
+ * can be used again with other ids. The package doesn't depend on the lines' content.
  */
 package org.kpathjvm.core.instrument.lines;

@@ -14,8 +14,8 @@ public final class ClassRecord {
   final SourceMap sourceMap;
 
   /**
-   * This member and the next two are the same in every method's line, so they are encoded only
-   * once.
+   * The encoded member that names the class. This field and the next two are the same in every
+   * method's line, so they are encoded only once.
    */
   final byte[] classMember;
 

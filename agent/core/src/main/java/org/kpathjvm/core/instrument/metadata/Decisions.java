@@ -16,14 +16,14 @@ import org.objectweb.asm.tree.JumpInsnNode;
 /**
  * Writes what the branches, switches and handlers of a method decide, as a member of its metadata.
  *
- * <p>A branch is written as a comparison, with the block where control goes if the comparison holds
- * and the block where it goes otherwise. Compilers jump where a condition doesn't hold, so the
- * comparison that is written is the opposite of the jump's. For floating-point numbers, the
- * comparison is the one of the two that is false for NaN, as the language's comparisons are.
+ * <p>A branch is written as a comparison, the block that follows if the comparison is true, and the
+ * block that follows if it is false. Compilers jump if a condition is false, so the comparison that
+ * is written is the opposite of the jump's comparison. For floating-point numbers, whichever of the
+ * two comparisons is false for NaN is written, because Java's comparisons are false for NaN.
  *
  * <p>The last item of a decision is the number of instructions of its test: those that compute the
- * operands within the block, and the one that branches. It is -1 if the block's other instructions
- * can't be told from them, and 0 for a handler, which tests nothing.
+ * operands within the block, and the one that branches. It is -1 if these instructions can't be
+ * distinguished from others in the block. It is 0 for a handler, which tests nothing.
  */
 final class Decisions {
   private static final String[] OPERATORS = {"==", "!=", "<", ">=", ">", "<="};
@@ -63,7 +63,8 @@ final class Decisions {
   }
 
   /**
-   * Returns how many instructions of a block compute an operand or follow those that compute it.
+   * Returns the number of instructions of a block, counted from the first one that helps to compute
+   * an operand.
    */
   private int instructionsFrom(Operand operand, int block) {
     if (!operand.isKnown()) {
@@ -128,7 +129,7 @@ final class Decisions {
   }
 
   /**
-   * Returns the index, in {@link #OPERATORS}, of the comparison that holds when the branch jumps.
+   * Returns the index, in {@link #OPERATORS}, of the comparison that is true when the branch jumps.
    */
   private static int operator(int opcode) {
     if (opcode >= Opcodes.IFNULL) {
@@ -141,9 +142,9 @@ final class Decisions {
   }
 
   /**
-   * Returns whether the jump's own comparison, and not its opposite, is written. It is written if
-   * it is an inequality and false for NaN. With == and !=, both comparisons are right for NaN, and
-   * the opposite is written.
+   * Returns whether the jump's own comparison is written instead of its opposite. This is so if the
+   * comparison is one of {@code < <= > >=} and is false for NaN. With == and !=, either comparison
+   * is right for NaN, and the opposite is written.
    */
   private static boolean isFalseForNan(int compared, int jump) {
     if (compared == Opcodes.LCMP || jump < 2) {

@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * The record of an instrumented method: what a reader needs to know about it in order to turn ids
- * into blocks and source lines.
+ * The record of an instrumented method. With it, a reader can turn ids into blocks and source
+ * lines.
  */
 public final class MethodRecord {
   private static final int LINE_BYTES = 800;
@@ -21,7 +21,7 @@ public final class MethodRecord {
   /** The method with its probes. */
   public final ProbePlan plan;
 
-  /** The number of bytes of code, as they were read. */
+  /** The number of bytes of code without probes. */
   public final int originalBytes;
 
   /**
@@ -55,16 +55,14 @@ public final class MethodRecord {
     return owner.className + "." + plan.method.name + plan.method.desc;
   }
 
-  /**
-   * Returns why the method isn't recorded on the highest rung that was asked for; null if it is.
-   */
+  /** Returns why the method isn't recorded on the highest requested rung; null if it is. */
   public String reason() {
     return reason;
   }
 
   /**
-   * Returns the method's line of methods.jsonl without the size of its code, which depends on what
-   * else is in the class. Records with the same text are read in the same way.
+   * Returns the method's line of methods.jsonl without the size of the code, which depends on the
+   * rest of the class. If two records have the same text, readers treat them alike.
    */
   public String reading() {
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES));

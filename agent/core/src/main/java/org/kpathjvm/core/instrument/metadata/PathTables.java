@@ -13,8 +13,8 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes a method's blocks, path values, loops and decisions, and its lines from other files, as
- * members of its metadata.
+ * Writes members of a method's metadata: its blocks, path values, loops and decisions, and those of
+ * its lines that come from other source files.
  */
 final class PathTables {
   private static final String[] TABLES = {
@@ -47,7 +47,10 @@ final class PathTables {
     writeMapped(json);
   }
 
-  /** Writes the empty members of a method without paths, whose code wasn't looked at. */
+  /**
+   * Writes empty members for a method that is recorded without paths and whose code wasn't
+   * analysed.
+   */
   static void writeNone(JsonWriter json) {
     json.put("irreducible", false);
     for (String table : TABLES) {
@@ -96,7 +99,8 @@ final class PathTables {
   }
 
   /**
-   * Writes each line number that doesn't stand for the line of that number in the class's own file.
+   * Writes each line number that doesn't mean the line with the same number in the class's own
+   * source file.
    */
   private void writeMapped(JsonWriter json) {
     json.name("mapped").beginArray();

@@ -5,11 +5,14 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes the line that says since when some methods have been recorded. They weren't recorded when
- * their class was loaded.
+ * Writes the line that says since when some methods have been recorded. These methods weren't
+ * recorded yet when their class was loaded.
  */
 public final class SinceLine {
-  /** The methods' lines are written, but their class may not have been changed yet. */
+  /**
+   * The time isn't known: the methods' lines have been written, but their class may not have been
+   * changed yet.
+   */
   public static final long UNKNOWN = -1;
 
   private SinceLine() {}
@@ -18,8 +21,8 @@ public final class SinceLine {
    * Appends the line to methods.jsonl.
    *
    * @param firstIds the first ids of the methods
-   * @param millis the time in milliseconds since the recording began; activations that began later
-   *     are recorded. It may be {@link #UNKNOWN}.
+   * @param millis the time in milliseconds since the recording began, or {@link #UNKNOWN};
+   *     activations that begin after this time are recorded
    */
   public static void append(List<Integer> firstIds, long millis, Utf8Text text) {
     JsonWriter json = new JsonWriter(text).beginObject();

@@ -10,7 +10,7 @@ public final class SkippedMethod {
   /** The name directly followed by the descriptor; null for the whole class. */
   public final String method;
 
-  /** Either a word, a colon, and a text with the figures, or any other text. */
+  /** Either a word, a colon and an explanation with figures, or any other text. */
   public final String reason;
 
   private final String className;

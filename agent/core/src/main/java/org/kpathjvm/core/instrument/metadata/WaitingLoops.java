@@ -19,23 +19,24 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Recognises loops that go round only to wait for other threads, or to try again what another
- * thread has spoilt. Copies of their bodies gain nothing, so nobody should be advised to make any.
+ * Recognises loops that go round only to wait for other threads, or to repeat an attempt that
+ * another thread has made fail. Copying the body of such a loop gains nothing, so users must not be
+ * advised to do so.
  *
- * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop every way around calls a
- * method that waits. A <em>retry</em> loop goes round because an attempt, such as a
- * compare-and-set, has failed, and has no other progress. A <em>polling</em> loop does nothing but
- * read a volatile or atomic variable until it changes. Each rule is about all ways around the loop:
- * a loop that calls {@code Thread.yield} on one of its branches is an ordinary one.
+ * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop, every way around the loop
+ * calls a method that waits. A <em>retry</em> loop goes round only because an attempt, such as a
+ * compare-and-set, has failed. A <em>polling</em> loop only reads a volatile or atomic variable
+ * until the variable changes. Each rule must be true of all ways around the loop. For example, a
+ * loop that calls {@code Thread.yield} on only one of its branches is an ordinary loop.
  */
 final class WaitingLoops {
-  /** What an ordinary loop waits for. */
+  /** The result for an ordinary loop, which waits for nothing. */
   static final String NOTHING = "";
 
   private static final String ATOMIC = "java/util/concurrent/atomic/";
   private static final String HANDLE = "java/lang/invoke/VarHandle";
 
-  /** What the names of attempts begin with. */
+  /** The prefixes of the names of methods that are attempts. */
   private static final List<String> ATTEMPTS =
       List.of(
           "compareAndSet",
@@ -76,17 +77,17 @@ final class WaitingLoops {
   }
 
   /**
-   * Returns what a loop waits for: the kind ({@code wait}, {@code spin}, {@code retry} or {@code
-   * poll}), a space, and the call or field by which it was recognised. For an ordinary loop it
-   * returns {@link #NOTHING}.
+   * Returns what a loop waits for: the loop's kind ({@code wait}, {@code spin}, {@code retry} or
+   * {@code poll}), a space, and the call or field by which the loop was recognised. For an ordinary
+   * loop it returns {@link #NOTHING}.
    */
   String waitOf(Loop loop) {
     return new Waits(loop).found();
   }
 
   /**
-   * Returns the kind of a loop that makes this call on every way around; null if the call isn't one
-   * that waits.
+   * Returns the kind of a loop that makes this call on every way around; null if the called method
+   * doesn't wait.
    */
   private static String pauseKind(MethodInsnNode call) {
     switch (call.owner) {
@@ -100,15 +101,17 @@ final class WaitingLoops {
       case "java/util/concurrent/locks/Condition":
         return call.name.startsWith("await") ? "wait" : null;
       default:
-        // If a class has a waiting method of its own, it has another descriptor or another name.
+        // A waiting method that another class defines itself has another descriptor or another
+        // name.
         boolean waits = call.name.equals("wait") && WAITS.contains(call.desc);
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
   }
 
   /**
-   * Returns whether a call is an attempt by its name and its result. No regular expression is used:
-   * the class that is being loaded can be one of those that regular expressions need.
+   * Returns whether the name and the result of a call show that it is an attempt. No regular
+   * expression is used: the class that is being loaded can be one of those that regular expressions
+   * need.
    */
   private static boolean isAttempt(MethodInsnNode call) {
     String name = call.name;
@@ -139,7 +142,7 @@ final class WaitingLoops {
     return opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD;
   }
 
-  /** Returns the place of the instruction before another one in its block, or -1. */
+  /** Returns the place of the instruction before a place in the same block; -1 if there is none. */
   private int previous(int place, int block) {
     int before = code.previous(place);
     return before < blocks.first(block) ? -1 : before;
@@ -151,7 +154,7 @@ final class WaitingLoops {
     return node instanceof MethodInsnNode ? (MethodInsnNode) node : null;
   }
 
-  /** What one loop's blocks do. */
+  /** The analysis of one loop. */
   private final class Waits {
     private final Loop loop;
     private final BitSet pauses = new BitSet();
@@ -211,7 +214,7 @@ final class WaitingLoops {
       }
     }
 
-    /** Finds blocks that leave the loop when an attempt succeeds, and go on when it has failed. */
+    /** Finds blocks that leave the loop if an attempt succeeds and stay in the loop if it fails. */
     private void findAttempts() {
       for (int block : loop.blocks()) {
         AbstractInsnNode last = blocks.lastInstruction(block);
@@ -231,13 +234,13 @@ final class WaitingLoops {
       }
     }
 
-    /** Returns whether a block has two ways on, of which one leaves the loop. */
+    /** Returns whether a block has two successors, one inside the loop and one outside. */
     private boolean decides(int block) {
       int[] targets = graph.successors(block);
       return targets.length == 2 && loop.contains(targets[0]) != loop.contains(targets[1]);
     }
 
-    /** Returns the attempt whose result decides a block's jump, or null. */
+    /** Returns the attempt whose result decides a block's jump; null if there is none. */
     private MethodInsnNode attemptBefore(int block) {
       int at = previous(blocks.last(block), block);
       if (at >= 0 && code.node(at).getOpcode() == Opcodes.ILOAD) {
@@ -252,7 +255,8 @@ final class WaitingLoops {
       if (call != null && isAttempt(call)) {
         return call;
       }
-      // The result of an exchange is compared with what was expected.
+      // The result of an exchange is compared with the expected value, which may be loaded in
+      // between.
       while (at >= 0 && call == null) {
         at = previous(at, block);
         call = call(at);
@@ -261,8 +265,8 @@ final class WaitingLoops {
     }
 
     /**
-     * Finds blocks that leave the loop or stay in it depending on what a shared variable holds.
-     * Also finds out whether all instructions of the loop are harmless or read such a variable.
+     * Finds blocks that leave the loop or stay in it depending on the value of a shared variable.
+     * Also finds out whether each instruction of the loop is harmless or reads a shared variable.
      */
     private void findPolls() {
       for (int block : loop.blocks()) {
@@ -285,7 +289,7 @@ final class WaitingLoops {
       return named(((MethodInsnNode) node).owner, ((MethodInsnNode) node).name);
     }
 
-    /** Returns whether an instruction reads one and the same shared variable in each iteration. */
+    /** Returns whether an instruction reads a shared variable, the same one in each iteration. */
     private boolean isSharedRead(int at, int block) {
       AbstractInsnNode node = code.node(at);
       if (node.getOpcode() == Opcodes.GETSTATIC) {
@@ -372,9 +376,8 @@ final class WaitingLoops {
     }
 
     /**
-     * Returns whether the loop can also end because of something that advances from iteration to
-     * iteration: a counter, a cursor or an iterator. Such a loop looks at one thing after the
-     * other.
+     * Returns whether the loop can also end because of a counter, cursor or iterator that advances
+     * from iteration to iteration. Such a loop doesn't merely wait: it processes a series of items.
      */
     private boolean hasProgress() {
       BitSet carried = carried();
@@ -413,8 +416,8 @@ final class WaitingLoops {
     }
 
     /**
-     * Returns the variables that an iteration hands to the next one, except those that only ever
-     * take the value of a shared variable, as in the usual retry loop.
+     * Returns the variables whose values pass from one iteration to the next. Variables that are
+     * only ever set to the value of a shared variable, as in the usual retry loop, are left out.
      */
     private BitSet carried() {
       BitSet own = new BitSet();
@@ -432,7 +435,7 @@ final class WaitingLoops {
       return own;
     }
 
-    /** Returns whether a store takes the value of a shared variable. */
+    /** Returns whether a store instruction stores the value of a shared variable. */
     private boolean isOfShared(int store, int block) {
       int at = previous(store, block);
       while (at >= 0

@@ -2,11 +2,11 @@
  * The lines of methods.jsonl, from which a reader turns ids into blocks and source lines.
  *
  * <p>{@link MethodRecord} is the line of an instrumented method. {@link SkippedMethod} is the line
- * of a method or class that isn't instrumented. {@link SinceLine} says since when methods have been
- * recorded. {@link PathTables} writes the values by which path numbers are decoded; Ball and Larus
- * call them Vals. {@link Decisions} writes what branches compare.
+ * of a method or class that isn't instrumented. {@link SinceLine} is the line that says since when
+ * methods have been recorded. {@link PathTables} writes the values by which path numbers are
+ * decoded; Ball and Larus call them Vals. {@link Decisions} writes what branches compare.
  *
- * <p>The package only writes. The Python side reads the lines; the format is described in
+ * <p>The package only writes the lines, and the Python side reads them. The format is described in
  * docs/formats.
  */
 package org.kpathjvm.core.instrument.metadata;

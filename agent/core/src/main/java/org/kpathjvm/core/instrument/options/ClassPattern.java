@@ -1,15 +1,15 @@
 package org.kpathjvm.core.instrument.options;
 
 /**
- * Matches patterns of classes, which are names of classes or packages. In a pattern, {@code *}
- * stands for any sequence of characters, including dots, and {@code /} stands for a dot.
+ * Matches classes against patterns. A pattern is the name of a class or package. In a pattern,
+ * {@code *} stands for any sequence of characters, including dots, and {@code /} stands for a dot.
  */
 public final class ClassPattern {
   private ClassPattern() {}
 
   /**
-   * Returns whether a pattern denotes a class. The pattern may be the class's whole name. If it has
-   * no dot, it may also be the name without the package, or the part of that name after a {@code
+   * Returns whether a pattern denotes a class. The pattern may be the class's whole name. A pattern
+   * without a dot may also be the name without the package, or the part of this name after a {@code
    * $}. A pattern that denotes a package or class also denotes everything in it.
    *
    * @param name the class's name with dots
@@ -47,8 +47,8 @@ public final class ClassPattern {
   }
 
   /**
-   * Returns whether a pattern matches the rest of the name from a position on, or the beginning of
-   * that rest up to the end of an enclosing package or class.
+   * Returns whether a pattern matches the part of the name that begins at a position. It may match
+   * up to the end of the name, or up to the end of an enclosing package or class.
    */
   private static boolean matchesFrom(String pattern, String name, int start) {
     for (int end = start + 1; end < name.length(); end++) {
@@ -61,8 +61,8 @@ public final class ClassPattern {
   }
 
   /**
-   * Matches a part of a name against a glob pattern in which only {@code *} is special. It takes
-   * linear time per star.
+   * Matches a part of a name against a glob pattern in which only {@code *} is special. The time is
+   * linear for each star.
    */
   private static boolean globMatches(String pattern, String name, int start, int end) {
     int p = 0;

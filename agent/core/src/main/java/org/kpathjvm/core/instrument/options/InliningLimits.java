@@ -3,14 +3,14 @@ package org.kpathjvm.core.instrument.options;
 import java.util.Arrays;
 
 /**
- * The sizes of code, in bytes of bytecode, at which HotSpot decides differently about inlining a
- * method.
+ * The sizes of a method, in bytes of bytecode, above which HotSpot no longer inlines it.
  *
- * <p>A call that isn't hot is inlined up to the first limit (MaxInlineSize, 35), and a hot call up
- * to the second (FreqInlineSize, 325). Escape analysis doesn't see into methods that aren't
- * inlined. An object that the compiler would otherwise have removed from the program then stays,
- * and so do its locks. So if probes push a method beyond a limit, that may cost many times what the
- * probes themselves cost.
+ * <p>HotSpot inlines a call that isn't hot if the method is no larger than the first limit
+ * (MaxInlineSize, 35). It inlines a hot call if the method is no larger than the second
+ * (FreqInlineSize, 325). Escape analysis doesn't see into methods that aren't inlined. Objects and
+ * their locks that the compiler could have removed then remain in the program. So a method that
+ * exceeds a limit because of its probes may become much slower than the probes themselves would
+ * make it.
  */
 public final class InliningLimits {
   /** HotSpot's MaxInlineSize, unless the JVM was started with another value. */
@@ -21,7 +21,7 @@ public final class InliningLimits {
    */
   public static final int FREQ_INLINE_SIZE = 325;
 
-  /** Limits for which no size matters. */
+  /** No limits. */
   public static final InliningLimits NONE = new InliningLimits();
 
   /** The limits, ascending. */

@@ -10,17 +10,14 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * The options by which classes are instrumented. They are immutable: the methods that set something
- * return other options.
+ * The options by which classes are instrumented. They are immutable: each method that sets an
+ * option returns new options.
  */
 public final class InstrumentOptions {
-  /**
-   * The internal name of the class with the runtime's probes in a target, unless another class is
-   * asked for.
-   */
+  /** The default for the internal name of the class that has the probes in a target. */
   private static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
 
-  /** HotSpot compiles no method with more bytes of code (HugeMethodLimit). */
+  /** HotSpot doesn't compile a method with more bytes of code than this (HugeMethodLimit). */
   public static final int DEFAULT_CODE_LIMIT = 8_000;
 
   private final CutMode cut;
@@ -37,7 +34,8 @@ public final class InstrumentOptions {
   /**
    * Creates options with defaults for everything else.
    *
-   * @param maxPaths the largest number of paths from any block before edges are cut
+   * @param maxPaths the largest number of paths from any block; edges are cut so that no block has
+   *     more
    */
   public InstrumentOptions(CutMode cut, int maxPaths) {
     this.cut = Objects.requireNonNull(cut);
@@ -61,7 +59,7 @@ public final class InstrumentOptions {
    * Returns these options with another limit of the size of code.
    *
    * @param limit the largest number of bytes of code that a method may have with its probes, unless
-   *     it has more than that without them
+   *     it has more even without probes
    */
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -95,7 +93,7 @@ public final class InstrumentOptions {
   /**
    * Returns these options with a guide.
    *
-   * @param earlier what an earlier profile says about the classes; null for nothing
+   * @param earlier an earlier profile's entries for the classes; null for none
    */
   public InstrumentOptions guidedBy(Guide earlier) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -104,7 +102,8 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns these options with a highest rung, which no method exceeds even if a higher one fits.
+   * Returns these options with another highest rung. No method is recorded on a higher rung, even
+   * if it would fit.
    */
   public InstrumentOptions from(Rung rung) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -122,7 +121,7 @@ public final class InstrumentOptions {
   /**
    * Returns these options with the scope {@link MethodScope#HOT} and methods of these names.
    *
-   * @param names the names without descriptors, as stack traces have them
+   * @param names the names without descriptors, as in stack traces
    */
   public InstrumentOptions ofHot(Set<String> names) {
     InstrumentOptions changed = of(MethodScope.HOT);
@@ -142,9 +141,7 @@ public final class InstrumentOptions {
     return codeLimit;
   }
 
-  /**
-   * Returns the sizes that a method shouldn't exceed with probes if it doesn't exceed them without.
-   */
+  /** Returns the sizes that a method shouldn't exceed because of its probes. */
   public InliningLimits inliningLimits() {
     return inliningLimits;
   }
@@ -153,12 +150,14 @@ public final class InstrumentOptions {
     return highestRung;
   }
 
-  /** Returns what is recorded about methods, and how. */
+  /** Returns the scheme, which decides what is recorded about methods, and how. */
   public Scheme scheme() {
     return scheme;
   }
 
-  /** Returns what an earlier profile says about the classes; null if the scheme doesn't use it. */
+  /**
+   * Returns an earlier profile's entries for the classes; null if the scheme doesn't use a guide.
+   */
   public Guide guide() {
     return scheme.takesGuide() ? guide : null;
   }
@@ -176,7 +175,7 @@ public final class InstrumentOptions {
     return probesClass;
   }
 
-  /** Returns all options as a text: options that differ in anything have different texts. */
+  /** Returns a text that identifies these options. Different options have different texts. */
   public String identity() {
     return "cut="
         + cut

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  * Rules that give numbers to loops, as options state them. {@code org.foo.Bar.run:5} is a rule for
  * all loops of a method, and {@code org.foo.Bar.run@12:5} is one for the loop whose header has the
  * bytecode offset 12. Classes are denoted as in filters ({@link ClassPattern}), and {@code *} in a
- * method's name stands for any characters. The last rule that applies counts.
+ * method's name stands for any characters. If several rules apply to a loop, the last of them is
+ * used.
  */
 public final class LoopRules {
   private static final Pattern RULE =
@@ -72,7 +73,7 @@ public final class LoopRules {
   /**
    * Returns the number of a loop.
    *
-   * @param otherwise the number where no rule applies
+   * @param otherwise the number if no rule applies
    * @param className the internal name
    * @param header the bytecode offset of the loop's header
    */

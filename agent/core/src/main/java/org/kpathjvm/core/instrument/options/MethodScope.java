@@ -1,19 +1,19 @@
 package org.kpathjvm.core.instrument.options;
 
-/** Tells which methods get probes. */
+/** The choice of the methods that get probes. */
 public enum MethodScope {
   /** Every method with code. */
   ALL,
 
   /**
-   * The methods with a loop. Apart from methods with cut paths, only these can have sequences of
-   * more than one path. Any other method stays as it was, byte for byte.
+   * The methods with a loop. Apart from methods with cut paths, only methods with a loop can have
+   * sequences of more than one path. All other methods are unchanged, byte for byte.
    */
   LOOPS,
 
   /**
-   * The methods that are named because the running program was found to spend its time in them. Any
-   * other method stays as it was.
+   * The methods in a list of names. They are listed because the running program was found to spend
+   * its time in them. All other methods are unchanged.
    */
   HOT
 }

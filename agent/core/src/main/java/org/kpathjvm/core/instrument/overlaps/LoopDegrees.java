@@ -9,7 +9,9 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
  * common number if none applies.
  */
 public final class LoopDegrees {
-  /** Degrees of 0. Every extension then ends with its first predicate. */
+  /**
+   * A degree of 0 for all loops, which means that every extension ends with its first predicate.
+   */
   public static final LoopDegrees ALL_ZERO = of(0, List.of());
 
   private final int ofAll;

@@ -17,13 +17,17 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
- * begins a path's extension. On edges after predicates, {@code step(JI)J} adds to it. On edges that
- * follow the (k+1)-th predicate, leave the loop or enter an inner one, {@code end(J)J} ends it. The
- * activation's local variable holds the current extension. All other paths are recorded as {@link
- * SequencePlan} records them.
+ * begins a path's extension. On an edge after a predicate, {@code step(JI)J} adds to the extension.
+ * The probe {@code end(J)J} ends it on an edge that follows the (k+1)-th predicate, leaves the loop
+ * or enters an inner loop, where k is the loop's degree. The activation's local variable holds the
+ * current extension. All other paths are recorded as {@link SequencePlan} records them. The
+ * comments at the ends of lines show the inserted code's part of the operand stack, with the top on
+ * the right.
  */
 final class OverlapPlan extends SequencePlan {
-  /** How paths of loops are extended; null in a method whose activations have one path. */
+  /**
+   * Describes how paths of loops are extended; null in a method whose activations have one path.
+   */
   private final LoopOverlaps overlaps;
 
   /** Null unless paths across calls are recorded. */

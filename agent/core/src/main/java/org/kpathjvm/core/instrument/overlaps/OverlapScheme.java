@@ -11,8 +11,8 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
 /**
- * Records overlapping paths: each completed path, and how the paths that end at a back edge are
- * extended.
+ * Records overlapping paths: each completed path, and the extension of each path that ends at a
+ * back edge.
  */
 public final class OverlapScheme extends Scheme {
   private final LoopDegrees degrees;

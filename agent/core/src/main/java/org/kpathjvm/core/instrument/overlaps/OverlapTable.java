@@ -5,7 +5,7 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
 import org.kpathjvm.core.overlapping.OverlappingGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Writes what the numbers of extensions mean, as a member of a method's metadata. */
+/** Writes the meaning of the numbers of extensions, as a member of a method's metadata. */
 final class OverlapTable {
   private final LoopOverlaps overlaps;
 

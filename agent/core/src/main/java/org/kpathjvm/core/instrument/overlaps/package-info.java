@@ -3,10 +3,10 @@
  *
  * <p>{@link OverlapScheme} makes an {@link OverlapPlan} for each method, after "Extending Path
  * Profiling across Loop Backedges and Procedure Boundaries" (Tallam, Zhang and Gupta). {@link
- * LoopDegrees} gives the degree k of each loop. The classes of tables write what a reader needs in
- * order to decode extensions and calls.
+ * LoopDegrees} gives the degree k of each loop. {@code OverlapTable} and {@code CallTable} write
+ * what a reader needs in order to decode extensions and calls.
  *
  * <p>Package {@code overlapping} numbers the extensions, and package {@code calls} has the code
- * around calls. Bounds on flow are computed by the Python side.
+ * around calls. The Python side computes bounds on flow.
  */
 package org.kpathjvm.core.instrument.overlaps;

@@ -17,9 +17,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The counters of a method that tell how many of its activations were ended by exceptions and how
- * many never ended. A method needs fewer of them if no exception can leave it or if its activations
- * are over within nanoseconds.
+ * The counters that show how many activations of a method were ended by exceptions and how many
+ * never ended. A method needs fewer counters if no exception can leave it, or if its activations
+ * take only nanoseconds.
  */
 final class AbandonedCounts {
   final Set<Counter> counters;
@@ -27,7 +27,7 @@ final class AbandonedCounts {
   /** The parts of the method in which escaping exceptions are counted. */
   final EscapeRegions escapes;
 
-  /** Where {@code this} is initialised; null if the method doesn't need that analysis. */
+  /** Finds where {@code this} is initialised; null if the method doesn't need this analysis. */
   final ThisFlow flow;
 
   private AbandonedCounts(Set<Counter> counters, EscapeRegions escapes, ThisFlow flow) {
@@ -47,8 +47,8 @@ final class AbandonedCounts {
         !streamed
             && !original.isConstructor()
             && SelfContained.is(original, code.blocks, code.facts.name);
-    // It is enough to count either entries or escapes, unless an activation's stream has to be
-    // closed.
+    // Either entries or escapes are counted, and that is enough, unless an activation's stream has
+    // to be closed.
     boolean countsEscapes = streamed || derivesEntries;
     EscapeRegions escapes = EscapeRegions.none(original);
     if (countsEscapes) {
@@ -85,7 +85,7 @@ final class AbandonedCounts {
 
   /**
    * Returns whether the counters depend on where {@code this} is initialised. In a constructor they
-   * always do. In other methods they do if only accesses to fields could throw.
+   * always depend on it. In other methods they depend on it if only accesses to fields could throw.
    */
   private static boolean needsThisFlow(OriginalCode code) {
     if (code.isConstructor()) {

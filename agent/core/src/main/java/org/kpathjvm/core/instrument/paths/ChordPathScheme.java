@@ -13,12 +13,15 @@ import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
- * Records each completed path by itself, by event counting: the increments stand on the chords of a
- * spanning tree that holds the frequent edges. A method with too many paths for an array of
- * counters calls {@code hashed(I)V} instead of {@code path(I)V}.
+ * Records each completed path by itself. It uses Ball and Larus's event counting: the increments
+ * are on the chords of a spanning tree, and the tree contains the frequent edges. A method with too
+ * many paths for an array of counters calls {@code hashed(I)V} instead of {@code path(I)V}.
  */
 public final class ChordPathScheme extends Scheme {
-  /** Ball and Larus replace arrays of counters by hash tables above 4,000 to 6,000 paths. */
+  /**
+   * The default. Ball and Larus use hash tables instead of arrays for methods with more than 4,000
+   * to 6,000 paths.
+   */
   public static final int DEFAULT_ARRAY_PATHS = 4_000;
 
   private final int arrayPaths;

@@ -13,18 +13,20 @@ import org.kpathjvm.core.numbering.EndKind;
 import org.kpathjvm.core.numbering.PathNumbering;
 
 /**
- * The loops of a method whose trips are counted. Such a loop is a simple cycle: each of its blocks
- * has one successor in it, and each block except the header has one predecessor. No exception is
- * dispatched into the loop, and the loop has one latch. It calls nothing that could take long,
- * because its trips are counted in a local variable and recorded only later.
+ * The loops of a method whose trips are counted. Such a loop is a simple cycle: each block has one
+ * successor in the loop, and each block except the header has one predecessor. No exception is
+ * dispatched into the loop, and the loop has one latch. The loop must not call methods that could
+ * take long, because its trips are counted in a local variable and recorded only later.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);
 
-  /** The loops by header; null where a block isn't the header of one. */
+  /** The loops by header; null if a block isn't the header of a counted loop. */
   private final CountedLoop[] byHeader;
 
-  /** The loop that each block is in, by block; null for blocks outside of all loops. */
+  /**
+   * For each block, the counted loop that contains the block; null if no counted loop contains it.
+   */
   private final CountedLoop[] around;
 
   private CountedLoops(CountedLoop[] byHeader, CountedLoop[] around) {
@@ -38,8 +40,8 @@ final class CountedLoops {
   }
 
   /**
-   * Finds a method's loops. A method that enters monitors gets none, because there a handler may
-   * continue after a probe that failed.
+   * Finds a method's counted loops. A method that enters monitors gets none, because one of its
+   * handlers may continue after a probe that failed.
    */
   static CountedLoops of(MethodCode method) {
     OriginalCode code = method.original;
@@ -92,18 +94,20 @@ final class CountedLoops {
     return loop != null && loop.latch() == from ? loop : null;
   }
 
-  /** Returns the loop that the edge enters from outside; null if it doesn't enter one. */
+  /**
+   * Returns the counted loop that the edge enters from outside; null if the edge doesn't enter one.
+   */
   CountedLoop entered(int from, int to) {
     CountedLoop loop = areNone() ? null : byHeader[to];
     return loop != null && loop.latch() != from ? loop : null;
   }
 
-  /** Returns the loop that the method begins with; null if it doesn't begin with one. */
+  /** Returns the counted loop that the method begins with; null if it doesn't begin with one. */
   CountedLoop entered() {
     return areNone() ? null : byHeader[0];
   }
 
-  /** Returns whether the edge leaves a loop. */
+  /** Returns whether the edge leaves a counted loop. */
   boolean isLeft(int from, int to) {
     return !areNone() && around[from] != null && around[to] != around[from];
   }

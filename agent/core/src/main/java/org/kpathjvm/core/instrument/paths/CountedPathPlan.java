@@ -8,8 +8,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The plan of Ball and Larus's own profiler. Each completed path is counted by itself, by {@code
- * path(I)V}, or by {@code hashed(I)V} where a method has too many paths for an array.
+ * The plan of Ball and Larus's own profiler. Each completed path is counted by itself. The probe is
+ * {@code path(I)V}, or {@code hashed(I)V} if the method has too many paths for an array.
  */
 public class CountedPathPlan extends PathPlan {
   private final String probe;
@@ -17,7 +17,7 @@ public class CountedPathPlan extends PathPlan {
   /**
    * Plans a method.
    *
-   * @param hashed whether its paths are counted in a hash table
+   * @param hashed whether the method's paths are counted in a hash table
    */
   public CountedPathPlan(
       MethodCode code, PlanRequest request, PlannedIds ids, RegisterPlan numbers, boolean hashed) {

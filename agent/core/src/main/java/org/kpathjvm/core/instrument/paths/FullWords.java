@@ -15,10 +15,11 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Writes full words of packed paths, or the many trips of a loop, in trampolines on the way to the
- * blocks where the next paths start. Code outside of the loop keeps the loop itself small. A branch
- * back into the middle of the loop's code would also need a frame that suits every handler there,
- * and only the frames at blocks' beginnings are known.
+ * Makes the code that writes full words of packed paths, or the trips of a loop when there were
+ * many. The code is in trampolines, which lead on to the block where the next path starts. A
+ * trampoline is outside of the loop, so the loop's code stays small. A trampoline leads to the
+ * beginning of a block, because frames are known only there. In the middle of a block, the branch
+ * would need a frame that suits every handler.
  */
 final class FullWords {
   private final PackedPlan plan;
@@ -34,7 +35,7 @@ final class FullWords {
 
   /**
    * Returns the label of a trampoline that writes a full word and leads on to the target of a cut
-   * edge; null if nothing can branch to the target.
+   * edge; null if the target can't be branched to.
    */
   LabelNode onEdge(int from, int to) {
     if (plan.code.blocks.label(to) == null || !plan.allowsBranchTo(to)) {
@@ -62,7 +63,7 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline that writes the trips when many were made, and leads on to a
+   * Returns the label of a trampoline that writes the trips when there were many, and leads on to a
    * counted loop's header.
    */
   LabelNode onTrip(CountedLoop loop) {

@@ -18,18 +18,18 @@ import org.objectweb.asm.tree.LabelNode;
 
 /**
  * A plan in which an activation holds back its latest paths in a word, and the trips of counted
- * loops in another long. It is for methods whose activations may have several paths. It uses the
- * probes {@code full(JJJ)J} and {@code exit(JJJI)V}, and for counted loops {@code run(JJJJI)J} and
- * {@code rest(JJJI)J}.
+ * loops in another long. It is for methods whose activations may have several paths. Its most
+ * frequent probes are {@code full(JJJ)J} and {@code exit(JJJI)V}. For counted loops it also uses
+ * {@code repeat(JJI)I}, {@code run(JJJJI)J} and {@code rest(JJJI)J}.
  */
 abstract class PackedPlan extends PathPlan {
   final Packing packing;
   final CountedLoops loops;
 
-  /** Null where no trips are counted. */
+  /** Null if no trips are counted. */
   final TripEmitter trips;
 
-  /** Null where all paths fit into words. */
+  /** Null if all paths fit into words. */
   final WideEmitter wide;
 
   /** Null until probes are inserted. */
@@ -86,7 +86,8 @@ abstract class PackedPlan extends PathPlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // A handler or the catch-all handler runs next. It must find no sequence to close.
+    // An athrow is followed by a handler or the catch-all handler, which must not find a sequence
+    // to close.
     return emitter.newActivation();
   }
 
@@ -155,7 +156,7 @@ abstract class PackedPlan extends PathPlan {
     return frames.allowBranchTo(block);
   }
 
-  /** Returns the number of the path that all trips of a counted loop have except the first. */
+  /** Returns the number of the path that all trips of a counted loop but the first have. */
   int laterTrip(CountedLoop loop) {
     return register.initial(StartKind.LOOP, loop.header)
         + register.along(loop.blocks, EndKind.LOOP);
@@ -169,8 +170,8 @@ abstract class PackedPlan extends PathPlan {
   }
 
   /**
-   * Returns the code that prepares a loop's trips on an edge into it. It stands after the edge's
-   * increment.
+   * Returns the code that prepares a loop's trips on an edge into the loop. The code comes after
+   * the edge's increment.
    */
   InsnList beginTrips(CountedLoop loop, int from) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);

@@ -9,9 +9,10 @@ import org.objectweb.asm.tree.InsnList;
 
 /**
  * Records the same sequences as {@link SequencePlan}, from words of packed paths. There are no
- * counters that would reveal a word that is lost with its activation. So {@code close(JJJ)V}, or
- * {@code close(JJJJI)V} with counted loops, sees every exception that ends a sequence. Where that
- * probe fails for lack of stack, the field {@code lost} is set.
+ * counters that would show that a word was lost together with its activation. So a probe is called
+ * for every exception that ends a sequence: {@code close(JJJ)V}, or {@code close(JJJJI)V} in a
+ * method with counted loops. If this probe fails because the stack overflows, the field {@code
+ * lost} is set.
  */
 final class PackedSequencePlan extends PackedPlan {
   PackedSequencePlan(

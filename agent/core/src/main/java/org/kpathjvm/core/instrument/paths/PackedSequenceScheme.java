@@ -28,8 +28,8 @@ public final class PackedSequenceScheme extends PackingScheme {
 
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
-    // A path that a probe misses could only be noticed by means of counters. There are none here,
-    // so a probe must not miss any path.
+    // If a probe missed a path, only counters could show this. There are no counters here, so a
+    // probe must not miss any path.
     boolean isPacked = packs && code.numbering.needsStream() && !code.original.isConstructor();
     PlannedIds ids = request.reservePaths(code, null, Set.of());
     Packing packing = isPacked ? Packing.of(code.numbering.pathCount(), ids.first) : null;

@@ -19,7 +19,7 @@ abstract class PackingScheme extends Scheme {
     this.countsTrips = packs && countsTrips;
   }
 
-  /** Returns this scheme with other ways to pack. */
+  /** Returns this scheme with other values of the two options. */
   abstract Scheme with(boolean packing, boolean countingTrips);
 
   @Override

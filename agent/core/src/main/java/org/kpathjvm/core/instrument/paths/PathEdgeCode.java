@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The code of a method's edges where paths are recorded. It consists of increments of the register,
- * the end of a path where an edge is cut, and what the kind of plan adds.
+ * The code of a method's edges where paths are recorded. It consists of an increment of the
+ * register, the code that ends a path at a cut edge, and code that the plan adds.
  */
 final class PathEdgeCode implements EdgeCode {
   private final PathPlan plan;

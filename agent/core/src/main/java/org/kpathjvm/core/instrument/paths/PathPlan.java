@@ -21,9 +21,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A plan that records Ball and Larus's paths. A register sums up the increments of the edges, and
- * where a path is complete, the sum identifies the path. The subclasses decide what is done with
- * it.
+ * A plan that records Ball and Larus's paths. A register adds up the increments of the edges. When
+ * a path is complete, the sum identifies the path. The subclasses decide how the path is recorded.
  */
 public abstract class PathPlan extends MethodPlan {
   protected final ProbeEmitter emitter;
@@ -32,8 +31,8 @@ public abstract class PathPlan extends MethodPlan {
   private final RegisterPlan numbers;
 
   /**
-   * The increments that are added without a branch. They are found when they are first asked for,
-   * because they depend on what the subclass does on edges.
+   * The increments that are added without a branch. They are computed when they are first needed,
+   * because they depend on the subclass's code for edges.
    */
   private HammockIncrements hammocks;
 
@@ -73,22 +72,25 @@ public abstract class PathPlan extends MethodPlan {
    */
   protected abstract InsnList isLast(PathValue path, int block);
 
-  /** Returns whether an edge needs more code than an increment or the end of a path. */
+  /** Returns whether an edge needs other code than an increment or the end of a path. */
   protected boolean hasMore(int from, int to) {
     return false;
   }
 
-  /** Returns whether the additional code of the edge may also stand in the edge's target. */
+  /**
+   * Returns whether the additional code of the edge may be placed in the edge's target block
+   * instead.
+   */
   protected boolean mayStandInTarget(int from, int to) {
     return true;
   }
 
-  /** Returns the code that stands on an edge before an increment or the end of a path. */
+  /** Returns the additional code on an edge that comes before an increment or the end of a path. */
   protected InsnList before(int from, int to) {
     return new InsnList();
   }
 
-  /** Returns the code that stands on an edge after an increment or the end of a path. */
+  /** Returns the additional code on an edge that comes after an increment or the end of a path. */
   protected InsnList behind(int from, int to) {
     return new InsnList();
   }
@@ -179,8 +181,7 @@ public abstract class PathPlan extends MethodPlan {
   }
 
   /**
-   * Returns the numbers that paths are recorded by; null if paths are recorded by their own
-   * numbers.
+   * Returns the numbering by which paths are recorded; null if it is the method's own numbering.
    */
   public final HotNumbering hot() {
     return numbers.hot;

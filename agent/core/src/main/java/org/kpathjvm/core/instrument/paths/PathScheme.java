@@ -22,9 +22,9 @@ public final class PathScheme extends Scheme {
   /**
    * Creates the scheme.
    *
-   * @param mostPaths the largest number of paths of a method whose paths are recorded. The edges
-   *     are counted instead if a method has more, or if edges were cut because it has too many
-   *     paths.
+   * @param mostPaths the largest number of paths with which a method's paths are recorded. If a
+   *     method has more paths, or if some of its edges were cut to reduce the number of paths, its
+   *     edges are counted instead.
    */
   public PathScheme(int mostPaths) {
     this.mostPaths = mostPaths;

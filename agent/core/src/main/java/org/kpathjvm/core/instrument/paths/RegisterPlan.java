@@ -11,12 +11,15 @@ import org.kpathjvm.core.numbering.PathIncrements;
 import org.kpathjvm.core.numbering.PathRegister;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** Says by which numbers a method's paths are recorded, and how the register gets these numbers. */
+/**
+ * The numbers by which a method's paths are recorded, and the increments by which the register gets
+ * these numbers.
+ */
 public final class RegisterPlan {
-  /** The numbers; null if they are those of the method's own numbering. */
+  /** The numbering by which paths are recorded; null if it is the method's own numbering. */
   final HotNumbering hot;
 
-  /** What is added on edges. */
+  /** The increments on edges. */
   final PathIncrements increments;
 
   final PathRegister register;
@@ -29,11 +32,11 @@ public final class RegisterPlan {
 
   /**
    * Plans the register of a method for the method's own numbers. On the full rung the increments
-   * are the Vals. On lower rungs they stand on the chords of a spanning tree that is chosen for the
-   * size of their code.
+   * are the Vals. On lower rungs they are on the chords of a spanning tree, which is chosen so that
+   * their code is small.
    *
    * @param firstId the id of path 0
-   * @param base what is added to each path's number in the register
+   * @param base the value that is added to each path's number in the register
    */
   public static RegisterPlan ofOwnNumbers(MethodCode code, Rung rung, int firstId, int base) {
     PathIncrements values = new PathIncrements(code.numbering, null);
@@ -54,7 +57,7 @@ public final class RegisterPlan {
   /**
    * Plans the register of a method with increments on the rare edges (event counting).
    *
-   * @param hot the numbers; null for the method's own
+   * @param hot the numbering; null for the method's own numbering
    */
   static RegisterPlan onRareEdges(
       MethodCode code, HotNumbering hot, IncrementPlacement.Weights frequencies, int base) {
@@ -70,8 +73,8 @@ public final class RegisterPlan {
   }
 
   /**
-   * Plans the register of a method for the hot numbers, or for the method's own numbers if {@code
-   * hot} is null.
+   * Plans the register of a method for the numbers of {@code hot}, or for the method's own numbers
+   * if {@code hot} is null.
    */
   static RegisterPlan of(MethodCode code, PlanRequest request, HotNumbering hot, int firstId) {
     return hot == null

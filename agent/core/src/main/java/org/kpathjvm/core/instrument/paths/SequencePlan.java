@@ -8,10 +8,11 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A plan that records each completed path as the next item of its activation. The probes are {@code
- * emit(JI)J} and {@code exit(JI)V} where an activation may have several paths, and {@code path(I)V}
- * where it has one. The end of an activation and the dispatch of an exception to a handler end the
- * sequence without a probe: the activation's local variable dies, or is set to 0.
+ * A plan that records each completed path as the next item of its activation. If an activation may
+ * have several paths, the probes are {@code emit(JI)J} and {@code exit(JI)V}. If it has only one
+ * path, the probe is {@code path(I)V}. A sequence ends without a probe. When the activation ends,
+ * its local variable no longer exists. When an exception is dispatched to a handler, the local
+ * variable is set to 0.
  */
 public class SequencePlan extends PathPlan {
   /** Whether an activation may have several paths, so that it needs a local variable. */

@@ -32,7 +32,8 @@ final class StreamPlan extends SequencePlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // A handler or the catch-all handler runs next. It must find no sequence to close.
+    // An athrow is followed by a handler or the catch-all handler, which must not find a sequence
+    // to close.
     return streamed ? emitter.newActivation() : new InsnList();
   }
 

@@ -15,13 +15,13 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the instructions that count the trips of loops. Every list leaves the operand stack as it
- * found it. The comments at the ends of lines show what is on the stack above what the method
- * itself has there; the top is on the right.
+ * found it. The comments at the ends of lines show the inserted code's part of the stack, with the
+ * top on the right.
  */
 final class TripEmitter {
   /**
-   * The most slots that any probe of a method needs, for the activation, the word, the packing, the
-   * trips, their count and an id.
+   * The largest number of stack slots that a method's probes need: for the activation, the word,
+   * the packing, the trips, the number of trips and an id.
    */
   static final int STACK = 10;
 
@@ -35,7 +35,10 @@ final class TripEmitter {
     this.packing = packing;
   }
 
-  /** Sets the two local variables at the method's entry, where the activation isn't in a loop. */
+  /**
+   * Sets the two local variables at the method's entry, where the activation isn't in a counted
+   * loop.
+   */
   InsnList none() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
@@ -45,10 +48,10 @@ final class TripEmitter {
   }
 
   /**
-   * Sets the local variable with the trips' paths where a loop is entered. The number of trips is 0
-   * already.
+   * Sets the local variable with the trips' paths when a loop is entered. At this moment the number
+   * of trips is 0.
    *
-   * @param first the path of the first trip, should that trip be completed
+   * @param first the path that the first trip will have when it is complete
    * @param later the path of all other trips
    */
   InsnList begin(PathValue first, int later) {
@@ -73,8 +76,8 @@ final class TripEmitter {
   /**
    * Counts a trip that is complete, while the loop goes on.
    *
-   * @param full where to continue when so many trips were made that they have to be written
-   * @param next sets the register for the next path. It stands before the branch.
+   * @param full where to continue when there were so many trips that they have to be written
+   * @param next sets the register for the next path; this code comes before the branch
    */
   InsnList complete(LabelNode full, InsnList next) {
     InsnList list = new InsnList();
@@ -87,8 +90,8 @@ final class TripEmitter {
   }
 
   /**
-   * Writes the trips when the largest number that is counted has been reached. The loop goes on,
-   * and all further trips have the same path.
+   * Writes the trips when their number has reached the largest that can be counted. The loop goes
+   * on, and all further trips have the same path.
    */
   InsnList full(int later) {
     InsnList list = end(); //
@@ -97,8 +100,8 @@ final class TripEmitter {
   }
 
   /**
-   * Records the trips where the loop is left: they are counted, or written as a run, or put into
-   * the word.
+   * Records the trips when the loop is left. The trips are counted, or written as a path run, or
+   * put into the word.
    */
   InsnList end() {
     InsnList list = new InsnList();

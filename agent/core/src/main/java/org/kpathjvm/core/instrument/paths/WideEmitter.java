@@ -11,10 +11,10 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Emits the instructions for paths whose numbers may be too large for the word, as some numbers of
- * a {@link org.kpathjvm.core.numbering.HotNumbering} are. Every list leaves the operand stack as it
- * found it. The comments at the ends of lines show what is on the stack above what the method
- * itself has there; the top is on the right.
+ * Emits the instructions for paths whose numbers may be too large for the word. A {@link
+ * org.kpathjvm.core.numbering.HotNumbering} has such numbers. Every list leaves the operand stack
+ * as it found it. The comments at the ends of lines show the inserted code's part of the stack,
+ * with the top on the right.
  */
 final class WideEmitter {
   private final ProbeEmitter emitter;
@@ -52,17 +52,14 @@ final class WideEmitter {
     return list;
   }
 
-  /** Records the path by itself, after what the word holds, while the activation goes on. */
+  /** Records the paths in the word, and then this path by itself, while the activation goes on. */
   InsnList wide(PathValue path) {
     InsnList list = written("wide", path); //
     emitter.emptyWord(list); //
     return list;
   }
 
-  /**
-   * Records a path that is complete, while the activation goes on, in a place where the code can't
-   * branch.
-   */
+  /** Records a path that is complete, while the activation goes on. The code has no branch. */
   InsnList packWithoutBranch(PathValue path) {
     InsnList list = written("flush", path); //
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
@@ -73,7 +70,7 @@ final class WideEmitter {
     return list;
   }
 
-  /** Calls a probe that writes what the activation holds, if the path makes it necessary. */
+  /** Calls a probe that writes the word if the path makes this necessary. */
   private InsnList written(String probe, PathValue path) {
     InsnList list = emitter.activation(); // activation word packing
     emitter.pushPath(list, path); // activation word packing path

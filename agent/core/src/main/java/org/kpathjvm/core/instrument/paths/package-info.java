@@ -3,12 +3,12 @@
  *
  * <p>{@link PathScheme} counts each path by itself, as in section 2.1 of D'Elia, Demetrescu and
  * Finocchi's paper and in Ball and Larus's "Efficient Path Profiling". {@link ChordPathScheme} does
- * the same with increments on chords (event counting). {@link SequenceScheme} records the order of
- * an activation's paths as well, which is what the paper's k-BLPP needs. {@link StreamScheme} also
- * counts what exceptions abandon. The packing schemes hold paths back in words (decision 15), and
- * they count the trips of simple loops (decision 21).
+ * the same with increments on chords (event counting). {@link SequenceScheme} also records the
+ * order of an activation's paths, which the paper's k-BLPP needs. {@link StreamScheme} also counts
+ * abandoned paths. The packing schemes hold paths back in words (decision 15), and they count the
+ * trips of simple loops (decision 21).
  *
- * <p>A plan ({@link PathPlan}) decides what stands on the edges. It doesn't number paths, which
- * package {@code numbering} does, and it doesn't build k-slab forests, which the engine does.
+ * <p>A plan ({@link PathPlan}) decides which code is on the edges. Package {@code numbering}
+ * numbers the paths, and the engine builds k-slab forests.
  */
 package org.kpathjvm.core.instrument.paths;

@@ -13,15 +13,18 @@ public enum Counter {
   ENTRIES,
   /** The exceptions that were dispatched to one of the method's own handlers. */
   HANDLERS,
-  /** The exceptions that left the method, as far as the catch-all handler sees them. */
+  /** The exceptions that left the method through the catch-all handler. */
   ESCAPES,
-  /** The calls of this() or super() in a constructor, which a catch-all handler may not cover. */
+  /**
+   * The calls of this() or super() in a constructor. A catch-all handler may not cover these calls.
+   */
   SUPER_CALLS,
   /** The returns from the calls that SUPER_CALLS counts. */
   SUPER_RETURNS,
   /**
-   * The first k-1 back edges that were taken each time an iterated loop was entered. No path of k
-   * iterations ends at them. Those that are in no recorded path were discarded.
+   * The first k-1 back edges that are taken after each entry of a loop whose paths have k
+   * iterations. A path of k iterations can't end at these back edges. The count shows how many of
+   * them were discarded: those that no recorded path contains.
    */
   FIRST_BACK_EDGES;
 

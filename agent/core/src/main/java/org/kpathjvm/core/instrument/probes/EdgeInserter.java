@@ -13,14 +13,14 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Puts code on edges ({@link EdgeCode}), each piece where it takes the fewest jumps.
+ * Inserts the code of edges ({@link EdgeCode}) where it needs the fewest jumps.
  *
  * <ul>
- *   <li>A goto can go only one way, so its code stands before the goto, unless the code may throw
- *       and must not be covered by the handlers there.
- *   <li>The code of a fall-through stands after the source's last instruction and before the
- *       target's label.
- *   <li>The increment on a block's only incoming edge may stand before the block's first
+ *   <li>A goto has only one target, so its edge's code is placed before the goto. This isn't
+ *       possible if the code may throw and must not be covered by the handlers there.
+ *   <li>The code of a fall-through edge is placed after the source's last instruction and before
+ *       the target's label.
+ *   <li>The increment on a block's only incoming edge may be placed before the block's first
  *       instruction.
  *   <li>The remaining edges lead over trampolines at the method's end. Most of them are the taken
  *       edges of conditional branches and switches.
@@ -42,8 +42,8 @@ final class EdgeInserter {
   }
 
   void insert() {
-    // The code at blocks' beginnings is inserted first, because everything else that is inserted
-    // before a block's first instruction must stand after it.
+    // The code at blocks' beginnings is inserted first, because other code that is inserted before
+    // a block's first instruction must come after it.
     for (int block = 0; block < plan.code.graph.blockCount(); block++) {
       if (isIncrementedInside(block)) {
         InsnList code = edges.code(plan.code.graph.predecessors(block)[0], block);
@@ -137,8 +137,8 @@ final class EdgeInserter {
   }
 
   /**
-   * Returns whether the code of the block's only incoming edge stands at the block's beginning. It
-   * can't if the block's first instruction is a {@code NEW}, because frames refer to that
+   * Returns whether the code of the block's only incoming edge is placed at the block's beginning.
+   * It isn't if the block's first instruction is a {@code NEW}, because frames refer to this
    * instruction by its label.
    */
   private boolean isIncrementedInside(int block) {

@@ -4,9 +4,8 @@ import java.util.Map;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The plan of a method of which only the entries are counted. A single probe runs before everything
- * else. The plan needs no local variable, doesn't look at the code, and expects nothing on the
- * operand stack.
+ * The plan of a method whose entries are counted and nothing else. A single probe is called at the
+ * method's beginning. The plan needs no local variable and doesn't analyse the code.
  */
 public final class EntryPlan extends ProbePlan {
   private final String probesClass;

@@ -10,8 +10,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Appends the catch-all handlers after all other code, and their entries at the end of the
- * exception table.
+ * Appends the catch-all handlers after all other code, and adds their entries at the end of the
+ * exception table. The comments at the ends of lines show the operand stack.
  */
 final class EscapeInserter {
   private final MethodPlan plan;
@@ -22,7 +22,7 @@ final class EscapeInserter {
     this.regions = regions;
   }
 
-  /** Appends the handlers to the method, which must have its trampolines already. */
+  /** Appends the handlers to the method. The trampolines must have been appended before. */
   void append() {
     append(regions.labelsBeforeInitialisation(), true);
     List<LabelNode> ordinary = new ArrayList<>(regions.labels());

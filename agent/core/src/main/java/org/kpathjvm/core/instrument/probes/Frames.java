@@ -13,12 +13,12 @@ import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Makes stack map frames with the probes' local variables from the frames that the class file has.
- * Each frame is padded to the method's original number of locals, and the probes' locals ({@link
- * ProbeLocals}) follow. Nothing is computed from class hierarchies.
+ * Makes stack map frames that contain the probes' local variables, from the frames in the class
+ * file. Each frame is padded to the method's original number of locals, and the probes' locals
+ * ({@link ProbeLocals}) follow. Nothing is computed from class hierarchies.
  *
- * <p>The path register is absent from the frames of blocks where it isn't live, because it hasn't
- * been set on every way there.
+ * <p>The frame of a block doesn't contain the path register if the register isn't live there,
+ * because then it hasn't been set on every way to the block.
  */
 public final class Frames {
   private final OriginalCode code;
@@ -30,7 +30,7 @@ public final class Frames {
   /**
    * Prepares to make frames.
    *
-   * @param poolDemand receives every type that a frame names
+   * @param poolDemand is given every type that a frame names
    */
   Frames(
       OriginalCode code,
@@ -47,16 +47,16 @@ public final class Frames {
 
   /**
    * Returns whether new code needs frames. Old class files have none. Some class files of version
-   * 50 have none either, because they may be verified without frames; the same goes for generated
-   * classes that are never verified.
+   * 50 have none either, because they may be verified without frames. Some generated classes have
+   * none because they are never verified.
    */
   public boolean arePresent() {
     return present;
   }
 
   /**
-   * Makes a frame for code to which a branch to the block, or an exception dispatched to it, is
-   * redirected.
+   * Makes a frame for code that runs before a block, when a branch to the block or an exception has
+   * been redirected to this code.
    */
   FrameNode likeAt(int block, boolean register) {
     FrameNode original = frameOf(block);
@@ -70,7 +70,8 @@ public final class Frames {
 
   /**
    * Returns whether a local variable that is an int on all ways to a block may be read there. It
-   * may not if the frame omits it, as compilers do with variables that are out of scope.
+   * may not be read if the block's frame doesn't contain it. Compilers leave out variables that are
+   * out of scope.
    */
   public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;
@@ -88,8 +89,7 @@ public final class Frames {
   }
 
   /**
-   * Makes the frame of a handler for all exceptions, which knows nothing about the method's own
-   * locals.
+   * Makes the frame of a catch-all handler. The frame says nothing about the method's own locals.
    */
   FrameNode catchAll(boolean thisUninitialised) {
     List<Object> own =
@@ -106,8 +106,8 @@ public final class Frames {
       if (code.node(place) instanceof FrameNode) {
         FrameNode frame = (FrameNode) code.node(place);
         int block = blocks.blockFrom(place);
-        // Dead code has no block. A verifier takes the frame there as given, so a frame with the
-        // register suits whatever the dead code leads to.
+        // Dead code has no block. A verifier starts from the frame of dead code without checking
+        // it. So a frame with the register suits all code that the dead code leads to.
         frame.local = extended(frame.local, block < 0 || isRegisterLive.test(block));
         demand(frame.local, frame.stack);
       }

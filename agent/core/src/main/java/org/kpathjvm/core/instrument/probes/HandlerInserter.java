@@ -10,9 +10,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Redirects the exception table to a trampoline for each handler, which records the dispatch and
- * starts a path. The handler's block itself stays as it is, because an ordinary edge into it
- * remains an ordinary edge.
+ * Makes a trampoline for each handler and redirects the exception table to it. The trampoline
+ * records the dispatch, starts a path and goes to the handler. The handler's block isn't changed,
+ * because control may also enter it by ordinary edges. The comments at the ends of lines show the
+ * operand stack.
  */
 final class HandlerInserter {
   private final MethodPlan plan;
@@ -51,8 +52,8 @@ final class HandlerInserter {
       InsnList failed = plan.atFailedDispatch(block); // exception
       failed.add(onwards(block, handler)); // exception
       unrecorded[0] = trampolines.add(block, false, failed);
-      // HotSpot assumes that any ldc may throw. The ldc here doesn't, so the code may be its own
-      // handler.
+      // HotSpot assumes that any ldc may throw, and wants a handler for it. The ldc in this code
+      // never throws, so the code may be its own handler.
       trampolines.coverLast(unrecorded[0], () -> unrecorded[0]);
     }
     return start;

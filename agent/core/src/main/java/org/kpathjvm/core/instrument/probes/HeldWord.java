@@ -1,9 +1,6 @@
 package org.kpathjvm.core.instrument.probes;
 
-/**
- * Tells where a method's stack frame holds the activation and the paths that the activation holds
- * back.
- */
+/** The places, in a method's stack frame, of the activation and of the paths that it holds back. */
 public final class HeldWord {
   /** A placeholder that describes no frame. */
   public static final HeldWord NONE = of(new int[] {0, 0, -1, -1, -1, 0}, 0, 0);
@@ -11,14 +8,17 @@ public final class HeldWord {
   /** The length of the array that {@link #numbers} returns. */
   public static final int NUMBERS = 6;
 
-  /** The local variables of the activation and of the word. Each is a long and takes two slots. */
+  /**
+   * The local variable of the activation. The next field is the local variable of the word. Each
+   * variable is a long and takes two slots.
+   */
   public final int activationLocal;
 
   public final int wordLocal;
 
   /**
-   * The local variables of a counted loop: a long with the paths of its trips, and an int with
-   * their number. Both are -1 in methods without counted loops.
+   * The local variable with the paths of a counted loop's trips, a long. The next field is the
+   * local variable with the number of trips, an int. Both are -1 in methods without counted loops.
    */
   public final int tripsLocal;
 
@@ -27,7 +27,7 @@ public final class HeldWord {
   /** The number of slots of a frame's local variables. */
   public final int localCount;
 
-  /** The number by which the probes know the method. */
+  /** The number that identifies the method to the probes. */
   public final long packing;
 
   /** The largest number of paths that an activation holds back. */
@@ -43,13 +43,13 @@ public final class HeldWord {
     this.packing = packing;
   }
 
-  /** Restores what {@link #numbers} returned, for a method with that packing. */
+  /** Restores an object from the array that {@link #numbers} returned and the method's packing. */
   public static HeldWord of(int[] numbers, int from, long packing) {
     return new HeldWord(numbers, from, packing);
   }
 
   /**
-   * Returns the places for a method with that packing.
+   * Returns the places in the stack frame of a method.
    *
    * @param capacity the largest number of paths that an activation holds back
    */

@@ -7,14 +7,14 @@ package org.kpathjvm.core.instrument.probes;
 @FunctionalInterface
 public interface IdAllocator {
   /**
-   * Reserves that many consecutive ids for good.
+   * Reserves consecutive ids. They can't be given back.
    *
-   * @return the first of the ids, which is at least 1; -1 if there aren't enough left
+   * @return the first of the ids, which is at least 1; -1 if there aren't enough ids left
    */
   int allocate(int count);
 
   /**
-   * Returns the allocator for the ids of one method, which is this one unless overridden.
+   * Returns the allocator for the ids of one method. By default it is this allocator.
    *
    * @param method the name directly followed by the descriptor
    */

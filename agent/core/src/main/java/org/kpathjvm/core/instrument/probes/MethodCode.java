@@ -26,7 +26,7 @@ public final class MethodCode {
   public final BackEdges backEdges;
   public final PathNumbering numbering;
 
-  /** Combines what was found out about a method. */
+  /** Combines the results of the analyses of a method. */
   public MethodCode(
       ClassFacts facts,
       OriginalCode original,
@@ -46,7 +46,7 @@ public final class MethodCode {
    * Returns how often edges are taken, according to an earlier profile if there is one, and
    * otherwise by a guess.
    *
-   * @param taken the paths that the earlier profile has of the method; empty if it has none
+   * @param taken the method's paths in the earlier profile; empty if there are none
    */
   public IncrementPlacement.Weights frequencies(List<TakenPath> taken) {
     return taken.isEmpty()

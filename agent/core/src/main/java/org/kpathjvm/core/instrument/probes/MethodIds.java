@@ -1,21 +1,21 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * Holds the ids of one method while its rung is chosen. Ids can't be given back, so the next rung
- * reuses the range of a rung that was rejected.
+ * Holds the ids of one method while its rung is chosen. Ids can't be given back. So if a rung is
+ * rejected, the next rung reuses its range of ids.
  */
 public final class MethodIds {
   private final IdAllocator ids;
   private int first;
   private int count;
 
-  /** Creates an object that hands out ids which the allocator reserves. */
+  /** Creates an object that hands out ids from an allocator. */
   public MethodIds(IdAllocator ids) {
     this.ids = ids;
   }
 
   /**
-   * Returns the first of that many ids.
+   * Returns the first of a number of consecutive ids.
    *
    * @param what the purpose of the ids, for the message
    * @throws RungRejectedException if there aren't enough ids left

@@ -7,10 +7,10 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A scheme's plan for one method. It says which local variables the probes take and what is
- * executed at the method's entry, on its edges, at its exits and where exceptions go. It also says
- * how a reader decodes the recorded numbers. This class does what all schemes have in common:
- * {@link #insert} asks the plan these questions and puts the answers into the code.
+ * A scheme's plan for one method. It defines the local variables of the probes, and the code at the
+ * method's entry, edges and exits and on the ways of exceptions. It also writes the tables by which
+ * a reader decodes the recorded numbers. The method {@link #insert}, which all schemes share, gets
+ * the plan's code and inserts it.
  *
  * <p>Every list of instructions leaves the operand stack as it found it. An empty list means that
  * there is nothing to do.
@@ -38,44 +38,43 @@ public abstract class MethodPlan extends ProbePlan {
     frames = new Frames(code.original, code.blocks, locals, code.facts.version, poolDemand);
   }
 
-  /**
-   * Returns the number of slots of the operand stack that the probes need beyond the method's own.
-   */
+  /** Returns the number of stack slots that the probes need in addition to the method's own. */
   protected abstract int probeStack();
 
   /** Returns the code of the ordinary edges. */
   public abstract EdgeCode edges();
 
-  /** Returns what is executed before everything else. */
+  /** Returns the code at the method's entry. */
   protected abstract InsnList atEntry();
 
-  /** Returns what is executed before the return or athrow that the block ends with. */
+  /** Returns the code before the return or athrow that the block ends with. */
   protected abstract InsnList atExit(int block);
 
   /**
-   * Returns what is executed after {@link #atExit} and directly before an athrow, where no
-   * monitor's handler may come between.
+   * Returns the code that follows {@link #atExit} directly before an athrow. The code must not
+   * throw, so that no handler that releases a monitor runs before the athrow.
    */
   protected InsnList beforeThrow() {
     return new InsnList();
   }
 
-  /**
-   * Returns whether anything has to be done when an exception is dispatched to a handler's block.
-   */
+  /** Returns whether there is code for exceptions that are dispatched to a handler's block. */
   protected abstract boolean isNeededAt(int handler);
 
-  /** Returns what is recorded when an exception has been dispatched to a handler's block. */
+  /** Returns the code that records that an exception has been dispatched to a handler's block. */
   protected abstract InsnList atDispatch(int handler);
 
-  /** Returns what is done if {@link #atDispatch} has failed. It must not call a probe. */
+  /**
+   * Returns the code that runs if the code of {@link #atDispatch} has failed. It must not call a
+   * probe.
+   */
   protected InsnList atFailedDispatch(int handler) {
     return new InsnList();
   }
 
   /**
-   * Returns the code that starts a path at a handler's block, whether the recording of the dispatch
-   * has failed or not. It must not call a probe.
+   * Returns the code that starts a path at a handler's block. It runs even if the dispatch couldn't
+   * be recorded, and it must not call a probe.
    */
   protected abstract InsnList startAt(int handler);
 
@@ -84,46 +83,48 @@ public abstract class MethodPlan extends ProbePlan {
     return false;
   }
 
-  /** Returns the parts of the method in which escaping exceptions are seen. */
+  /** Returns the parts of the method in which escaping exceptions are recorded. */
   protected EscapeRegions escapes() {
     return EscapeRegions.none(code.original);
   }
 
   /**
-   * Returns what is recorded when an exception leaves one of the parts that {@link #escapes}
+   * Returns the code that records that an exception leaves one of the parts that {@link #escapes}
    * returns.
    */
   protected InsnList atEscape() {
     return new InsnList();
   }
 
-  /** Returns what is done if {@link #atEscape} has failed; empty if nothing has to be done. */
+  /**
+   * Returns the code that runs if the code of {@link #atEscape} has failed; empty if there is none.
+   */
   protected InsnList atFailedEscape() {
     return new InsnList();
   }
 
   /**
-   * Receives what a plan needs in order to add trampolines of its own. It is called before anything
-   * is inserted.
+   * Gives the plan the objects that it needs in order to add its own trampolines. It is called
+   * before any code is inserted.
    */
   protected void begin(Trampolines trampolines, MonitorCover monitors) {}
 
   /**
-   * Inserts what belongs inside blocks. It is called after code was inserted at blocks' beginnings
+   * Inserts code inside blocks. It is called after code was inserted at the beginnings of blocks
    * and before code is inserted at their ends.
    */
   protected void insertInBlocks(InsnList instructions) {}
 
-  /** Inserts what belongs around the calls that initialise {@code this} in a constructor. */
+  /** Inserts code around the calls that initialise {@code this} in a constructor. */
   protected void insertAroundInitialisations() {}
 
   /**
-   * Inserts what belongs around the method's calls. It is called when all other code except the
-   * code at the method's end is in place.
+   * Inserts code around the method's calls. It is called when all other code has been inserted,
+   * except the code at the method's end.
    */
   protected void insertAroundCalls() {}
 
-  /** Writes what the recorded numbers mean, as members of the method's metadata. */
+  /** Writes the meaning of the recorded numbers, as members of the method's metadata. */
   public abstract void writeTables(JsonWriter json, MarkedLines lines);
 
   /** Returns the number of all slots of local variables, including the method's own. */

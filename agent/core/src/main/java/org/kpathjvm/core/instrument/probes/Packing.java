@@ -7,16 +7,16 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Describes how the paths of a method that has several per activation are put into words ({@link
- * PackedWord}).
+ * Describes how the paths of a method are put into words ({@link PackedWord}), if its activations
+ * may have several paths.
  */
 public final class Packing {
   public final int bits;
 
-  /** The number by which the probes know the method. */
+  /** The number that identifies the method to the probes. */
   public final long method;
 
-  /** Whether there may be path numbers that don't fit into {@link #bits}. */
+  /** Whether there may be path numbers with more bits than {@link #bits}. */
   public final boolean mayBeWide;
 
   private Packing(int bits, long method, boolean mayBeWide) {
@@ -26,7 +26,7 @@ public final class Packing {
   }
 
   /**
-   * Returns the packing of a method's paths; null if a word would hold too few of them.
+   * Returns the packing of a method's paths; null if a word would hold too few paths.
    *
    * @param firstId the id of path 0
    */
@@ -47,11 +47,11 @@ public final class Packing {
   }
 
   /**
-   * Returns whether everything that a word may hold is recorded when the activation ends. That
-   * isn't so for paths that a constructor completes before it calls this() or super(), because no
-   * handler may cover that call.
+   * Returns whether all paths in a word are always recorded when the activation ends. The result is
+   * false if a constructor may complete a path before it calls this() or super(), because no
+   * handler may cover this call.
    *
-   * @param flow null in a method that certainly isn't a constructor
+   * @param flow null in a method that isn't a constructor
    */
   public static boolean isSafe(CodeBlocks blocks, PathNumbering numbering, ThisFlow flow) {
     FlowGraph graph = blocks.graph();

@@ -7,14 +7,14 @@ import org.kpathjvm.core.instrument.guide.GuidedMethod;
 import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** What a scheme is asked for when it plans a method, in addition to the method itself. */
+/**
+ * The request to plan a method: everything that a scheme needs in addition to the method itself.
+ */
 public final class PlanRequest {
   /** How much of the method is to be recorded; never {@link Rung#ENTRY}. */
   public final Rung rung;
 
-  /**
-   * What an earlier profile says about the method; {@link GuidedMethod#UNKNOWN} if it says nothing.
-   */
+  /** An earlier profile's entry for the method; {@link GuidedMethod#UNKNOWN} if there is none. */
   public final GuidedMethod known;
 
   /** The internal name of the class with the static probe methods. */
@@ -31,9 +31,8 @@ public final class PlanRequest {
   }
 
   /**
-   * Returns the method's paths that were taken according to an earlier profile. They are used on
-   * the first rung only. On the rungs below, none are returned, because probes are placed for the
-   * size of their code there.
+   * Returns the method's paths that were taken according to an earlier profile. The result is empty
+   * on rungs below the first, because there probes are placed so that their code is small.
    */
   public List<TakenPath> taken(MethodCode code) {
     return rung == Rung.FULL ? known.pathsOf(code.numbering.graph(), code.numbering) : List.of();
@@ -42,7 +41,8 @@ public final class PlanRequest {
   /**
    * Reserves the ids of a method whose Ball-Larus paths are recorded.
    *
-   * @param hot the numbers that the paths are recorded by; null if they are recorded by their own
+   * @param hot the numbering by which the paths are recorded; null if it is the method's own
+   *     numbering
    * @param counters in the order of their ids
    * @throws RungRejectedException if there aren't enough ids left
    */
@@ -54,13 +54,13 @@ public final class PlanRequest {
   }
 
   /**
-   * Reserves a method's ids: first those of paths, then one for each counter, then the others.
+   * Reserves a method's ids: first the ids of paths, then one id for each counter, then other ids.
    *
    * @param pathCount the number of the method's paths, recorded or not
    * @param pathIds the number of ids that paths take
    * @param counters in the order of their ids
-   * @param more the number of ids after those of the counters
-   * @param what the purpose of the ids, as a message says it
+   * @param more the number of other ids
+   * @param what the purpose of the ids, for the message
    * @throws RungRejectedException if there aren't enough ids left
    */
   public PlannedIds reserve(

@@ -3,23 +3,27 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Map;
 
 /**
- * The ids of a method: first those of its paths, then those of its counters, then those of anything
- * else that it counts.
+ * The ids of a method: first the ids of its paths, then those of its auxiliary counters, then all
+ * others.
  */
 public final class PlannedIds {
   /** The id of path 0; the id of the first counter if paths aren't recorded. */
   public final int first;
 
-  /** The number of paths, recorded or not; 0 if the method's code wasn't looked at. */
+  /**
+   * The number of the method's paths, whether they are recorded or not; 0 if its code wasn't
+   * analysed.
+   */
   public final int pathCount;
 
   /**
-   * The number of ids that are reserved for paths, from {@link #first} on. Some of them stand for
-   * no path if the paths' numbers aren't dense. It is 0 if paths aren't recorded.
+   * The number of ids that are reserved for paths, beginning with {@link #first}. If the paths'
+   * numbers have gaps, some of these ids stand for no path. The number is 0 if paths aren't
+   * recorded.
    */
   public final int pathIds;
 
-  /** The ids by counter; both ascend. */
+  /** The ids by counter. The order of the counters is also the order of the ids. */
   public final Map<Counter, Integer> counters;
 
   private final int more;
@@ -32,12 +36,12 @@ public final class PlannedIds {
     this.more = more;
   }
 
-  /** Returns the first id after those of the counters. */
+  /** Returns the first id after the counters' ids. */
   public int firstOfMore() {
     return first + pathIds + counters.size();
   }
 
-  /** Returns how many ids there are, from {@link #first} on. */
+  /** Returns the number of all ids. */
   public int count() {
     return pathIds + counters.size() + more;
   }

@@ -5,11 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Tells what inserted code needs in the constant pool. Two demands that are added up may need less
- * than their sum, because constants that both need are counted once.
+ * The entries that inserted code needs in the constant pool. Two demands together may need fewer
+ * entries than the sum of the two, because constants that both need are counted once.
  */
 public final class PoolDemand {
-  /** A name and a descriptor, which are two strings; a NameAndType; and a Methodref. */
+  /** Two strings (a name and a descriptor), a NameAndType and a Methodref. */
   private static final int ENTRIES_PER_PROBE = 4;
 
   /** A class and its name. */
@@ -20,7 +20,8 @@ public final class PoolDemand {
   /** A string and its characters. */
   private static final int ENTRIES_PER_TEXT = 2;
 
-  // The sets are created on demand, because most methods have one probe and nothing else.
+  // The sets are created on demand, because most methods need only one probe and no other
+  // constants.
   private Set<Integer> numbers = Collections.emptySet();
   private Set<Long> longNumbers = Collections.emptySet();
   private Set<Integer> ids = Collections.emptySet();
@@ -40,7 +41,7 @@ public final class PoolDemand {
   }
 
   /**
-   * Notes a number that depends on which ids were given to the method.
+   * Notes a number that depends on the method's ids.
    *
    * @param inPool whether the number is a constant of the pool; otherwise it is part of an
    *     instruction
@@ -69,8 +70,8 @@ public final class PoolDemand {
   }
 
   /**
-   * Notes a type of a stack map frame. Only internal names and array descriptors, which are
-   * strings, need constants.
+   * Notes a type of a stack map frame. Only types that ASM represents by strings, which are
+   * internal names and array descriptors, need constants.
    */
   void frameType(Object type) {
     frames = true;
@@ -105,7 +106,7 @@ public final class PoolDemand {
     frames |= other.frames;
   }
 
-  /** Returns whether everything that depends on ids is in {@link #ids} and {@link #packings}. */
+  /** Returns whether all numbers that depend on ids are in {@link #ids} and {@link #packings}. */
   public boolean hasIdsInPoolOnly() {
     return !hasIdsInCode;
   }
@@ -128,7 +129,7 @@ public final class PoolDemand {
     return Collections.unmodifiableSet(numbers);
   }
 
-  /** Returns the long constants, of two entries each, that don't depend on ids. */
+  /** Returns the long constants that don't depend on ids. Each takes two entries. */
   public Set<Long> longNumbers() {
     return Collections.unmodifiableSet(longNumbers);
   }
@@ -145,7 +146,7 @@ public final class PoolDemand {
   /**
    * Returns an upper bound of the number of entries.
    *
-   * @param classes the names of the classes that the pool has already
+   * @param classes the names of the classes that are already in the pool
    */
   public int entries(Set<String> classes) {
     int types = 0;

@@ -16,22 +16,24 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the probes' instructions. Every list leaves the operand stack as it found it. The comments
- * at the ends of lines show what is on the stack above what the method itself has there; the top is
- * on the right.
+ * at the ends of lines show the inserted code's part of the stack, with the top on the right.
  */
 public final class ProbeEmitter {
-  /** The most slots that any probe of a counted method needs, for the register and an addend. */
+  /**
+   * The largest number of stack slots that a probe of a counted method needs: for the register and
+   * an addend.
+   */
   public static final int COUNTED_STACK = 2;
 
   /**
-   * The most slots that any probe of a streamed method needs, for the activation, the register and
-   * an addend.
+   * The largest number of stack slots that a probe of a streamed method needs: for the activation,
+   * the register and an addend.
    */
   public static final int STREAMED_STACK = 4;
 
   /**
-   * The most slots that any probe of a packed method needs, for the activation, the word, the
-   * packing, a path and an addend.
+   * The largest number of stack slots that a probe of a packed method needs: for the activation,
+   * the word, the packing, a path and an addend.
    */
   public static final int PACKED_STACK = 8;
 
@@ -43,10 +45,11 @@ public final class ProbeEmitter {
   /**
    * Creates an emitter for one method.
    *
-   * @param locals null if there are none; counters with fixed ids need none
-   * @param packing null if each path is recorded by itself; otherwise paths are given as numbers
-   *     and not as ids
-   * @param poolDemand receives every constant
+   * @param locals the probes' local variables; null if there are none, as in methods that only
+   *     count
+   * @param packing null if each path is recorded by itself; otherwise the probes take paths'
+   *     numbers instead of their ids
+   * @param poolDemand is given every constant
    */
   public ProbeEmitter(
       String probesClass, ProbeLocals locals, Packing packing, PoolDemand poolDemand) {
@@ -69,7 +72,7 @@ public final class ProbeEmitter {
     return withPath("count", id);
   }
 
-  /** Records that a path is complete. Nothing else is known about its activation. */
+  /** Records that a path is complete. The probe isn't given the path's activation. */
   public InsnList path(PathValue id) {
     return withPath("path", id);
   }
@@ -85,9 +88,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /**
-   * Sets the activation to 0 and empties its word. The locals of counted loops stay as they are.
-   */
+  /** Sets the activation to 0 and empties its word. The locals of counted loops aren't changed. */
   public InsnList newActivation() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
@@ -99,8 +100,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Does what {@link #newActivation} does, where another sequence begins in the middle of the
-   * method. It also sets the number of trips to 0.
+   * Prepares the locals for another sequence that begins in the middle of the method. It does what
+   * {@link #newActivation} does, and also sets the number of trips to 0.
    */
   public InsnList newSequence() {
     InsnList list = newActivation();
@@ -114,8 +115,8 @@ public final class ProbeEmitter {
    * Puts a path that is complete into the word, while the activation goes on.
    *
    * @param full where to continue when the word is full; null if the code must not branch
-   * @param next sets the register for the next path. It stands before the branch, so the code for a
-   *     full word doesn't have to set the register again.
+   * @param next sets the register for the next path. This code comes before the branch, so the code
+   *     for a full word needn't set the register.
    */
   public InsnList pack(PathValue path, LabelNode full, InsnList next) {
     InsnList list = new InsnList();
@@ -146,7 +147,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Hands a full word to the probe and empties it, while the activation goes on. */
+  /** Passes a full word to the probe and empties the word, while the activation goes on. */
   public InsnList full() {
     InsnList list = new InsnList();
     writeWord(list, "full"); //
@@ -160,7 +161,7 @@ public final class ProbeEmitter {
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
   }
 
-  /** Empties the word after it was handed over. */
+  /** Empties the word after it was passed to a probe. */
   public InsnList emptyWord() {
     InsnList list = new InsnList();
     emptyWord(list);
@@ -260,7 +261,7 @@ public final class ProbeEmitter {
     list.add(new VarInsnNode(Opcodes.ISTORE, locals.tripCount())); //
   }
 
-  /** Pushes what a probe is told about the counted loop that the activation is in. */
+  /** Pushes a probe's arguments about the counted loop that the activation is in. */
   public InsnList trips() {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.trips())); // trips
@@ -277,8 +278,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Pushes everything that a probe is told about the activation. Stack comments elsewhere call all
-   * of it just "activation".
+   * Pushes a probe's arguments about the activation. The stack comments of other methods write
+   * "activation" for all of them.
    */
   public InsnList activation() {
     InsnList list = new InsnList();
@@ -300,7 +301,10 @@ public final class ProbeEmitter {
     return locals.hasTrips() ? "(JJJJII)" + returned : withActivation(returned);
   }
 
-  /** Pushes a path as the probes take it: its id, or its number where paths are packed. */
+  /**
+   * Pushes a path in the form that the probes take: the path's number if paths are packed,
+   * otherwise its id.
+   */
   public void pushPath(InsnList list, PathValue path) {
     if (path.isConstant()) {
       list.add(packing == null ? pushId(path.value()) : pushInt(path.value())); // path

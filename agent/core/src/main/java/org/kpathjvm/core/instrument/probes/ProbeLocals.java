@@ -1,10 +1,10 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * The probes' local variables, which follow the method's own. In this order, and each only if the
- * method needs it, they are: the activation (a long); the word of its latest paths (a long); for
- * the counted loop that the activation is in, the paths of its trips (a long) and their number (an
- * int); the path register (an int); and other ints of the scheme.
+ * The probes' local variables, which follow the method's own. A method has only those that it
+ * needs. In this order, they are: the activation (a long); the word of its latest paths (a long);
+ * the paths of the trips of the counted loop that the activation is in (a long); the number of
+ * these trips (an int); the path register (an int); and other ints of the scheme.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;
@@ -35,12 +35,12 @@ public final class ProbeLocals {
     this.ints = ints;
   }
 
-  /** Returns these locals together with the two of counted loops. */
+  /** Returns these locals together with the two for counted loops. */
   public ProbeLocals withTrips() {
     return new ProbeLocals(originalCount, activation, word, true, register, ints);
   }
 
-  /** Returns these locals with that many additional ints. */
+  /** Returns these locals with additional ints. */
   public ProbeLocals withInts(int count) {
     return new ProbeLocals(originalCount, activation, word, trips, register, count);
   }

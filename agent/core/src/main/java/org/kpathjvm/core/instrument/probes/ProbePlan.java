@@ -3,19 +3,21 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Map;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Tells how a method is recorded: which probes it gets, and what is counted under which id. */
+/** The plan for recording a method: its probes and the meaning of its ids. */
 public abstract class ProbePlan {
   public final Rung rung;
 
   /** The method. It has its probes once {@link #insert} has been called. */
   public final MethodNode method;
 
-  /** "counted", "streamed", "edges", "callers", "windows" or "entry". */
+  /**
+   * The mode's name in metadata: "counted", "streamed", "edges", "callers", "windows" or "entry".
+   */
   public final String mode;
 
   protected final PlannedIds ids;
 
-  /** What the inserted code adds to the constant pool. */
+  /** The entries that the inserted code adds to the constant pool. */
   public final PoolDemand poolDemand = new PoolDemand();
 
   ProbePlan(Rung rung, MethodNode method, String mode, PlannedIds ids) {
@@ -28,7 +30,7 @@ public abstract class ProbePlan {
   /**
    * Inserts the probes into the method, which must be thrown away if this fails.
    *
-   * @throws RungRejectedException if the probes have no room in it
+   * @throws RungRejectedException if the probes don't fit into the method
    */
   public abstract void insert() throws RungRejectedException;
 
@@ -37,47 +39,53 @@ public abstract class ProbePlan {
     return ids.first;
   }
 
-  /** Returns the number of paths, recorded or not; 0 if the code wasn't looked at. */
+  /**
+   * Returns the number of the method's paths, whether they are recorded or not; 0 if its code
+   * wasn't analysed.
+   */
   public final int pathCount() {
     return ids.pathCount;
   }
 
-  /** Returns the number of ids that are reserved for paths, from {@link #firstId} on. */
+  /** Returns the number of ids that are reserved for paths, beginning with {@link #firstId}. */
   public final int pathIdCount() {
     return ids.pathIds;
   }
 
-  /** Returns the ids by counter; both ascend. */
+  /** Returns the ids by counter. The order of the counters is also the order of the ids. */
   public final Map<Counter, Integer> counters() {
     return ids.counters;
   }
 
-  /** Returns the number of all ids of the method, from {@link #firstId} on. */
+  /** Returns the number of all ids of the method. */
   public final int idCount() {
     return ids.count();
   }
 
   /**
-   * Returns the largest number of paths that an activation may hold back, trips of a counted loop
-   * included; 0 if each path is recorded as it completes.
+   * Returns the largest number of paths that an activation may hold back, including trips of a
+   * counted loop; 0 if each path is recorded when it is complete.
    */
   public int heldPaths() {
     return 0;
   }
 
-  /** Returns where an activation holds paths back; null if it doesn't. */
+  /** Returns where an activation holds paths back; null if it doesn't hold any back. */
   public HeldWord heldWord() {
     return null;
   }
 
-  /** Returns whether an earlier profile gave the paths other numbers to be recorded by. */
+  /**
+   * Returns whether paths are recorded by other numbers than their own because of an earlier
+   * profile.
+   */
   public boolean isGuided() {
     return false;
   }
 
   /**
-   * Returns the numbers of the paths whose ids count completions that followed many completions of
-   * the same path. They are the paths of later trips of counted loops.
+   * Returns the numbers of the paths that are usually completed many times in a row. They are the
+   * paths of the later trips of counted loops.
    */
   public int[] repeatedPaths() {
     return new int[0];

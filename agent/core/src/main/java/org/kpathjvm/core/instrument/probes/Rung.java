@@ -4,20 +4,20 @@ import java.util.Locale;
 
 /**
  * How much of a method is recorded, in descending order. A method takes the first rung on which it
- * fits. Whatever a rung records is exact.
+ * fits. All that is recorded on a rung is exact.
  */
 public enum Rung {
   /** Paths and sequences are recorded; the increments are the Vals of the edges. */
   FULL,
   /**
-   * Records what FULL records, in fewer bytes: the increments stand on the chords of a spanning
-   * tree that is chosen for the size of their code.
+   * The same is recorded as on FULL, in fewer bytes of code. The increments are on the chords of a
+   * spanning tree, which is chosen so that the code is small.
    */
   CHORDS,
   /**
-   * Paths and sequences are recorded, but they end at other edges: only blocks with very many paths
-   * get cuts, and several edges of such a block are cut at once, so that the cuts take few bytes of
-   * code. Increments stand on chords.
+   * Paths and sequences are recorded, but other edges are cut, so that the cuts take fewer bytes of
+   * code. Only the edges of blocks with very many paths are cut, and several edges of such a block
+   * are cut at once. The increments are on chords.
    */
   CUTS,
   /** Only the number of entries is recorded, by one counter. */

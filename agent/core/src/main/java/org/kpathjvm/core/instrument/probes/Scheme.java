@@ -1,11 +1,11 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * Defines what a profiler records about a method, and how. The scheme is the only object that the
- * instrumenter asks about a profiler. It makes a plan for each method ({@link MethodPlan}), which
- * knows the ids, the local variables, the probes and the tables. A scheme includes its options, so
- * two sets of options make two schemes. Schemes are immutable, and any number of threads may share
- * one.
+ * Defines what a profiler records about a method, and how. The instrumenter gets everything that is
+ * specific to a profiler from its scheme. The scheme makes a plan for each method ({@link
+ * MethodPlan}), which has the ids, the local variables, the probes and the tables. A scheme
+ * includes its options, so different options make different schemes. Schemes are immutable, and any
+ * number of threads may share a scheme.
  */
 public abstract class Scheme {
   /**
@@ -26,12 +26,12 @@ public abstract class Scheme {
     return recordsPaths();
   }
 
-  /** Returns whether the scheme records methods on that rung in a way of its own. */
+  /** Returns whether methods can be recorded on this rung with the scheme. */
   public boolean offers(Rung rung) {
     return recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
   }
 
-  /** Returns whether an earlier profile changes the plans. */
+  /** Returns whether the plans depend on an earlier profile. */
   public boolean takesGuide() {
     return false;
   }
@@ -52,17 +52,17 @@ public abstract class Scheme {
 
   /**
    * Returns a scheme that inserts less code into a method on the same rung; null if there isn't
-   * one. If nothing speaks against the plan, the other scheme must record as much.
+   * one. If the plan can be used, the smaller scheme must record the same.
    *
    * @param plan this scheme's plan of the method, made without its guide
-   * @param reason what speaks against the plan; null if nothing does
+   * @param reason the reason why the plan can't be used; null if it can
    */
   public Scheme smaller(MethodPlan plan, String reason) {
     return null;
   }
 
   /**
-   * Returns the scheme with all of its options as a text: two schemes that differ in anything have
+   * Returns a text that identifies the scheme and all of its options. Different schemes have
    * different texts.
    */
   @Override

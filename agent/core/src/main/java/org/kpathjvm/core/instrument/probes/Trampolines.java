@@ -9,8 +9,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Code at the method's end, which redirected branches or exceptions run through on their way to a
- * block. Control reaches it only through its label.
+ * The trampolines of a method: pieces of code at the method's end. Redirected branches or
+ * exceptions run through a trampoline on their way to a block. Control reaches a trampoline only by
+ * its label.
  */
 public final class Trampolines {
   private final Frames frames;
@@ -28,7 +29,7 @@ public final class Trampolines {
    *
    * @param register whether the path register has a value when control arrives at the trampoline
    * @param body the code, which ends with a goto to the block
-   * @return the label that leads to the trampoline
+   * @return the trampoline's label
    */
   public LabelNode add(int target, boolean register, InsnList body) {
     LabelNode label = new LabelNode();
@@ -41,9 +42,10 @@ public final class Trampolines {
   }
 
   /**
-   * Lets a handler for all exceptions cover the trampoline that was added last.
+   * Makes a catch-all handler cover the trampoline that was added last.
    *
-   * @param handler supplies the handler's label when all handlers have been redirected
+   * @param handler supplies the handler's label; it is called after all handlers have been
+   *     redirected
    */
   public void coverLast(LabelNode start, Supplier<LabelNode> handler) {
     LabelNode end = new LabelNode();

@@ -1,14 +1,14 @@
 /**
- * What all schemes share when they insert probes into a method's bytecode.
+ * The code that all schemes share in order to insert probes into a method's bytecode.
  *
- * <p>A {@link Scheme} makes a {@link MethodPlan} for each method. The plan says what is executed
- * where: on edges, at the entry and the exits, at handlers, and in the catch-all handler. The
- * inserters put that into the code. {@link ProbeEmitter} emits the calls of the probes. Local
- * variables, stack map frames and the demand for constants are kept here, too.
+ * <p>A {@link Scheme} makes a {@link MethodPlan} for each method. The plan provides the code on
+ * edges, at the entry and the exits, at handlers, and in the catch-all handler. The inserters put
+ * it into the method. {@link ProbeEmitter} emits the calls of the probes. The package also has
+ * classes for local variables, stack map frames and the demand for constants.
  *
- * <p>The package doesn't decide how much of a method is recorded: package {@code ladder} does. What
- * each profiler records is defined by the schemes in {@code paths}, {@code edges}, {@code
- * iterations}, {@code windows}, {@code overlaps} and {@code callers}. The places of increments
- * follow section 3.2 of D'Elia, Demetrescu and Finocchi's paper.
+ * <p>Package {@code ladder} decides how much of a method is recorded. The schemes in {@code paths},
+ * {@code edges}, {@code iterations}, {@code windows}, {@code overlaps} and {@code callers} define
+ * what each profiler records. The places of increments follow section 3.2 of D'Elia, Demetrescu and
+ * Finocchi's paper.
  */
 package org.kpathjvm.core.instrument.probes;

@@ -22,14 +22,15 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Moves ids from the constant pool of an instrumented class to its code. A class that is
- * transformed again keeps all constants that it ever had, and gets a larger pool for each new one.
- * So an id that the class gets only once is composed of small numbers, which compilers fold.
+ * Moves ids from the constant pool of an instrumented class to its code. When a class is
+ * transformed again, HotSpot keeps all constants that it ever had, so each new constant makes the
+ * pool larger. An id that the class has in only one of its versions is therefore composed of small
+ * numbers by instructions. Compilers evaluate these instructions at compile time.
  */
 public final class IdsInCode {
   /**
-   * The distance that jumps reach. In larger code, the writer would replace jumps that don't reach
-   * their targets.
+   * The largest distance of a jump. In larger code, ASM would replace jumps whose targets are too
+   * far away.
    */
   private static final int MOST_CODE_BYTES = Short.MAX_VALUE;
 
@@ -55,14 +56,14 @@ public final class IdsInCode {
   }
 
   /**
-   * Returns the class file whose code contains the ids that the class gets only once.
+   * Returns the class file with the ids that the class has in only one version moved to its code.
    *
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
-   * @param isOnce whether a number may be such an id, or an initial value of a path register with
-   *     such ids; it may accept numbers of the class's own as well
+   * @param isOnce whether a number may be such an id, or an initial value of a path register that
+   *     depends on such ids; it may also accept numbers of the original class
    * @param codeLimit the number of bytes beyond which methods must not grow. A method that would
-   *     grow further keeps its constants, and so does a class without room for other constants.
+   *     grow further keeps its constants. A class whose constant pool is full keeps them, too.
    * @throws RuntimeException if the bytes aren't a class file
    */
   public static byte[] of(
@@ -146,7 +147,7 @@ public final class IdsInCode {
 
   private boolean isId(Number constant) {
     if (constant instanceof Integer) {
-      // No such number is larger than twice the largest id.
+      // Ids and initial values are at most twice the largest id.
       int number = (Integer) constant;
       return number >> Short.SIZE - 1 == (short) (number >> Short.SIZE - 1) && isOnce.test(number);
     }
@@ -162,7 +163,7 @@ public final class IdsInCode {
   private static InsnList code(Number id) {
     InsnList code = new InsnList();
     if (id instanceof Long) {
-      // The upper half is the same each time the class is transformed.
+      // Only the lower half, the id, changes when the class is transformed again.
       long above = (Long) id & ~0xffff_ffffL;
       code.add(new LdcInsnNode(above));
       push(id.intValue(), code);
@@ -187,8 +188,8 @@ public final class IdsInCode {
   }
 
   /**
-   * Replaces the ids by 0 in all constants that nothing loads any more. So when the class is
-   * transformed again, it already has these constants.
+   * Replaces the ids by 0 in all constants that are no longer loaded. When the class is transformed
+   * again, it has the same constants, and its pool doesn't grow.
    */
   private void clear(byte[] file, int first, int end) {
     ClassReader constants = new OffsetReader(file);
@@ -206,7 +207,8 @@ public final class IdsInCode {
         number = constants.readLong(at);
       }
       if (number != null && isId(number) && !kept.contains(number)) {
-        // A packing's upper half is the same each time the class is transformed.
+        // A packing's id is in the lower half. The upper half doesn't change when the class is
+        // transformed again.
         int id = tag == LONG_TAG ? at + Integer.BYTES : at;
         Arrays.fill(file, id, id + Integer.BYTES, (byte) 0);
       }

@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.probes.PoolDemand;
 /**
  * Finds the constants of a class file that hold ids. They are among the constants that the
  * instrumentation has added after the original ones. No other constant may have the same value as
- * one of them, because the writer would have made a single entry for both.
+ * one of these, because ASM would have made a single entry for both.
  */
 final class PoolPatches {
   /**
@@ -24,8 +24,8 @@ final class PoolPatches {
   private static final int LONG_TAG = 5;
 
   /**
-   * The number of bytes of an entry including its tag, by tag. It is 0 for a string, whose length
-   * varies.
+   * The number of bytes of a pool entry including its tag, by tag. It is 0 for a string (tag 1),
+   * whose length varies, and for tags that don't exist.
    */
   private static final int[] ENTRY_BYTES = {
     0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
@@ -34,7 +34,10 @@ final class PoolPatches {
   private final byte[] file;
   private final List<MethodRecord> methods;
 
-  /** The methods' places by the constants. A packing is a long and an id is an int. */
+  /**
+   * For each constant, the place of the method that it belongs to. A packing is a long, and an id
+   * is an int.
+   */
   private final Map<Number, Integer> owners = new HashMap<>();
 
   private PoolPatches(byte[] file, List<MethodRecord> methods) {
@@ -43,12 +46,12 @@ final class PoolPatches {
   }
 
   /**
-   * Finds the constants, and subtracts the methods' first ids from them.
+   * Finds the constants, and subtracts from each the first id of its method.
    *
    * @param file the instrumented class file, which is changed
    * @param original the class file as it was
-   * @return {@link #PATCH_INTS} ints for each constant; null if they can't be distinguished from
-   *     others, in which case nothing is changed
+   * @return {@link #PATCH_INTS} ints for each constant; null if the constants can't be
+   *     distinguished from others, in which case the class file isn't changed
    */
   static int[] takeOut(byte[] file, byte[] original, List<MethodRecord> methods) {
     PoolPatches patches = new PoolPatches(file, methods);

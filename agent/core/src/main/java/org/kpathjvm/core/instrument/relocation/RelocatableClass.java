@@ -17,9 +17,9 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * An instrumented class whose ids are relative to the first ids of its methods, and whose loader
- * has no name yet. {@link #use} supplies both. A relocatable class is the same for every JVM and
- * every order of loading classes.
+ * An instrumented class in which each id is relative to the first id of its method, and in which
+ * the name of the class's loader is missing. {@link #use} supplies the ids and the name. A
+ * relocatable class doesn't depend on the JVM or on the order in which classes are loaded.
  */
 public final class RelocatableClass {
   /**
@@ -29,8 +29,8 @@ public final class RelocatableClass {
   static final int HOLE_INTS = 3;
 
   /**
-   * The number of ints of a method that holds paths back: its place, its packing's bits, and its
-   * HeldWord.
+   * The number of ints for a method whose activations hold paths back: its place, the number of
+   * bits in its packing, and its HeldWord.
    */
   static final int HELD_INTS = 2 + HeldWord.NUMBERS;
 
@@ -73,10 +73,11 @@ public final class RelocatableClass {
    * Creates the relocatable form of a class.
    *
    * @param original the class file as it was
-   * @param file the class file with {@link PlaceholderIds}, which the result takes over and
-   *     changes; null if no method was changed
-   * @return null if the numbers in the class file that depend on ids can't be distinguished from
-   *     others, or if the name of a method that holds paths back can't be encoded
+   * @param file the class file with {@link PlaceholderIds}; null if no method was changed. The
+   *     result keeps this array and modifies it.
+   * @return the relocatable class; null if the numbers in the class file that depend on ids can't
+   *     be distinguished from others, or if the name of a method whose activations hold paths back
+   *     can't be encoded
    */
   public static RelocatableClass of(
       byte[] original, byte[] file, List<MethodRecord> methods, List<SkippedMethod> skipped) {
@@ -139,7 +140,10 @@ public final class RelocatableClass {
     return rest.toBytes();
   }
 
-  /** Returns whether the key survives encoding. Names in class files needn't be valid text. */
+  /**
+   * Returns whether the key stays the same when it is encoded and decoded. Names in class files
+   * needn't be valid Unicode text.
+   */
   private static boolean isEncodable(String key) {
     byte[] encoded = key.getBytes(StandardCharsets.UTF_8);
     return key.equals(new String(encoded, StandardCharsets.UTF_8));

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
  * </pre>
  */
 public final class RelocatableClassFormat {
-  /** The version, which changes with this format and with the meaning of its parts. */
+  /** The version. It changes whenever this format or the meaning of its parts changes. */
   public static final int VERSION = 5;
 
   private static final int TABLES = 5;
@@ -60,7 +60,7 @@ public final class RelocatableClassFormat {
   /**
    * Reads a class from bytes.
    *
-   * @throws IllegalArgumentException if the bytes don't hold one
+   * @throws IllegalArgumentException if the bytes aren't an encoded class
    */
   public static RelocatableClass decode(byte[] encoded) {
     try {
@@ -87,7 +87,7 @@ public final class RelocatableClassFormat {
     }
   }
 
-  /** Reads a count and that many ints. */
+  /** Reads a count, and then as many ints. */
   private static int[] ints(IntBuffer from) {
     int count = from.get();
     if (count > from.remaining()) {

@@ -9,7 +9,7 @@ import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** An instrumented class with this JVM's ids, and what has to be written about it. */
+/** An instrumented class with this JVM's ids, and the metadata that has to be written about it. */
 public final class UsableClass {
   private static final int LINE_BYTES = 800;
 
@@ -59,7 +59,7 @@ public final class UsableClass {
     return held;
   }
 
-  /** Returns the class file to define; null if none of its methods was changed. */
+  /** Returns the instrumented class file; null if no method was changed. */
   public byte[] bytes() {
     return bytes;
   }

@@ -19,30 +19,34 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The code of a method's structure graphs (figure 11 of Yasue et al.). Each graph has a register,
- * which is a local variable with the id of its current path so far. It also has a window, which is
- * identified by the id of the graph's path 0.
+ * The code of a method's structure graphs (figure 11 of Yasue et al.). Each graph has a register: a
+ * local variable that adds up the id of the graph's current path. Each graph also has a path
+ * window, which is identified by the id of the graph's path 0.
  *
  * <ul>
- *   <li>At a start, {@code start(II)I} receives the window and the register's initial value. It
- *       returns that value, or {@link WindowProbes#NOT_STARTED} while the window is closed. So an
- *       activation that has been running for a long time notices the opening of its window as soon
- *       as any other activation does.
- *   <li>At an end, {@code end(I)V} receives the path's id. A negative number means that there is no
- *       path.
+ *   <li>At a start, the probe {@code start(II)I} is given the window and the register's initial
+ *       value. It returns this value if the window is open, and otherwise {@link
+ *       WindowProbes#NOT_STARTED}. So even an activation that has been running for a long time is
+ *       recorded as soon as its window opens.
+ *   <li>At an end, the probe {@code end(I)V} is given the path's id. A negative number means that
+ *       no path was started.
  *   <li>On a step that is a chord, the increment is added.
  * </ul>
  *
- * <p>An edge may have the code of several graphs. The code of the innermost loop that it leaves
- * comes first, and the code of a loop that it enters comes last.
+ * <p>An edge may have the code of several graphs. The code for the innermost loop that the edge
+ * leaves comes first, and the code for a loop that the edge enters comes last. The comments at the
+ * ends of lines show the inserted code's part of the operand stack, with the top on the right.
  */
 public final class WindowCode implements EdgeCode {
   /**
-   * The paper's limit of the number of paths. If a method has more, its edges are counted instead.
+   * The paper's limit on a method's number of paths. If a method has more paths, its edges are
+   * counted instead.
    */
   public static final int MOST_PATHS = 1_000;
 
-  /** The most stack slots that the code needs, for a window, a register and an addend. */
+  /**
+   * The largest number of stack slots that the code needs: for a window, a register and an addend.
+   */
   public static final int STACK = 3;
 
   private final StructureForest forest;
@@ -54,7 +58,8 @@ public final class WindowCode implements EdgeCode {
   /**
    * Creates the code of a method.
    *
-   * @param firstId the id of path 0 of the outline; the other graphs' ids follow
+   * @param firstId the id of path 0 of the outline, which is the graph outside of all loops; the
+   *     other graphs' ids follow
    * @param firstLocal the first of the local variables, which are ints, one for each graph
    */
   public WindowCode(StructureForest forest, int firstId, int firstLocal, ProbeEmitter emitter) {
@@ -79,8 +84,8 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns what is executed before everything else: no path of a loop is under way, and a path of
-   * the outline starts.
+   * Returns the code at the method's entry. It starts a path of the outline, and notes that no path
+   * of a loop is under way.
    */
   public InsnList atEntry() {
     InsnList code = new InsnList();
@@ -136,7 +141,7 @@ public final class WindowCode implements EdgeCode {
     return code;
   }
 
-  /** Returns what is executed before a return or an athrow. */
+  /** Returns the code before a return or an athrow. */
   public InsnList atExit(int block) {
     InsnList code = new InsnList();
     for (Crossing exit : forest.exits(block)) {
@@ -146,8 +151,9 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns what is executed where an exception is dispatched to the handler. The registers of
-   * loops that were left needn't be reset, because whatever enters a loop sets its register.
+   * Returns the code for an exception that is dispatched to the handler. The registers of loops
+   * that the exception left needn't be reset, because each entry of a loop sets the loop's
+   * register.
    */
   public InsnList atHandler(int block) {
     InsnList code = new InsnList();
@@ -160,7 +166,7 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns what is executed instead of {@link #atHandler} after a probe has failed. It calls no
+   * Returns the code that runs instead of {@link #atHandler} after a probe has failed. It calls no
    * probe.
    */
   public InsnList atUnrecordedHandler(int block) {

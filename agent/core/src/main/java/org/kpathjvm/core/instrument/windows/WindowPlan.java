@@ -30,7 +30,7 @@ public final class WindowPlan extends MethodPlan {
     return new ProbeLocals(own, false, false, false).withInts(forest.graphs().size());
   }
 
-  /** Returns the code of the graphs, which knows their windows. */
+  /** Returns the code of the structure graphs. */
   public WindowCode windows() {
     return windows;
   }
@@ -76,7 +76,8 @@ public final class WindowPlan extends MethodPlan {
   }
 
   /**
-   * Writes the structure graphs. The ids of each graph's paths follow those of the previous graph.
+   * Writes the structure graphs. The ids of each graph's paths follow the ids of the previous
+   * graph's paths.
    */
   @Override
   public void writeTables(JsonWriter json, MarkedLines lines) {
