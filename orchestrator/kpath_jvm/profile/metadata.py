@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from kpath_jvm.checked_lines import checked_lines
 from kpath_jvm.errors import KpathError
+from kpath_jvm.json_lines import decoded
 from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.graphs.call_site import CallSite
 from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.graphs.overlap_graph import OverlapGraph
-from kpath_jvm.profile.json_lines import encodable
 from kpath_jvm.profile.structure_graph import StructureGraph
 from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
@@ -421,7 +421,6 @@ class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
 
 _Line: TypeAlias = InstrumentedMethod | _SkippedLine | _SinceLine
 _LINES: Any = _MethodLine | _SkippedLine | _SinceLine
-_DECODER = msgspec.json.Decoder(_LINES)
 
 
 @dataclass
@@ -506,12 +505,8 @@ def _require_disjoint(path: Path, methods: Sequence[InstrumentedMethod]) -> None
 def _decoded(line: bytes) -> _Line | None:
     """Returns the content of a line; None if it isn't JSON or has an unknown form."""
     try:
-        return _described(_DECODER.decode(line))
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        pass
-    try:
-        return _described(msgspec.convert(encodable(line), _LINES))
-    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return _described(decoded(line, _LINES))
+    except ValueError:
         return None
 
 

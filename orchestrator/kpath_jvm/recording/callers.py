@@ -8,6 +8,7 @@ import msgspec
 
 from kpath_jvm.checked_lines import checked_lines
 from kpath_jvm.errors import KpathError
+from kpath_jvm.json_lines import decoded
 from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.callers import OUTSIDE, EntriesFrom, NamedMethod
 
@@ -105,8 +106,8 @@ def _sites(path: Path) -> _Sites:
         if not line.is_whole:
             raise KpathError(f"{path} is damaged: a line has changed or is cut off; record again")
         try:
-            told = msgspec.json.decode(line.content, type=_Line)
-        except (msgspec.MsgspecError, ValueError):
+            told = decoded(line.content, _Line)
+        except ValueError:
             raise KpathError(f"{path} is damaged: it isn't metadata; record again") from None
         if told.kind == "method":
             found.add(told)

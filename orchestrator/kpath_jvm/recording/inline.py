@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from kpath_jvm.checked_lines import checked_lines, hex_of
 from kpath_jvm.errors import KpathError
+from kpath_jvm.json_lines import decoded, escaped
 from kpath_jvm.recording.calls import Use, read_uses, tagged
 from kpath_jvm.recording.items import read_items
 from kpath_jvm.recording.iterations import Iterations
@@ -246,7 +247,7 @@ class InlineRecording:
 
     def held_at_end(self) -> list[str]:
         """Returns the methods whose activations may have held paths back, as pkg.Class.method."""
-        running = set(self.figures.running)
+        running = set(escaped(list(self.figures.running)))
         held = set()
         for method in self._lines(_Holding):
             name = f"{method.class_name.replace('/', '.')}.{method.name}"
@@ -260,8 +261,8 @@ class InlineRecording:
             if not line.is_whole:
                 continue
             try:
-                found = msgspec.json.decode(line.content, type=kind)
-            except (msgspec.MsgspecError, ValueError):
+                found = decoded(line.content, kind)
+            except ValueError:
                 continue
             yield found
 

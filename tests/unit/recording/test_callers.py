@@ -41,6 +41,8 @@ def directory(tmp_path: Path) -> Path:
             # Another version of the class.
             _line("work", 11, (0, 30)),
             {"kind": "skipped", "class": "a/C", "name": None},
+            # Names in class files may be no Unicode.
+            {"kind": "skipped", "class": "a/\ud800", "name": None},
         )
     )
     return tmp_path

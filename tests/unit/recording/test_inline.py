@@ -152,6 +152,14 @@ def test_which_methods_hold_paths_at_the_end(directory: Path) -> None:
     assert read_inline(directory).held_at_end() == ["a.B.main"]
 
 
+def test_methods_of_classes_with_lone_surrogates_in_their_names_hold_paths(directory: Path) -> None:
+    figures = FIGURES | {"running": ["a.\ud800.main"]}
+    (directory / "inline.json").write_text(checked(figures))
+    line = {"class": "a/\ud800", "name": "main", "held_paths": 9}
+    (directory / "methods.jsonl").write_text(checked(line))
+    assert read_inline(directory).held_at_end() == ["a.\\ud800.main"]
+
+
 def test_a_table_that_is_cut_off_missing_or_no_file(directory: Path) -> None:
     path = directory / "forest.bin"
     with pytest.raises(KpathError, match=r"cannot read .*No such file"):

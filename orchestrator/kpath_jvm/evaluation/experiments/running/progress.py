@@ -9,7 +9,7 @@ from typing import Any
 from kpath_jvm.evaluation.experiments.planning.estimates import Estimates
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration, Plan, Trial
 from kpath_jvm.evaluation.experiments.running import summary
-from kpath_jvm.evaluation.experiments.running.ratios import unsettled
+from kpath_jvm.evaluation.experiments.running.ratios import configuration_key, unsettled
 from kpath_jvm.evaluation.experiments.running.standing import Standing
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
@@ -101,7 +101,7 @@ class ExperimentProgress:
         return [
             it
             for it in self._plan.configurations
-            if (it.profiler, it.k, it.cut, it.scope) in wide.get(_key(it), ())
+            if _configuration_key(it) in wide.get(_benchmark_key(it), ())
             and self.given_up(it) is None
         ]
 
@@ -149,7 +149,11 @@ class ExperimentProgress:
         return bool(trial["round"] == self._around.round)
 
 
-def _key(configuration: Configuration) -> tuple[str, ...]:
+def _configuration_key(configuration: Configuration) -> tuple[Any, ...]:
+    return configuration_key(summary.configuration_cells(configuration.settings()))
+
+
+def _benchmark_key(configuration: Configuration) -> tuple[str, ...]:
     it = configuration.benchmark
     return it.suite, it.name, it.kind, it.size, it.jvm
 

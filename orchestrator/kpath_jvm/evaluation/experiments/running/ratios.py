@@ -69,12 +69,16 @@ def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
         if row["status"] != "ok":
             continue
         benchmark = tuple(row[name] for name in BENCHMARK)
-        # 0 and False are values of a setting. An empty text means that there is no value.
-        values = (row.get(name) for name in CONFIGURATION)
-        configuration = tuple(None if value == "" else value for value in values)
-        by_repetition = groups.setdefault(benchmark, {}).setdefault(configuration, {})
+        by_repetition = groups.setdefault(benchmark, {}).setdefault(configuration_key(row), {})
         by_repetition[row["repetition"]] = row
     return [TrialGroup(benchmark, values) for benchmark, values in groups.items()]
+
+
+def configuration_key(row: Row) -> Key:
+    """Returns the configuration that a row of trials.csv is of, in the order of CONFIGURATION."""
+    # 0 and False are values of a setting. An empty text means that there is no value.
+    values = (row.get(name) for name in CONFIGURATION)
+    return tuple(None if value == "" else value for value in values)
 
 
 def ratio_rows(trials: Sequence[Row]) -> list[dict[str, Any]]:

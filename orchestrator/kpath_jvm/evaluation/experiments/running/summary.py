@@ -32,12 +32,22 @@ def trial_row(trial: Document) -> dict[str, Any]:
     return {
         **{name: trial[name] for name in _TRIAL},
         **{name: configuration[name] for name in BENCHMARK},
+        **configuration_cells(configuration),
+        **{name: metrics.get(name) for name in _METRICS},
+    }
+
+
+def configuration_cells(configuration: Document) -> dict[str, Any]:
+    """Returns the cells of a row of trials.csv that say which configuration the row is of.
+
+    ``configuration`` has the settings of a trial.json or of ``Configuration.settings()``.
+    """
+    return {
         "profiler": configuration["profiler"],
         "k": configuration["k"],
         "cut": configuration["cut"] or "",
         "scope": configuration.get("scope") or "",
         **{name: configuration.get(name) for name in settings.NAMES},
-        **{name: metrics.get(name) for name in _METRICS},
     }
 
 

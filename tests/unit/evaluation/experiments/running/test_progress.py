@@ -78,6 +78,18 @@ def test_a_failed_trial_is_named_with_its_configuration(
     ]
 
 
+@pytest.mark.parametrize(("last", "is_wide"), [(2.0, False), (6.0, True)])
+def test_configurations_whose_ratios_spread_are_unsettled(
+    plan: Plan, progress: ExperimentProgress, last: float, is_wide: bool
+) -> None:
+    for number, trial in enumerate(plan.trials(), 1):
+        spreads = trial.configuration.profiler == "k-blpp" and trial.repetition == 2
+        seconds = last if spreads and trial.configuration.benchmark.name == "one" else 2.0
+        progress.add_trial(made(trial, number, metrics={"timed_wall_seconds": seconds}))
+    wide = [(it.benchmark.name, it.profiler) for it in progress.unsettled(0.05)]
+    assert sorted(wide) == ([("one", "k-blpp"), ("one", "native")] if is_wide else [])
+
+
 @pytest.mark.parametrize(
     ("status", "retry_failed", "is_open"),
     [("ok", True, False), ("failed", False, False), ("failed", True, True)],
