@@ -62,9 +62,11 @@ def failing(find: str, failure: str) -> str:
     return f"{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}"
 
 
-#: The watch of the consumer fails in each round, and is given up soon.
+#: A watch whose rounds fail is given up soon, so that the test needn't wait.
+SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
+#: The watch of the consumer fails in each round.
 WATCH = (
-    Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500"),
+    SOON,
     Seeded(
         "Cuts.java",
         "  void look() {",
@@ -116,7 +118,14 @@ def logged(directory: Path, text: str) -> bool:
     "seeded",
     [
         WATCH,
-        [Seeded("ConsumerWatch.java", "    cuts.look();", failing("", "StackOverflowError()"))],
+        (
+            SOON,
+            Seeded(
+                "Cuts.java",
+                "  void look() {",
+                failing("  void look() {", "StackOverflowError()"),
+            ),
+        ),
     ],
     ids=["class-is-missing", "stack-overflow"],
 )
